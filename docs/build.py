@@ -116,9 +116,9 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 
 def messages() -> str:
     """The page of everything that `check` and `compare` can find."""
+    from irassay.messages import listed
     from irassay.preflight.catalogue import Entry, catalogue
     from irassay.preflight.words.comparable import MEANING
-    from irassay.wording import listed
 
     def told(entry: Entry) -> str:
         verbs = "" if entry.verbs == ("check",) else f" of {listed(entry.verbs)}"

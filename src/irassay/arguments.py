@@ -8,8 +8,10 @@ from irassay.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
 
 INFINITY = float("inf")  # `math` would be one more thing to load
 MOST = 2**31 - 1  # the kernel counts depths and draws in 32 bits
@@ -52,6 +54,12 @@ def between(name: str, value: object, low: float = 0.0, high: float = 1.0) -> fl
     if is_number(value) and low < value < high:  # type: ignore[operator]
         return float(value)  # type: ignore[arg-type]
     raise UsageError(f"expected {name} above {low:g} and below {high:g}, but got {name}={value!r}")
+
+
+def without_nan(*scores: Any) -> None:
+    """UsageError where one of these arrays (system, query) holds NaN."""
+    if any((x != x).any() for x in scores):
+        raise UsageError("scores hold NaN; leave those systems or queries out")
 
 
 def least_grade(rel: object) -> int:
@@ -117,3 +125,9 @@ def number_of_bytes(name: str, value: int | str, low: int = 1 << 20) -> int:
 def number_of_threads(threads: int) -> int:
     """`threads`, or a UsageError where it is no number of threads; 0 is one a core."""
     return whole_number("threads", threads, 0, MOST_THREADS)
+
+
+def of_keywords(make: Callable[..., T], keywords: Mapping[str, Any]) -> T:
+    """What a class, or a function of keywords alone, makes of those among `keywords` that it knows."""
+    names = getattr(make, "__kwdefaults__", None) or getattr(make, "__annotations__", {})
+    return make(**{name: keywords[name] for name in names if name in keywords})

@@ -7,8 +7,8 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.drawing.terminal import Screen
+from irassay.messages import listed
 from irassay.verdict import expectation
-from irassay.wording import listed
 
 SYSTEMS = {"good": 2.5, "twin": 2.5, "fair": 1.6, "bad": 0.3, "odd\x1b[31m": 1.0}
 

@@ -11,8 +11,8 @@ import pytest
 import irassay
 from irassay.cli.main import main
 from irassay.errors import UsageError
+from irassay.messages import listed
 from irassay.studies.paper_table import table
-from irassay.wording import listed
 
 SKILLS = {"one": 0.9, "two": 0.87, "three": 0.5, "low": 0.2}
 

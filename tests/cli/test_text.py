@@ -9,11 +9,11 @@ from irassay.cli import verb_list
 from irassay.drawing import terminal
 from irassay.drawing.tables import text
 from irassay.drawing.tables.text import TextColumn, lines_of, meter, shortened, width_of
+from irassay.messages import percent, visible
 from irassay.provenance import Provenance
 from irassay.reporting.plain import words
 from irassay.result import Column as Column_
 from irassay.result import Result, Section, Table
-from irassay.wording import percent, visible
 
 
 def test_examples_in_the_docstrings_hold():

@@ -20,6 +20,7 @@ from irassay.cli.main import main
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv
+from irassay.messages.parts import CLOSE, OPEN
 from irassay.result import LeagueChart, Result
 
 GOOD = {"the": 6.0, "b: c": 6.0, "a": 5.0, "1": 1.0, "a, b": 0.3}
@@ -229,6 +230,19 @@ def test_the_standfirst_and_the_advice_are_said_once(result, tmp_path):
         result.write(tmp_path / f"page.{ending}")
         text = " ".join((tmp_path / f"page.{ending}").read_text().split())
         assert text.count(result.advice) == 1
+
+
+@pytest.mark.parametrize("verb", ["report", "track", "whatif", "check", "compare", "eval"])
+def test_no_output_holds_the_mark_of_a_name(here, tmp_path, capsys, verb):
+    for form in ("table", "tsv", "json"):
+        main([verb, *FILES, *([] if verb in ("report", "track") else ["--format", form])])
+    if verb in ("report", "track", "whatif", "check"):
+        for ending in ("html", "json", "txt"):
+            assert main([verb, *FILES, "-o", str(tmp_path / f"page.{ending}")]) in (0, 1)
+    shown = capsys.readouterr()
+    texts = (shown.out, shown.err, *(path.read_text() for path in tmp_path.iterdir()))
+    assert "the" in "".join(texts)
+    assert not {OPEN, CLOSE} & {letter for text in texts for letter in text}
 
 
 # compare

@@ -160,13 +160,14 @@ def test_scores_alone(baseline):
 
 
 def test_figures_of_pairs_that_were_asked_for_are_kept_by_both_names():
-    from irassay.verdict import bounds_of, verdict_of
+    from irassay.estimates.universe import Missing
+    from irassay.verdict.settle import Scored, settled
 
     qrels, runs = world(4, 12, labelled=0.3)
     verdict = settle(qrels, runs, "nDCG@5", n_resamples=2000)
     pairs = [(a, b) for a in verdict.systems for b in verdict.systems if a < b]
-    scored = (verdict.league, qrels, runs, verdict.measure)
-    asked = verdict_of(*scored, bounds_of(*scored, ties="float64", pairs=pairs), pairs=pairs)
+    scored = Scored(qrels, runs, evaluate(qrels, runs, ["nDCG@5"]), verdict.measure)
+    asked, _ = settled(scored, verdict.league, Missing(), pairs=pairs)
     assert asked.judging_pairs
     check(asked, Verdict.from_json(asked.to_json()))
 

@@ -8,8 +8,8 @@ import pytest
 
 from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.leakage import Leaks, files, find, people
+from irassay.messages import counted
 from irassay.studies.leak.words import counts
-from irassay.wording import counted
 
 NOUNS = (
     files.UNKNOWN,

@@ -12,10 +12,10 @@ from irassay.agreement import Orders
 from irassay.agreement.many_orders import as_far_apart
 from irassay.errors import InputError, UsageError
 from irassay.label_sets import Extrapolated, Gold
-from irassay.studies.sensitivity import explore
+from irassay.messages import p_value
 from irassay.studies.sensitivity.kind_gains import corrected_p
-from irassay.wording import p_value
 from simulations.extrapolation_worlds import LIST, WORLDS, made
+from tests.exploring import sensitivity as explore
 
 DEEMED = 5
 

@@ -16,9 +16,8 @@ from irassay.drawing.charts.svg import Sheet, text_width
 from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.latex import table_latex
 from irassay.drawing.tables.separated_values import table_csv, table_tsv
-from irassay.reporting.verdict import with_names
+from irassay.messages import percent
 from irassay.result import Bars, Column, LeagueChart, Lines, PairMatrix, PlaceChart, QueryChart, RatioMatrix, Table
-from irassay.wording import percent
 
 
 @pytest.mark.parametrize("n", [2, 3, 8, 63, 126])
@@ -148,14 +147,6 @@ def test_axis_labels_are_round() -> None:
 
 def test_ranks_are_ranges_or_one_place() -> None:
     assert [rank_text(1, 14), rank_text(61, 61), rank_text(None, None)] == ["1–14", "61", ""]
-
-
-def test_a_name_is_bold_only_where_it_stands_alone() -> None:
-    text = with_names("a can't be told from a-b; <b> neither", ["a", "a-b", "<b>"])
-    assert text == (
-        "<b><bdi>a</bdi></b> can&#x27;t be told from <b><bdi>a-b</bdi></b>; <b><bdi>&lt;b&gt;</bdi></b> neither"
-    )
-    assert 'href="#files"' in with_names("One run needs a look: x.", [], linked=["x"])
 
 
 def test_rows_stand_out_by_the_column_that_the_table_names_and_by_no_name_from_a_file():

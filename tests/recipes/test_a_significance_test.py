@@ -11,8 +11,8 @@ import pytest
 from irassay import Qrels, Runs, compare, evaluate, settle
 from irassay.comparison.significance.decisions import COMPUTED
 from irassay.errors import UsageError
+from irassay.messages.names_of_tests import TESTS, SignificanceTest
 from irassay.studies.paper_table import paper_table
-from irassay.wording.names_of_tests import TESTS, SignificanceTest
 
 TOY = SignificanceTest("toy test", "a toy test", "assumes nothing", of_one_sample=True, counts_signs=False)
 

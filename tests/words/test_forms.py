@@ -1,6 +1,6 @@
 """Each form of a number, a count, a list of names and a method, by examples made by hand."""
 
-from irassay.wording.counts import (
+from irassay.messages.counts import (
     answers_none,
     by_how_much,
     count,
@@ -17,15 +17,15 @@ from irassay.wording.counts import (
     these_queries,
     two_digits,
 )
-from irassay.wording.names import capital, listed, visible
-from irassay.wording.names_of_tests import (
+from irassay.messages.names import capital, listed, visible
+from irassay.messages.names_of_tests import (
     adjustment,
     describe_correction,
     describe_intervals,
     describe_test,
     interval_kind,
 )
-from irassay.wording.numbers import (
+from irassay.messages.numbers import (
     deciding_p,
     decimals_of,
     interval,

@@ -10,12 +10,12 @@ import pytest
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
+from irassay.messages import listed
 from irassay.pooling import pool
 from irassay.studies.overview import overview
 from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.coverage_words import kinds_note, unfair
 from irassay.studies.track import track
-from irassay.wording import listed
 
 AGAIN = "the reconstructed pool"
 

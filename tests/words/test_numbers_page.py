@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from irassay.measures import DEFINITIONS
-from irassay.wording import listed
+from irassay.messages import listed
 
 PAGE = " ".join((Path(__file__).parent.parent.parent / "docs" / "numbers.md").read_text(encoding="utf-8").split())
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from irassay.messages.parts import CLOSE, OPEN
 from irassay.provenance import Provenance
 from irassay.reporting.page import page
 from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
@@ -55,6 +56,7 @@ def test_every_number_of_systems_composes(evidence, n):
         lengths = {len(column.values) for column in figure.table.columns}
         assert len(lengths) == 1, figure.name
         assert figure.how_to_read.startswith("How to read it. ")
+    assert not {OPEN, CLOSE} & {*page(result), *result.to_json()}, "marks of names stay inside"
 
 
 def test_counts_agree_in_verdict_matrix_and_methods(evidence):

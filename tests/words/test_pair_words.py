@@ -9,13 +9,13 @@ import pytest
 
 from irassay import Qrels, Runs, evaluate, overview, settle, settle_over
 from irassay.comparison.league.words import pair_headline
+from irassay.messages import share
 from irassay.reporting.pairs import pair_data
 from irassay.result import Forest, PairMatrix, Table
 from irassay.verdict import LabelsOfPair
 from irassay.verdict.words.headline import title
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.pairs import gap, headline, numbers
-from irassay.wording import share
 from tests.verdict_by_hand import pair_by_hand
 
 PAIR = pair_by_hand(

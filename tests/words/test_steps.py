@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from irassay.estimates.bounds.labels_needed import Figures
+from irassay.messages import Name, parts
 from irassay.provenance import Provenance
 from irassay.reporting.verdict import verdict_view
 from irassay.result import Finding, Result, Section
@@ -16,7 +17,6 @@ from irassay.verdict import Needed, NextStep
 from irassay.verdict.next_steps import plan, steps
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
-from irassay.verdict.words.mentions import mentions
 from tests.verdict_by_hand import with_league
 
 COMMAND = "irassay compare qrels.txt runs/ -m nDCG@10 --unjudged judge-first.tsv"
@@ -116,12 +116,12 @@ def test_every_short_answer_knows_where_it_names_systems(evidence, n, seed):
     for say in (answer_words.best, answer_words.apart, answer_words.behind, step_words.next_step):
         texts = []
         for verdict, names in ((plain, list(plain.systems)), (renamed, odd)):
-            text, places = say(verdict), mentions(verdict, say)
-            assert places is not None
+            text, places = parts(say(verdict.renamed({name: Name(name) for name in names})))
+            assert text == say(verdict)
             assert {text[a:b] for a, b in places} <= set(names)
-            parts, last = [], 0
+            pieces, last = [], 0
             for a, b in places:
-                parts += [text[last:a], str(names.index(text[a:b]))]
+                pieces += [text[last:a], str(names.index(text[a:b]))]
                 last = b
-            texts.append([*parts, text[last:]])
+            texts.append([*pieces, text[last:]])
         assert texts[0] == texts[1]

@@ -15,9 +15,9 @@ from irassay.agreement.kappa_alpha import WEIGHTS
 from irassay.agreement.over_queries import LEVELS
 from irassay.arguments import least_grade, several
 from irassay.errors import InputError
+from irassay.messages import OVER_QUERIES
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
-from irassay.wording import OVER_QUERIES
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

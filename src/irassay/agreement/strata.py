@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irassay.arguments import without_nan
 from irassay.comparison.equality import ROUNDING, rounding, without_rounding
 from irassay.errors import UsageError
 from irassay.random_keys import Seed, key_of
@@ -75,8 +76,7 @@ def strata_agreement(
     x, first = np.asarray(values, dtype=np.float64), np.asarray(in_first, dtype=bool)
     if x.ndim != 2 or len(x) < 2 or first.shape != (x.shape[1],):
         raise UsageError(f"expected scores (system, query) and a stratum for each query, but got shape {x.shape}")
-    if np.isnan(x).any():
-        raise UsageError("scores hold NaN; leave those systems or queries out")
+    without_nan(x)
     n = int(first.sum())
     if n in (0, len(first)):
         raise UsageError(f"one stratum has all {len(first)} queries; both need one")

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irassay.arguments import without_nan
 from irassay.comparison.equality import roundings
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -87,8 +88,7 @@ def top_agreement(
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if x.ndim != 2 or x.shape != y.shape or len(x) < 2 or x.shape[1] == 0:
         raise UsageError(f"expected two arrays (system, query) of the same systems, but got {x.shape} and {y.shape}")
-    if np.isnan(x).any() or np.isnan(y).any():
-        raise UsageError("scores hold NaN; leave those systems or queries out")
+    without_nan(x, y)
     if any(top < 2 for top in tops):
         raise UsageError(f"tops must be at least 2, but got tops={list(tops)!r}")
     order = np.argsort(-x.mean(axis=1), kind="stable")

@@ -172,7 +172,7 @@ def _warn_of_lower_folders(runs: list[str], screen: Screen) -> None:
 
 
 def _unknown_verb(verb: str) -> str:
-    from irassay.wording import alike, did_you_mean
+    from irassay.messages import alike, did_you_mean
 
     if verb.startswith("-"):
         return f"irassay has no option {cut(verb)}\nAll: irassay --help"

@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
     def unknown_option(self, text: str) -> str:
         """What to say of an option that the verb does not have: what it is called here, or which verbs have it."""
         from irassay.cli.options.other_names import meant
-        from irassay.wording import alike, did_you_mean
+        from irassay.messages import alike, did_you_mean
 
         name = text.partition("=")[0]
         hint = meant(name, self.options) or _elsewhere(name, self.verb)
@@ -129,7 +129,7 @@ def parser_of(verb: str) -> Parser:
 
 def _elsewhere(name: str, verb: str) -> str:
     """The verbs that have an option of that name; where it means two things, those of the meaning that more have."""
-    from irassay.wording import listed
+    from irassay.messages import listed
 
     others = [other for other in verb_list.names() if other != verb]
     having: dict[str, list[str]] = {}

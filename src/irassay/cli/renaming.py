@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from irassay.collection.renaming import ANY, Renaming, systems_in
 from irassay.errors import IrassayError, UsageError, cut
-from irassay.wording import count, listed, plural
+from irassay.messages import count, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli.output import PAGES
 from irassay.errors import UsageError, cut
-from irassay.wording import plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def about_files(result: Result) -> str:
 
 def about_metadata(runs: Runs) -> list[str]:
     """What is odd in the metadata of the runs under their own names: what is there, what follows, and what to do."""
+    from irassay.messages import capital
     from irassay.preflight import metadata_values
-    from irassay.wording import capital
 
     warnings = [f for f in metadata_values.about_metadata(runs) if f.level == "warning"]
     named = {f.code: ": ".join((f.text, *f.where)) for f in warnings if f.code == "runs-without-metadata"}
@@ -109,7 +109,7 @@ def size_of(path: str) -> str:
     import os
 
     from irassay.files import is_plain
-    from irassay.wording import size
+    from irassay.messages import size
 
     if not is_plain(path):
         return "not a file, written to where it is"

@@ -13,8 +13,8 @@ from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
 from irassay.collection.texts import Texts
+from irassay.messages import number
 from irassay.result import Column, Table, View
-from irassay.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irassay.errors import UnknownSystem, UsageError, cut
-from irassay.wording import listed
+from irassay.messages import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from irassay.arguments import check_choice
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import UsageError, cut
-from irassay.wording import plural
+from irassay.messages import plural
 
 LABEL = "label"
 PURPOSES = (LABEL, "test", "practice", "exam")  # what an answer is for: a label, or to see how well somebody judges

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from irassay.arguments import without_nan
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import half_means, luck_of_choice
 from irassay.comparison.significance.t_test import t_intervals
@@ -177,8 +178,7 @@ def _checked(values: ArrayLike, systems: Sequence[str]) -> F64:
     x = np.asarray(values, dtype=np.float64)
     if x.ndim != 2 or len(x) != len(systems) or x.shape[1] == 0:
         raise UsageError(f"expected scores (system, query) of {len(systems)} systems, but got shape {x.shape}")
-    if np.isnan(x).any():
-        raise UsageError("scores hold NaN; leave those systems or queries out")
+    without_nan(x)
     return x
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from irassay.arguments import between, whole_number
+from irassay.arguments import between, names_given, whole_number
 from irassay.errors import UsageError
-from irassay.wording import TESTS
+from irassay.messages import TESTS
+from irassay.random_keys import key_of
 
 Test: TypeAlias = Literal["randomization", "t", "wilcoxon", "sign", "bootstrap"]  # for types; `TESTS` has the rows
 Correction: TypeAlias = Literal["holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"]
@@ -20,9 +21,7 @@ FALSE_DISCOVERIES = ("benjamini-hochberg",)  # bound the expected share of wrong
 
 @dataclass(frozen=True, slots=True)
 class Testing:
-    """The settings of a comparison, with the defaults of every function that compares; UsageError for values that
-    exclude each other.
-    """
+    """How systems are compared; `baseline` may be given as one name, `seed` as a generator."""
 
     test: Test = "randomization"
     correction: Correction = "holm"
@@ -31,6 +30,7 @@ class Testing:
     alpha: float = 0.05
     n_resamples: int | None = None  # None: enough for the family
     seed: int = 0  # the key of every random draw
+    baseline: tuple[str, ...] = ()  # each system is compared with these only; () for all pairs
 
     def __post_init__(self) -> None:
         for name, word, choices in (
@@ -50,6 +50,12 @@ class Testing:
         between("alpha", self.alpha)
         if self.n_resamples is not None:
             whole_number("n_resamples", self.n_resamples, 1, 2**32 - 1)
+        object.__setattr__(self, "seed", key_of(self.seed))
+        object.__setattr__(self, "baseline", names_given("baseline", self.baseline))
+        if self.ranks == "bootstrap" and self.baseline:
+            raise UsageError('ranks="bootstrap" ranks all systems; with a baseline there are no ranks')
+        if self.correction == "tukey" and self.baseline:
+            raise UsageError('correction="tukey" is for all pairs; with a baseline use correction="max-t" or "holm"')
 
     @property
     def counts_signs(self) -> bool:
@@ -65,10 +71,3 @@ class Testing:
                 f'test="{self.test}" takes the queries of {n:,} collections for one sample, and the mean gives each '
                 'collection the same weight; use test="randomization" or "bootstrap", or test each collection by itself'
             )
-
-    def check_baseline(self, baseline: tuple[str, ...]) -> None:
-        """Raise UsageError for settings that rank or test all systems at once, where there are baselines."""
-        if self.ranks == "bootstrap" and baseline:
-            raise UsageError('ranks="bootstrap" ranks all systems; with a baseline there are no ranks')
-        if self.correction == "tukey" and baseline:
-            raise UsageError('correction="tukey" is for all pairs; with a baseline use correction="max-t" or "holm"')

@@ -123,7 +123,7 @@ class Screen:
     def show(self, title: str, share: float | None, seconds_left: float | None) -> None:
         """Show progress on one line of standard error that is overwritten. Only for a person who is watching."""
         from irassay.drawing.tables.text import meter, shortened
-        from irassay.wording import percent
+        from irassay.messages import percent
 
         remaining = "" if seconds_left is None else f"  {duration(seconds_left)} left"
         line = title if share is None else f"{title}  {meter(share)}  {percent(share, 0):>4}{remaining}"
@@ -141,7 +141,7 @@ class Screen:
         self.err.flush()
 
     def _write_err(self, text: str, styles: tuple[str, ...], *, before: str = "") -> None:
-        from irassay.wording import visible
+        from irassay.messages import visible
 
         self.out.flush()  # so that both streams stay in order on one screen
         lines = [visible(line) for line in self._encodable(text, self.err).split("\n")]

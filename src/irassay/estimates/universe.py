@@ -16,7 +16,7 @@ from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.specification import gain_table
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -61,6 +61,14 @@ def has_bounds(measure: Measure) -> bool:
     return bounding is not None and not (too_deep or odd_gains or measure.params.get("judged_only", False))
 
 
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What missing labels may be, as for `bound`; None for what the measure and the labels say."""
+
+    unseen: int | None = None  # documents of a query that nobody retrieved
+    scale: Sequence[int] | None = None  # grades
+
+
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
     """The universe of a measure, from the caller's arguments or the defaults. UsageError where the measure has no
     bounds, or the scale lacks 0 or leaves the range of grades.
@@ -89,17 +97,16 @@ def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
     return tuple(range(max(1, qrels.largest_grade, least) + 1))
 
 
-def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int]) -> Measure:
+def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int] | None) -> Measure:
     """The measure with gains relative to the top of the scale, where they are relative to the largest grade; else
-    unchanged. Otherwise a completion with a larger grade would change the gains of judged documents: scores of two
-    measures. `qrels` is the whole label set.
+    unchanged, as without a scale. Otherwise a larger grade would change the gains of judged documents.
 
     >>> from irassay import Qrels
     >>> from irassay.measures import Measure
     >>> on_scale(Measure.parse("INSQ"), Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), range(5))
     INSQ(max_rel=4)
     """
-    return measure.pinned(max(qrels.largest_grade, *_scale(qrels, measure, scale)))
+    return measure if scale is None else measure.pinned(max(qrels.largest_grade, *_scale(qrels, measure, scale)))
 
 
 def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple[int, ...]:

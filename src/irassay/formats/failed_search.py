@@ -7,7 +7,7 @@ import re
 from irassay.errors import cut
 from irassay.formats.sources.opening import HEAD
 from irassay.formats.sources.problems import Problems
-from irassay.wording import visible
+from irassay.messages import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

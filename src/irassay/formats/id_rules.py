@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from irassay.errors import InputError, cut
-from irassay.wording import plural
+from irassay.messages import plural
 
 MARK = "\ufeff"  # a byte order mark: taken off the beginning of a file by every reader
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 
-from irassay.wording import plural, visible
+from irassay.messages import plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

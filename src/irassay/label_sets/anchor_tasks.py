@@ -14,9 +14,9 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables.separated import name_of, records, text_of
 from irassay.label_sets.extrapolated import Extrapolated
+from irassay.messages import plural
+from irassay.messages.cells import as_cell
 from irassay.random_keys import Seed, key_of, stream
-from irassay.wording import plural
-from irassay.wording.cells import as_cell
 
 Where: TypeAlias = Literal["rank", "place"]
 PLACES: tuple[Where, ...] = get_args(Where)

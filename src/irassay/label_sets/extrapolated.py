@@ -17,9 +17,9 @@ from irassay.kernel import _core
 from irassay.label_sets.gold import Gold
 from irassay.label_sets.passage_lists import PassageLists
 from irassay.label_sets.passage_searches import Cost, PassageSearches
+from irassay.messages import listed
 from irassay.provenance import versions
 from irassay.random_keys import Seed, key_of, stream
-from irassay.wording import listed
 from irassay.workflows import Shelf, Workers, executor_of
 
 if TYPE_CHECKING:

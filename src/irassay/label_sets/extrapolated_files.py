@@ -12,7 +12,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats.id_rules import WORDS
 from irassay.formats.runs import trec
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.errors import SHOWN, InputError, UsageError, cut
-from irassay.wording import by_how_much, count, plural
+from irassay.messages import by_how_much, count, plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from irassay.comparison.wilson import wilson
 from irassay.leakage.leaks import Z
 from irassay.leakage.nearest import Nearest
 from irassay.leakage.query_vectors import QueryVectors
-from irassay.wording import percent, plural
+from irassay.messages import percent, plural
 
 Counts: TypeAlias = npt.NDArray[np.int64]
 

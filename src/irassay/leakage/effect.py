@@ -16,9 +16,9 @@ from irassay.errors import UsageError, cut
 from irassay.leakage.adjusted import Adjusted, adjusted
 from irassay.leakage.effect_order import DRAWS, OrderWithout, order_without
 from irassay.leakage.unanswered import Unanswered, unanswered
+from irassay.messages import plural
 from irassay.random_keys import Seed, key_of
 from irassay.upward import ask
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.measures import Measure

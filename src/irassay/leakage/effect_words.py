@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.leakage.adjusted import AT_AN_END, LEAST_UNEXPOSED
 from irassay.leakage.effect import LEAST
-from irassay.wording import capital, count, listed, number, p_value, percent, plural, signed_ends, visible
+from irassay.messages import capital, count, listed, number, p_value, percent, plural, signed_ends, visible
 
 if TYPE_CHECKING:
     from irassay.leakage.adjusted import Adjusted

@@ -15,7 +15,7 @@ from irassay.formats.tables.columns import NAMES
 from irassay.formats.tables.separated import name_of
 from irassay.leakage.leaks import EVIDENCE, KINDS, SAYS, By, Kind, Leak, Leaks, Says
 from irassay.leakage.types import propose_type
-from irassay.wording import cells
+from irassay.messages import cells
 
 COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
 BY_QUERY = ["query", "state", "kinds", "leaks", "best", "example"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.leakage.trained_documents import Ids
 from irassay.leakage.what_leaked import Kinds, LeakedPart, SharedCorpus
-from irassay.wording import count, listed, percent, plural
+from irassay.messages import count, listed, percent, plural
 
 _WHAT: dict[LeakedPart, tuple[str, str]] = {
     "query": ("is asked in training with another document, or with none", "are"),

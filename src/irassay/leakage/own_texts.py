@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.leakage.leaks import Leaks
-from irassay.wording import count, listed, plural
+from irassay.messages import count, listed, plural
 
 
 def own_texts(leaks: Leaks) -> str:

@@ -18,11 +18,11 @@ from irassay.leakage.query_vectors import BATCH, AnyEncoder, QueryVectors, check
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS, check_options, nearest_in, nearest_of_all, refuse_none
+from irassay.messages import percent, plural
 from irassay.progress import Progress
 from irassay.random_keys import Seed, key_of
 from irassay.search.encoders import TextEncoder
 from irassay.search.vector_index import blas_threads
-from irassay.wording import percent, plural
 
 KEPT = 1_000  # training texts that the cheap encoder keeps for a test text
 SAMPLE = 10_000  # training texts that the dear encoder compares with every test text, to see what the cheap one misses

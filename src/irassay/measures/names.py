@@ -8,7 +8,7 @@ from __future__ import annotations
 from irassay.errors import UnknownMeasure, UsageError, cut
 from irassay.measures import trec_names
 from irassay.measures.definitions import DEFINITIONS
-from irassay.wording import alike, did_you_mean
+from irassay.messages import alike, did_you_mean
 
 # The parameters of ir_measures that are measures of their own here.
 _OF_IR_MEASURES = {

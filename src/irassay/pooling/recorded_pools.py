@@ -12,8 +12,8 @@ from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
+from irassay.messages.cells import of_cell
 from irassay.pooling.pools import KNOWN, Pool, group_index
-from irassay.wording.cells import of_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

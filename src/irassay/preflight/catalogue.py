@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from irassay.messages import alike, capital
 from irassay.preflight.words.files import HARMLESS, LEFT_OUT, ODD, mend_odd
-from irassay.wording import alike, capital
 
 FOUND, MATTERS, MEND, UNSEEN = "How it was found", "Why it matters", "How to mend it", "What it can't see"
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
+from irassay.messages import count, plural, visible
 from irassay.preflight import first_place
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import NAMED, at_most, finding
 from irassay.result import Column, Finding, Table
-from irassay.wording import count, plural, visible
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

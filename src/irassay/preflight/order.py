@@ -12,13 +12,13 @@ from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.measures import Measure
+from irassay.messages import number
 from irassay.preflight import first_place
 from irassay.preflight.inputs import WHOLE, Material
 from irassay.preflight.queries import EACH
 from irassay.preflight.words import order as words
 from irassay.preflight.words.order import Place
 from irassay.result import Finding
-from irassay.wording import number
 
 ByRank = Callable[[list[int]], Runs | None]
 

@@ -14,6 +14,7 @@ from irassay.drawing.charts import differences, matrix
 from irassay.drawing.charts.drawers import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.html import table_html
+from irassay.messages import number
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Triangle, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
@@ -35,7 +36,6 @@ from irassay.result import (
     Table,
     Text,
 )
-from irassay.wording import number
 
 ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; further rows unfold
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it

@@ -13,8 +13,8 @@ from irassay.drawing.charts.axis import Scale
 from irassay.drawing.charts.svg import text_width
 from irassay.drawing.escape import markup
 from irassay.drawing.tables.cells import heading
+from irassay.messages import number, percent, span
 from irassay.result import LeagueChart
-from irassay.wording import number, percent, span
 
 FILTERS_FROM = 8  # least number of systems for which the table has filters
 BOLD = 14.5  # size of plain text as wide as a bold heading of 12 pixels

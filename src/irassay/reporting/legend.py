@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from irassay.messages import number
 from irassay.result import PairMatrix
-from irassay.wording import number
 
 _HEADINGS = {"labels": "Above the diagonal: the labels", "queries": "Below the diagonal: the queries"}
 

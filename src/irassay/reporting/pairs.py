@@ -10,8 +10,8 @@ from math import isfinite
 from typing import Any
 
 from irassay.drawing.escape import visible
+from irassay.messages import deciding_p, decimals_of, p_value
 from irassay.result import PairMatrix, Result
-from irassay.wording import deciding_p, decimals_of, p_value
 
 _DIGITS = {"difference": 4, "effect": 2}
 _ENDS, _ENDS_DIGITS = (("low", "high"), ("labels_low", "labels_high")), 3

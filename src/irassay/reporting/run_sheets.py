@@ -20,6 +20,7 @@ from irassay.drawing.tables.html import table_html
 from irassay.drawing.tables.separated_values import table_csv
 from irassay.errors import UsageError, cut
 from irassay.files import make_folder, try_folder, write_whole
+from irassay.messages import listed
 from irassay.progress import Progress
 from irassay.reporting.blocks import drawings_of
 from irassay.reporting.page import style, templates
@@ -27,7 +28,6 @@ from irassay.reporting.signatures import writing
 from irassay.reporting.unique_names import unique
 from irassay.result import Column, Result, Table
 from irassay.studies.run_sheets import sheets_of
-from irassay.wording import listed
 
 if TYPE_CHECKING:
     from typing import Unpack

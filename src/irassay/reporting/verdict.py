@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from irassay.drawing.escape import markup
+from irassay.messages import number, percent
 from irassay.result import Finding, Result
-from irassay.wording import number, percent
 
 FEW_PAIRS = 21  # pairs of seven systems; up to so many, shares are counts and not percentages
 ANSWERS = {
@@ -22,7 +22,7 @@ ANSWERS = {
 }
 TO_PASS_ON = "answer-sentence"  # the answer that needs nothing beside it: it can be copied
 SHARES = {"share-queries": "queries", "share-labels": "labels"}
-VERDICT_CODES = frozenset((*ANSWERS, *SHARES, "pair"))
+VERDICT_CODES = frozenset((*ANSWERS, *SHARES))
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Meter:
     doubt: str
     large: str
     percent: str | None
-    text: Markup
+    text: str
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,6 @@ class VerdictView:
 
     standfirst: str
     advice: str
-    pair: Markup
     meters: Sequence[Meter]
     scope: str
     answers: Sequence[Answer]
@@ -65,16 +64,10 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> VerdictView:
     return VerdictView(
         result.standfirst,
         result.advice,
-        pair=_pair(findings.get("pair")),
         meters=[_meter(findings[code], doubt) for code, doubt in SHARES.items() if code in findings],
-        scope=_scope([findings[c] for c in (*SHARES, "pair") if c in findings]),
+        scope=_scope([findings[c] for c in SHARES if c in findings]),
         answers=[_answer(findings[c], heading, in_error) for c, heading in ANSWERS.items() if c in findings],
     )
-
-
-def _pair(finding: Finding | None) -> Markup:
-    """The sentence about the only two systems, in place of the two shares."""
-    return _sentence(finding) if finding is not None else Markup("")
 
 
 def _scope(shares: Sequence[Finding]) -> str:
@@ -84,13 +77,13 @@ def _scope(shares: Sequence[Finding]) -> str:
 
 def _meter(finding: Finding, doubt: str) -> Meter:
     if "settled" not in finding.numbers:
-        return Meter(doubt, "not computed", None, _sentence(finding))
+        return Meter(doubt, "not computed", None, finding.text)
     settled, pairs = int(finding.numbers["settled"]), int(finding.numbers["pairs"])
     part = settled / pairs if pairs else 0.0
     at_least = "≥ " if int(finding.numbers.get("not_known", 0)) else ""
     large = f"{number(settled, None)} of {number(pairs, None)}" if pairs <= FEW_PAIRS else percent(part)
     part_of_bar = "0" if not settled else "100" if settled == pairs else f"{min(max(part * 100, 0.5), 99.5):.1f}"
-    return Meter(doubt, at_least + large, part_of_bar, _sentence(finding))
+    return Meter(doubt, at_least + large, part_of_bar, finding.text)
 
 
 def systems_in_error(result: Result) -> set[str]:
@@ -113,39 +106,17 @@ def _items(finding: Finding, in_error: Collection[str]) -> Sequence[Markup]:
     ]
 
 
-def _sentence(finding: Finding) -> Markup:
-    """A finding's sentence with its systems in bold, by the finding's mentions or else by a search for their names."""
-    return _with_bold(finding.text, _places(finding, ()), ())
-
-
-def _places(finding: Finding, in_error: Collection[str]) -> Iterable[tuple[int, int]]:
-    """Where the finding's sentence first mentions each of its systems."""
-    if finding.mentions is None:
-        return _mentions(finding.text, {*(finding.systems or finding.where), *in_error} - {""})
-    own = set(finding.systems)
-    places = [(a, b) for a, b in finding.mentions if finding.text[a:b] in own or finding.text[a:b] in in_error]
-    return _firsts(finding.text, places)
-
-
-def _firsts(text: str, places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The first mention of each name."""
-    names = set()
-    for a, b in places:
-        if text[a:b] not in names:
-            names.add(text[a:b])
+def _places(finding: Finding, in_error: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Where the finding's sentence first mentions each system that it is about or that is in error."""
+    left = {*finding.systems, *in_error}
+    for (a, b), name in zip(finding.mentions or (), finding.names):
+        if name in left:
+            left.remove(name)
             yield a, b
 
 
-def with_names(text: str, names: Sequence[str], *, linked: Collection[str] = ()) -> Markup:
-    """The escaped text with the first mention of each name in bold and isolated from the text's direction.
-
-    Names in `linked` link to the findings about the files. A name that is also a word of the text may be marked in the
-    wrong place; a finding with `mentions` avoids this.
-    """
-    return _with_bold(text, _mentions(text, {*names, *linked} - {""}), linked)
-
-
 def _with_bold(text: str, places: Iterable[tuple[int, int]], linked: Collection[str]) -> Markup:
+    """The escaped text with names in bold and isolated from its direction; those in `linked` link to the files."""
     out, last = [], 0
     for a, b in places:
         bold = f"<b><bdi>{markup(text[a:b])}</bdi></b>"
@@ -165,26 +136,5 @@ def first_sentence(text: str) -> tuple[str, str]:
 
 
 def unnamed_places(finding: Finding) -> Sequence[str]:
-    """The places that a finding concerns; () where its sentence names all of them."""
-    n_named = len(_mentions(finding.text, set(finding.where)))
-    return () if n_named == len(set(finding.where)) else finding.where
-
-
-def _mentions(text: str, names: Collection[str]) -> list[tuple[int, int]]:
-    """The first occurrence of each name as a whole word; longer names first, so that none matches within another."""
-    spans: list[tuple[int, int]] = []
-    for name in sorted(names, key=lambda n: (-len(n), n)):
-        at = text.find(name)
-        while at >= 0:
-            end = at + len(name)
-            inside = _goes_on(text[at - 1 : at]) or _goes_on(text[end : end + 1])
-            if not inside and not any(a < end and at < b for a, b in spans):
-                spans.append((at, end))
-                break
-            at = text.find(name, at + 1)
-    return sorted(spans)
-
-
-def _goes_on(c: str) -> bool:
-    """Whether the character can be part of a name."""
-    return c.isalnum() or c in ("_", "-")
+    """The places that a finding concerns; () where its sentence names all of them, or they are its systems."""
+    return finding.where if set(finding.where).difference(finding.names, finding.systems) else ()

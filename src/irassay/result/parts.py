@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from irassay.errors import MissingLibrary
+from irassay.messages.parts import parts
 
 _CUT = 60  # characters of a title in a repr
 Level: TypeAlias = Literal["settled", "undecided", "note", "warning", "error"]
@@ -42,7 +43,7 @@ def short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Finding(Shown):
-    """A sentence with its numbers."""
+    """A sentence with its numbers; a text with marked names is kept without the marks, and the names as `mentions`."""
 
     code: str  # a stable name, ``rank-contradicts-score``
     level: Level  # how sure or how bad
@@ -53,9 +54,20 @@ class Finding(Shown):
     effect: str = ""  # what it does to the scores; "" where nothing is to say
     action: str = ""  # what to do; "" where nothing is to say
     systems: Sequence[str] = ()  # those it is about, by whole name: what programs read
-    # systems in `text`: first character, one after the last; None: not known
+    # names in `text`: first character, one after the last; None: not marked
     mentions: Sequence[tuple[int, int]] | None = None
     items: Sequence[int] = ()  # where each item of a list begins, from 0; () for one paragraph
+
+    def __post_init__(self) -> None:
+        text, mentions = parts(self.text)
+        if mentions:
+            object.__setattr__(self, "text", text)
+            object.__setattr__(self, "mentions", mentions)
+
+    @property
+    def names(self) -> list[str]:
+        """The names that the sentence marks, in the order of the text."""
+        return [self.text[a:b] for a, b in self.mentions or ()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,8 +78,21 @@ def evaluate(
     >>> float(evaluate(qrels, runs, ["RR"]).summary[0, 0, 0])
     0.5
     """
-    parsed = parse_all(measures)
     policy = Policy.of(ties=ties, queries=queries, compat=compat)
+    return evaluate_by(qrels, runs, measures, policy, keep=keep, threads=threads)
+
+
+def evaluate_by(
+    qrels: Qrels | QrelsStack,
+    runs: Runs,
+    measures: Sequence[str | Measure],
+    policy: Policy,
+    *,
+    keep: str | None = None,
+    threads: int = 0,
+) -> Scores:
+    """Scores under a policy: `evaluate` with its three options in one value."""
+    parsed = parse_all(measures)
     check_choice("keep", keep, (None, *KEEP))
     threads = number_of_threads(threads)
     runs = runs_given(runs)

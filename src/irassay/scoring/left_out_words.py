@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.wording import count, plural, visible
+from irassay.messages import count, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import UsageError
-from irassay.wording import plural, visible
+from irassay.messages import plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,9 +22,9 @@ import numpy as np
 from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.measures import Measure
+from irassay.messages.cells import of_cell
 from irassay.scoring import peer_results as results
 from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
-from irassay.wording.cells import of_cell
 
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
 Entry: TypeAlias = tuple[str, Key, str | float]  # place, key, value as it stands there

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irassay.errors import UsageError, cut
+from irassay.messages import alike, did_you_mean
 from irassay.scoring.portable import Portable
-from irassay.wording import alike, did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
+from irassay.messages import percent, plural
 from irassay.random_keys import Seed, key_of, stream
 from irassay.search.cells import Cells, cells_of
 from irassay.search.index import NO_QUERY
 from irassay.search.nearest import Floats, Numbers, Vectors, nearest, nearest_among
 from irassay.search.vector_index import VectorIndex, blas_threads
-from irassay.wording import percent, plural
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

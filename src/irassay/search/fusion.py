@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from irassay.arguments import INFINITY, between, check_choice, is_number, number_of_threads, several, whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

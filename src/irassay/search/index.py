@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

@@ -12,6 +12,7 @@ from typing import Any
 
 from irassay.arguments import INFINITY, check_choice, is_number, number_of_threads
 from irassay.errors import InputError, UsageError, cut
+from irassay.messages import listed
 from irassay.provenance import VERSION
 from irassay.search.encoders import Encoder
 from irassay.search.engines import EngineIndex, open_engine
@@ -20,7 +21,6 @@ from irassay.search.index import Index
 from irassay.search.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.search.vector_index import VectorIndex
 from irassay.search.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
-from irassay.wording import listed
 
 K1, B, MU = 0.9, 0.4, 1000.0
 DEFAULTS = {"model": "bm25", "k1": K1, "b": B, "mu": MU, "lengths": "lucene"}  # of indexes of words

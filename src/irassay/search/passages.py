@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from irassay.errors import InputError, cut
 from irassay.kernel import _core
-from irassay.wording import plural
+from irassay.messages import plural
 
 
 class Passages:

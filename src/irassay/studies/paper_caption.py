@@ -7,11 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
 from irassay.estimates.bounds.pair_draws import LIKELY, N_DRAWS
-from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
-from irassay.studies.paper_runs import Beside
-from irassay.studies.paper_scores import of_scores, standing, without_label
-from irassay.verdict.words.phrases import ALMOST_ANY
-from irassay.wording import (
+from irassay.messages import (
     EVERY_0,
     count,
     describe_correction,
@@ -20,6 +16,10 @@ from irassay.wording import (
     no_label_from,
     plural,
 )
+from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
+from irassay.studies.paper_runs import Beside
+from irassay.studies.paper_scores import of_scores, standing, without_label
+from irassay.verdict.words.phrases import ALMOST_ANY
 
 if TYPE_CHECKING:
     from irassay.comparison import League

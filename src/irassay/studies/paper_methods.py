@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import RULE
 from irassay.comparison.testing import FALSE_DISCOVERIES
-from irassay.studies.paper_caption import in_means
-from irassay.verdict.verdict import Verdict
-from irassay.verdict.words import answers
-from irassay.verdict.words import pairs as pair_words
-from irassay.verdict.words.families import depth_of
-from irassay.wording import (
+from irassay.messages import (
     CORRECTIONS_OF,
     FEW,
     INTERVALS_IN_A_PAPER,
@@ -22,6 +17,11 @@ from irassay.wording import (
     plural,
     share,
 )
+from irassay.studies.paper_caption import in_means
+from irassay.verdict.verdict import Verdict
+from irassay.verdict.words import answers
+from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.families import depth_of
 
 if TYPE_CHECKING:
     from irassay.collection.reading import Reading

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from irassay.drawing.escape import latex
-from irassay.wording import count, listed
+from irassay.messages import count, listed
 
 if TYPE_CHECKING:
     from irassay.collection.own_documents import OwnDocuments

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
+from irassay.messages import BY_CHANCE, capital, count, interval, listed, own_removed, percent, plural
 from irassay.studies.paper_runs import Beside, Write, false_numbers
-from irassay.wording import BY_CHANCE, capital, count, interval, listed, own_removed, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League

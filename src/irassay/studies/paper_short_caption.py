@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
+from irassay.messages import capital, listed, plural
 from irassay.studies.paper_caption import dashes, how_tested, legend, zeros
 from irassay.studies.paper_runs import false_numbers
-from irassay.wording import capital, listed, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -10,11 +10,12 @@ from irassay.collection.own_documents import own_documents_of
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions
 from irassay.drawing.escape import latex
-from irassay.formats.nouns import qrels_given
+from irassay.formats.inputs import in_memory
 from irassay.measures import parse_all
+from irassay.messages import number
 from irassay.preflight.unfit import check_labels, unfit
+from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.silent import silent_systems
-from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Mark, Marked, caption_of
 from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
@@ -22,7 +23,8 @@ from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import standing
 from irassay.studies.paper_short_caption import short_caption_of
 from irassay.studies.paper_warnings import warn, warnings_of
-from irassay.wording import number
+from irassay.verdict.settle import Asked, verdict_on
+from irassay.verdict.settle_over import collections_given, verdicts_on
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -118,19 +120,10 @@ def paper_table(
     >>> paper_table(qrels, runs, ["P@1"], mark="best").splitlines()[8:10]
     ['new & \\textbf{1.0000} \\\\', 'old & \\underline{0} \\\\']
     """
-    from irassay.scoring import evaluate
-    from irassay.verdict import settle
-
-    qrels, runs, parsed = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids), parse_all(measures)
-    verdicts = [
-        settle(
-            qrels, runs, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
-            n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
-            threads=threads,
-        )
-        for measure in parsed
-    ]  # fmt: skip
-    scores = evaluate(qrels, runs, parsed[:1], queries=queries, ties=ties, compat=compat, threads=threads)
+    asked = Asked.of(locals())
+    (qrels, runs), parsed = in_memory(qrels, runs, identical_ids), parse_all(measures)
+    verdicts = [verdict_on(qrels, runs, measure, asked) for measure in parsed]
+    scores = evaluate_by(qrels, runs, parsed[:1], asked.policy, threads=threads)
     beside = beside_of(qrels, runs, scores, verdicts, identical_ids=identical_ids or "count")
     check_labels({"": (qrels, runs)}, beside.unfit)
     ties_by = {measure: of for (_, measure), of in beside.ties.items()}
@@ -180,16 +173,8 @@ def paper_table_over(
 
     Raises
     ------
-    UsageError
-        An invalid argument.
-    InputError
-        No run of a collection has a labelled document.
-
-    Warns
-    -----
-    UserWarning
-        What the command prints on standard error: queries that a run leaves out, runs without a labelled document or
-        with lists that were cut before the measure's depth, equal scores, and limits of the test.
+    UsageError, InputError
+        As `paper_table`, which says what is warned of.
 
     Examples
     --------
@@ -200,22 +185,12 @@ def paper_table_over(
     >>> paper_table_over({"books": (qrels, runs), "films": (qrels, runs)}, ["P@1"]).splitlines()[10]
     'new & \\textbf{1.0000} & \\textbf{1.0000} & \\textbf{1.0000} \\\\'
     """
-    from irassay.verdict import settle_over
-    from irassay.verdict.settle_over import collections_given
-
+    asked = Asked.of(locals())
     collections = {
-        name: (qrels_given(qrels), runs_of(runs, identical_ids=identical_ids))
-        for name, (qrels, runs) in collections_given(collections).items()
+        name: in_memory(qrels, runs, identical_ids) for name, (qrels, runs) in collections_given(collections).items()
     }
     parsed = parse_all(measures)
-    of = [
-        settle_over(
-            collections, measure, baseline=baseline, test=test, correction=correction, alpha=alpha,
-            n_resamples=n_resamples, seed=seed, queries=queries, ties=ties, compat=compat, unseen=unseen, scale=scale,
-            threads=threads,
-        )
-        for measure in parsed
-    ]  # fmt: skip
+    of = [verdicts_on(collections, measure, asked) for measure in parsed]
     unanswered = {name: counted_as_0(scores) for name, scores in of[0].scores.items()}
     moves = {
         (name, str(verdict.measure)): ties_of(verdict, *collections[name], one.scores[name].policy.ties)

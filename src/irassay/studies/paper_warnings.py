@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import cautions
 from irassay.formats.loss_warnings import say
+from irassay.messages import visible
 from irassay.preflight.unfit import of_order
 from irassay.scoring.left_out_words import left_out
-from irassay.wording import visible
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

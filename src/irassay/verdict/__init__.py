@@ -13,7 +13,7 @@ from irassay.verdict.non_inferiority import NonInferiority, non_inferiority
 from irassay.verdict.over_collections import OneCollection, verdict_over
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
 from irassay.verdict.queries_needed import Needed
-from irassay.verdict.settle import bounds_of, settle, verdict_of
+from irassay.verdict.settle import settle
 from irassay.verdict.settle_over import CollectionVerdicts, settle_over
 from irassay.verdict.verdict import Verdict, verdicts_of
 
@@ -28,11 +28,9 @@ __all__ = [
     "PairVerdict",
     "Reach",
     "Verdict",
-    "bounds_of",
     "non_inferiority",
     "settle",
     "settle_over",
-    "verdict_of",
     "verdict_over",
     "verdicts_of",
 ]

@@ -18,11 +18,11 @@ from irassay.comparison.equality import rounding
 from irassay.comparison.power import minimum_detectable
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.universe import has_bounds
+from irassay.messages import FEW
 from irassay.verdict.baselines import Against, against_of
 from irassay.verdict.movable import Movable, movable_of
 from irassay.verdict.queries_needed import Needed, needed_of
 from irassay.verdict.sparse import Sparse, sparse_of
-from irassay.wording import FEW
 
 if TYPE_CHECKING:
     from irassay.comparison import League

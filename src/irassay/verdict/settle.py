@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.arguments import of_keywords
 from irassay.comparison import Testing, league_of
 from irassay.comparison.power import rejection_level
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.labels_needed import takes_long
 from irassay.estimates.bounds.pair_draws import draw_pairs
-from irassay.estimates.universe import make_universe, on_scale
-from irassay.formats.nouns import counted_runs, qrels_given
+from irassay.estimates.universe import Missing, make_universe, on_scale
+from irassay.formats.inputs import in_memory
 from irassay.measures import Measure
-from irassay.random_keys import key_of
-from irassay.scoring import evaluate
+from irassay.scoring.evaluate import evaluate_by
+from irassay.scoring.policy import Policy
 from irassay.verdict.label_reach import reach_of
 from irassay.verdict.sparse import has_sparse_labels
 from irassay.verdict.verdict import Verdict
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from irassay.estimates import Bounds, Figures
     from irassay.estimates.bounds.pair_draws import PairDraws
     from irassay.random_keys import Seed
+    from irassay.scoring import Scores
 
 Ties: TypeAlias = Literal["float64", "float32"]
 
@@ -106,39 +109,69 @@ def settle(
     >>> verdict.pair("new", "old").better(), verdict.pair("new", "old").strength
     ('new', 'proved')
     """
-    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
+    asked = Asked.of(locals())
+    return verdict_on(*in_memory(qrels, runs, identical_ids), measure, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of labels and runs: how they are scored and compared, and what missing labels may be."""
+
+    policy: Policy
+    testing: Testing
+    missing: Missing
+    threads: int
+
+    @classmethod
+    def of(cls, keywords: Mapping[str, Any]) -> Asked:
+        """The values that the keywords of a function state; UsageError where they exclude each other."""
+        testing, policy = of_keywords(Testing, keywords), of_keywords(Policy.of, keywords)
+        return cls(policy, testing, of_keywords(Missing, keywords), keywords["threads"])
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Labels, runs and their scores under one measure, whose parameters may be the collection's own."""
+
+    qrels: Qrels
+    runs: Runs
+    scores: Scores
+    measure: Measure
+
+
+def scored(qrels: Qrels, runs: Runs, measure: str | Measure, asked: Asked) -> Scored:
+    """Labels and runs as a measure counts them, with their scores."""
     parsed = Measure.parse(measure)
-    qrels, runs = qrels_given(qrels), counted_runs(runs, identical_ids)
     labels = qrels if parsed.of_sample else qrels.judged()
-    if scale is not None:
-        parsed = on_scale(parsed, labels, scale)
-    scores = evaluate(labels, runs, [parsed], queries=queries, ties=ties, compat=compat, threads=threads)
-    league = league_of(scores, testing, baseline=baseline, threads=threads)
-    order = scores.policy.ties
-    bounds = bounds_of(league, labels, runs, parsed, ties=order, unseen=unseen, scale=scale, threads=threads)
-    return verdict_of(league, labels, runs, parsed, bounds, ties=order, threads=threads)
+    parsed = on_scale(parsed, labels, asked.missing.scale)
+    return Scored(labels, runs, evaluate_by(labels, runs, [parsed], asked.policy, threads=asked.threads), parsed)
 
 
-def verdict_of(
+def verdict_on(qrels: Qrels, runs: Runs, measure: str | Measure, asked: Asked) -> Verdict:
+    """The verdict on runs under labels: `settle` with all that is asked in one value."""
+    of = scored(qrels, runs, measure, asked)
+    league = league_of(of.scores, asked.testing, threads=asked.threads)
+    return settled(of, league, asked.missing, threads=asked.threads)[0]
+
+
+def settled(
+    of: Scored,
     league: League,
-    qrels: Qrels,
-    runs: Runs,
-    measure: Measure,
-    bounds: Bounds | None,
+    missing: Missing,
     *,
-    ties: Ties = "float64",
     pairs: Sequence[tuple[str, str]] = (),
+    bounded: Sequence[tuple[str, str]] = (),
     metadata: Mapping[str, Mapping[str, str]] | None = None,
-    command: str = "QRELS RUNS",
     threads: int = 0,
-) -> Verdict:
-    """The verdict on a league: its evidence from the queries, with that from the labels. `bounds` are those of
-    `bounds_of`. With `pairs`, labels are counted for them instead of the pairs with a leader; `command` is what the
-    reader types again.
+) -> tuple[Verdict, Bounds | None]:
+    """The verdict on a league of these scores, and the bounds of all runs. Labels are counted for `pairs`, else for the
+    pairs with a leader; with a baseline, bounds are of it and the systems of `pairs` and `bounded`.
     """
-    known = counted_labels(league, qrels, measure)
+    measure, runs, ties = of.measure, of.runs, of.scores.policy.ties
+    known = counted_labels(league, of.qrels, measure)
+    bounds = _bounds(of, known, league, missing, [*pairs, *bounded], threads)
     judging, judging_pairs = (None, {}) if bounds is None else _judging(league, known, runs, bounds, pairs, threads)
-    return Verdict(
+    verdict = Verdict(
         league,
         measure,
         None if bounds is None else bounds.sel(league.systems),
@@ -155,8 +188,8 @@ def verdict_of(
         judging,
         judging_pairs,
         n_runs=len(runs.systems),
-        command=command,
     )
+    return verdict, bounds
 
 
 def counted_labels(league: League, qrels: Qrels, measure: Measure) -> Qrels:
@@ -165,35 +198,28 @@ def counted_labels(league: League, qrels: Qrels, measure: Measure) -> Qrels:
     return counted if measure.of_sample else counted.judged()
 
 
-def bounds_of(
+def _bounds(
+    of: Scored,
+    known: Qrels,
     league: League,
-    qrels: Qrels,
-    runs: Runs,
-    measure: Measure,
-    *,
-    ties: Ties,
-    unseen: int | None = None,
-    scale: Sequence[int] | None = None,
-    pairs: Sequence[tuple[str, str]] = (),
-    threads: int = 0,
+    missing: Missing,
+    pairs: Sequence[tuple[str, str]],
+    threads: int,
 ) -> Bounds | None:
-    """Bounds of all runs on the league's queries; None where the measure has none, or none that say something. Sparse
-    labels (see sparse.py) get them only with `unseen` or `scale`, which are UsageErrors for a measure without. With
-    a baseline, only differences to it and to the systems of `pairs` are bounded.
-    """
-    known = counted_labels(league, qrels, measure)
+    """Bounds of all runs on the league's queries; None without a statement on missing labels where these are sparse."""
+    measure, unseen, scale, ties = of.measure, missing.unseen, missing.scale, of.scores.policy.ties
     if not has_bounds(measure):
-        if unseen is not None or scale is not None:
+        if missing != Missing():
             make_universe(known, measure, unseen, scale)  # raises
         return None
-    if unseen is None and scale is None and has_sparse_labels(known, runs, league, measure, ties):
+    if missing == Missing() and has_sparse_labels(known, of.runs, league, measure, ties):
         return None
     return bound(
         known,
-        runs,
+        of.runs,
         measure,
         unseen=unseen,
-        scale=default_scale(qrels, measure) if scale is None else scale,  # of all labels, not the counted
+        scale=default_scale(of.qrels, measure) if scale is None else scale,  # of all labels, not the counted
         ties=ties,
         baseline=[*league.baseline, *chain.from_iterable(pairs)] if league.baseline else [],
         seed=league.seed,

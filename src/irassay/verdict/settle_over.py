@@ -7,40 +7,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from irassay.collection.renaming import systems_in
-from irassay.comparison import Testing, league_of
+from irassay.comparison import league_of
 from irassay.comparison.paired_scores import absent
 from irassay.errors import UsageError, cut
-from irassay.estimates.universe import on_scale
+from irassay.formats.inputs import in_memory
 from irassay.formats.loss_warnings import say
-from irassay.formats.nouns import counted_runs, qrels_given
-from irassay.measures import Measure
-from irassay.random_keys import key_of
-from irassay.scoring import evaluate
+from irassay.messages import listed
 from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.scoring.score_table import table_over
 from irassay.upward import ask
 from irassay.verdict.over_collections import OneCollection, verdict_over
-from irassay.verdict.settle import bounds_of, verdict_of
-from irassay.wording import listed
+from irassay.verdict.settle import Asked, Scored, scored, settled
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.comparison.testing import Correction, Interval, Ranks, Test
+    from irassay.estimates.universe import Missing
+    from irassay.measures import Measure
     from irassay.random_keys import Seed
     from irassay.scoring import Scores
     from irassay.verdict.verdict import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """The labels, runs and scores of one collection, and its measure, whose parameters may be its own."""
-
-    qrels: Qrels
-    runs: Runs
-    scores: Scores
-    measure: Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,20 +119,21 @@ def settle_over(
     >>> verdicts.mean.pair("new", "old").better(), list(verdicts.each)
     ('new', ['books', 'films'])
     """
-    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
-    of: dict[str, Scored] = {}
-    for name, (given, lists) in collections_given(collections).items():
-        parsed = Measure.parse(measure)
-        qrels, runs = qrels_given(given), counted_runs(lists, identical_ids)
-        labels = qrels if parsed.of_sample else qrels.judged()
-        parsed = parsed if scale is None else on_scale(parsed, labels, scale)
-        scores = evaluate(labels, runs, [parsed], queries=queries, ties=ties, compat=compat, threads=threads)
-        of[name] = Scored(labels, runs, scores, parsed)
+    asked = Asked.of(locals())
+    of = {name: in_memory(qrels, runs, identical_ids) for name, (qrels, runs) in collections_given(collections).items()}
+    return verdicts_on(of, measure, asked)
+
+
+def verdicts_on(
+    collections: Mapping[str, tuple[Qrels, Runs]], measure: str | Measure, asked: Asked
+) -> CollectionVerdicts:
+    """The verdicts on collections: `settle_over` with all that is asked in one value."""
+    of = {name: scored(*both, measure, asked) for name, both in collections.items()}
     check_measures({name: ([one.measure], one.qrels.largest_grade) for name, one in of.items()})
     table = table_over({name: one.scores for name, one in of.items()})
 
     def league(scores: Scores) -> League:
-        return league_of(scores, testing, baseline=baseline, threads=threads)
+        return league_of(scores, asked.testing, threads=asked.threads)
 
     if len(absent(table, None)) == len(table.systems):
         names = listed([cut(name)[1:-1] for name in of], 10)
@@ -155,7 +144,7 @@ def settle_over(
     for text in counted_twice({name: one.scores for name, one in of.items()}):
         say(text, UserWarning)
     mean = league(table)  # type: ignore[arg-type]
-    return verdicts_over(of, mean, league, unseen=unseen, scale=scale, threads=threads)
+    return verdicts_over(of, mean, league, asked.missing, threads=asked.threads)
 
 
 def collections_given(collections: Mapping[str, tuple[Qrels, Runs]]) -> Mapping[str, tuple[Qrels, Runs]]:
@@ -174,23 +163,20 @@ def verdicts_over(
     of: Mapping[str, Scored],
     mean: League,
     league: Callable[[Scores], League],
+    missing: Missing,
     *,
     pairs_of: Callable[[League], Sequence[tuple[str, str]]] = lambda league: (),
-    unseen: int | None = None,
-    scale: Sequence[int] | None = None,
     threads: int = 0,
 ) -> CollectionVerdicts:
     """The verdicts on scored collections. `mean` is the league of all their scores by `table_over`, `league` makes that
-    of one collection, `pairs_of` its pairs for `verdict_of`.
+    of one collection, `pairs_of` its pairs for `settled`.
     """
     parts: dict[str, OneCollection] = {}
     each: dict[str, Verdict] = {}
     for name, one in of.items():
-        mine, order = league(one.scores.sel(measure=one.measure)), one.scores.policy.ties
-        there, pairs = (mine, one.qrels, one.runs, one.measure), pairs_of(mine)
-        bounds = bounds_of(*there, ties=order, unseen=unseen, scale=scale, pairs=pairs, threads=threads)
-        parts[name] = OneCollection(name, one.qrels, one.runs, mine, bounds, order)
-        each[name] = verdict_of(*there, bounds, ties=order, pairs=pairs, threads=threads)
+        mine = league(one.scores.sel(measure=one.measure))
+        each[name], bounds = settled(one, mine, missing, pairs=pairs_of(mine), threads=threads)
+        parts[name] = OneCollection(name, one.qrels, one.runs, mine, bounds, one.scores.policy.ties)
     first = next(iter(of.values())).measure
     over = verdict_over(mean, [parts[name] for name in mean.collections], first, threads=threads)
     return CollectionVerdicts(over, each, {name: one.scores for name, one in of.items()})

@@ -7,7 +7,7 @@ from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING
 
 from irassay.errors import cut
-from irassay.wording import count, plural
+from irassay.messages import count, plural
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen

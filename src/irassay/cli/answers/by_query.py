@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.cli.answers.comparison import Behind, Texts
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
-from irassay.wording import number, visible
+from irassay.messages import number, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

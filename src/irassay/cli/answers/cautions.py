@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import answers_none, count, listed, visible
+from irassay.messages import answers_none, count, listed, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League

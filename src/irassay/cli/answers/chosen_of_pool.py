@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError
+from irassay.messages import count, plural
 from irassay.record import Record
 from irassay.result import Column
-from irassay.wording import count, plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

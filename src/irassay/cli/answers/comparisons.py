@@ -18,46 +18,47 @@ from irassay.cli.answers.cautions import (
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
+from irassay.cli.inputs import load
 from irassay.errors import InputError, UsageError
-from irassay.wording import count, listed, plural, visible
+from irassay.estimates.universe import Missing, on_scale
+from irassay.messages import count, listed, plural, visible
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.scoring import Scoring
     from irassay.cli.answers.unjudged_file import ToJudge
-    from irassay.cli.inputs import Inputs
     from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
     from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.drawing.terminal import Screen
-    from irassay.estimates import Bounds
+    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
     from irassay.preflight.unfit import Unfit
     from irassay.scoring import Scores
+    from irassay.scoring.policy import Policy
     from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
+    from irassay.verdict.settle import Scored
 
 LeagueOf: TypeAlias = "Callable[..., League]"  # `compare` with all that says how systems are tested
 
 
 @dataclass(frozen=True)
-class MissingLabels:
+class MissingLabels(Missing):
     """What is required of the labels, and what is reckoned with where they are missing."""
 
     require: Require = "likely"  # what labels must do before one system is called better
-    unseen: int | None = None  # relevant documents that nobody retrieved; None for the measure's default
-    scale: Sequence[int] | None = None  # grades that a missing label can have; None for those of the labels
     to_judge: ToJudge | None = None  # file of documents to judge, with the first measure's bounds, sparse labels too
 
-    def scale_of(self, evaluation: Evaluation, measure: Measure) -> Sequence[int] | None:
-        """The grades that bounds are asked for; None where nobody asks for any."""
+    def of(self, evaluation: Evaluation, measure: Measure) -> Missing:
+        """What bounds are asked for, also where only the documents to judge ask for some."""
         from irassay.estimates import default_scale, has_bounds
 
         asked = self.to_judge and measure == evaluation.measures[0] and has_bounds(measure)
-        return default_scale(evaluation.qrels, measure) if asked and self.scale is None else self.scale
+        scale = default_scale(evaluation.qrels, measure) if asked and self.scale is None else self.scale
+        return Missing(self.unseen, scale)
 
 
 @dataclass(frozen=True)
@@ -88,22 +89,11 @@ class Evaluation:
 
         return counted_as_0(self.scores)
 
-    def verdict(
-        self,
-        league: League,
-        measure: Measure,
-        missing: MissingLabels,
-        pairs: Sequence[tuple[str, str]],
-        *,
-        threads: int,
-    ) -> tuple[Verdict, Bounds | None]:
-        """The verdict on a league of these scores, and the bounds of all runs."""
-        from irassay.verdict import bounds_of, verdict_of
+    def under(self, measure: Measure) -> Scored:
+        """The same under one of the measures."""
+        from irassay.verdict.settle import Scored
 
-        of_labels = (league, self.qrels, self.runs, measure)
-        ties, scale = self.scores.policy.ties, missing.scale_of(self, measure)
-        bounds = bounds_of(*of_labels, ties=ties, unseen=missing.unseen, scale=scale, pairs=pairs, threads=threads)
-        return verdict_of(*of_labels, bounds, ties=ties, pairs=pairs, threads=threads), bounds
+        return Scored(self.qrels, self.runs, self.scores, measure)
 
     def ties(self, verdict: Verdict) -> TieMoves | None:
         """What equal scores leave open of the means by the measure of a verdict on these scores."""
@@ -222,23 +212,22 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
 
 
 def evaluation_of(
-    inputs: Inputs, measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
+    inputs: Inputs, measures: Sequence[str], policy: Policy, missing: MissingLabels, screen: Screen
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
     from irassay.cli.answers.eval_notes import Notes, in_no_mean, not_sampled, nothing_relevant, without_relevant
     from irassay.collection.own_documents import own_documents_of
-    from irassay.estimates.universe import on_scale
     from irassay.measures import parse_all
     from irassay.preflight.unfit import unfit
+    from irassay.scoring.evaluate import evaluate_by
 
     parsed = parse_all(measures)
-    qrels, runs = inputs.labels_and_rankings(screen)
+    qrels, runs = load(inputs, screen)
     of_labels = not_sampled(qrels)
     if not any(measure.of_sample for measure in parsed):
         qrels = qrels.judged()
-    if missing.scale is not None:
-        parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
-    scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
+    parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
+    scores = evaluate_by(qrels, runs, list(dict.fromkeys(parsed)), policy, threads=inputs.threads)
     readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
     notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))
@@ -257,6 +246,8 @@ def from_labels(
     threads: int = 0,
 ) -> list[Comparison]:
     """Verdicts of runs under labels."""
+    from irassay.verdict.settle import settled
+
     leagues = [league_of(evaluation.scores, measure=measure) for measure in evaluation.measures]
     for league in leagues:
         question.check_tested(league)
@@ -267,7 +258,8 @@ def from_labels(
     comparisons = []
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
         pairs = question.pairs(league)
-        verdict, _ = evaluation.verdict(league, measure, missing, pairs, threads=threads)
+        of, stated = evaluation.under(measure), missing.of(evaluation, measure)
+        verdict, _ = settled(of, league, stated, pairs=pairs, threads=threads)
         ties = evaluation.ties(verdict)
         order = evaluation.of_order(measure, ties)
         warnings = [*evaluation.warnings, *evaluation.unfit.warnings(measure), *without_row, *order]

@@ -6,8 +6,8 @@ from irassay.cli.answers.eval_lists import hidden_of_lists
 from irassay.collection.reading import NOTES, WARNINGS
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
+from irassay.messages import EVERY_0, capital, count, every_grade, listed, no_label_from, percent, plural, visible
 from irassay.scoring.left_out_words import left_out, some
-from irassay.wording import EVERY_0, capital, count, every_grade, listed, no_label_from, percent, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from irassay.cli.answers.eval_scores import SCOPE, paragraphs
 from irassay.cli.answers.one_screen import LINES, print_answer
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.drawing.terminal import NARROW
-from irassay.wording import plural, visible
+from irassay.messages import plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

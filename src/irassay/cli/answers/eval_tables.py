@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli.answers.eval_data import ALL
 from irassay.drawing.tables.text import TextColumn
-from irassay.wording import DASH, count, number, plural, visible
+from irassay.messages import DASH, count, number, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

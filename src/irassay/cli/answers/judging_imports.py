@@ -6,7 +6,7 @@ import hashlib
 import os
 from typing import TYPE_CHECKING
 
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.judging_work import Work

@@ -6,8 +6,8 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from irassay.errors import MissingLibrary, UsageError, cut
+from irassay.messages import plural
 from irassay.record import Record
-from irassay.wording import plural
 
 KNOWN = ("known", "next")  # why a pair is compared whose doc_a is the known answer
 

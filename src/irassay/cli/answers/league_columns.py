@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.tables.text import TextColumn
-from irassay.wording import interval, number, p_value, percent, plural, ranks, visible
+from irassay.messages import interval, number, p_value, percent, plural, ranks, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

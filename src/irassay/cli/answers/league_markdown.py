@@ -18,10 +18,10 @@ from irassay.cli.answers.over_collections import SCOPE, title
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.markdown import markdown_table
 from irassay.drawing.tables.text import TextColumn
+from irassay.messages import visible
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words.answers import share_labels, share_queries
-from irassay.wording import visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
 from irassay.drawing.tables.text import TextColumn, filled
+from irassay.messages import count, listed, percent, plural, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.sparse import where_taken
-from irassay.wording import count, listed, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

@@ -17,6 +17,7 @@ from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, sho
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
+from irassay.messages import FEW, percent, plural, visible
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
@@ -25,7 +26,6 @@ from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import BY_COLLECTION, before_queries
 from irassay.verdict.words.queries_needed import reach_of_pair
 from irassay.verdict.words.sparse import INSTEAD
-from irassay.wording import FEW, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

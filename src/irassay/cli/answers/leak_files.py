@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from irassay.cli.output import writable
 from irassay.errors import UsageError, cut
 from irassay.files import STDOUT, WholeFiles
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.collection.training import Training

@@ -9,8 +9,8 @@ from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn, filled, shortened
 from irassay.leakage import kinds_words
 from irassay.leakage.effect_words import left_out
+from irassay.messages import count, number, visible
 from irassay.studies.leak import words
-from irassay.wording import count, number, visible
 
 if TYPE_CHECKING:
     from irassay.cli.output import Output

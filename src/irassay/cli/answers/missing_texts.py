@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from irassay.messages import plural
 from irassay.scoring.left_out_words import some
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen

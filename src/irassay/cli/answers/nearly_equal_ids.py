@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from irassay.cli.answers.scale_words import set_name
 from irassay.errors import InputError
+from irassay.messages import listed, plural, visible
 from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
-from irassay.wording import listed, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

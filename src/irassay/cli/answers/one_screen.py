@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.drawing.tables.edges import rows_shown, with_gaps
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.wording import plural, visible
+from irassay.messages import plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

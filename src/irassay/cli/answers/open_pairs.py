@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.drawing.tables.text import TextColumn
-from irassay.wording import number, p_value, visible
+from irassay.messages import number, p_value, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

@@ -19,20 +19,21 @@ from irassay.cli.answers.comparisons import (
 from irassay.cli.answers.eval_notes import zeros_in_means
 from irassay.cli.answers.question import Question
 from irassay.errors import of_each
+from irassay.estimates.universe import Missing
+from irassay.messages import listed, visible
 from irassay.scoring.over_collections import check_measures, counted_twice
-from irassay.wording import listed, visible
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.scoring import Scoring
-    from irassay.cli.inputs import Inputs
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
+    from irassay.scoring.policy import Policy
 
 
 def evaluated(
-    inputs: Mapping[str, Inputs], measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
+    inputs: Mapping[str, Inputs], measures: Sequence[str], policy: Policy, missing: MissingLabels, screen: Screen
 ) -> dict[str, Evaluation]:
     """The scores of each collection; raises where a measure is another on another collection."""
-    of = of_each(inputs, lambda one: evaluation_of(one, measures, scoring, missing, screen))
+    of = of_each(inputs, lambda one: evaluation_of(one, measures, policy, missing, screen))
     check_measures({name: (one.measures, one.qrels.largest_grade) for name, one in of.items()})
     return of
 
@@ -52,7 +53,7 @@ def comparisons_over(
     """
     from irassay.comparison.paired_scores import absent
     from irassay.scoring.score_table import table_over
-    from irassay.verdict.settle_over import Scored, verdicts_over
+    from irassay.verdict.settle_over import verdicts_over
 
     (columns, without_row), require = metadata, missing.require
     twice = counted_twice({name: one.scores for name, one in evaluations.items()})
@@ -62,12 +63,11 @@ def comparisons_over(
         mean = mean_league(table, measure, league_of)
         question.check_tested(mean)
         verdicts = verdicts_over(
-            {name: Scored(one.qrels, one.runs, one.scores, one.measures[number]) for name, one in evaluations.items()},
+            {name: one.under(one.measures[number]) for name, one in evaluations.items()},
             mean,
             league_of,
+            Missing(missing.unseen, missing.scale),
             pairs_of=partial(_there, question),
-            unseen=missing.unseen,
-            scale=missing.scale,
             threads=threads,
         )
         zero = {name: [measure] for name, one in verdicts.each.items() if one.nothing_relevant}
@@ -109,7 +109,7 @@ def title(one: Comparison) -> str:
 
 
 def _queries(n: int) -> str:
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     return plural(n, "query")
 

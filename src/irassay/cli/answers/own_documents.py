@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from irassay.wording import BY_CHANCE, capital, count, own_removed, plural, visible
+from irassay.messages import BY_CHANCE, capital, count, own_removed, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.cli.inputs import Inputs
     from irassay.collection.own_documents import OwnDocuments
+    from irassay.formats.inputs import Inputs
 
 INSTEAD = "--identical-ids count keeps them"
 

@@ -10,11 +10,12 @@ from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.messages import number, p_value, percent, plural, signed_ends, visible
+from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries
 from irassay.verdict.words import pairs as by_labels
 from irassay.verdict.words.answers import grades_counted
 from irassay.verdict.words.next_steps import action, before_queries
-from irassay.wording import number, p_value, percent, plural, signed_ends, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -110,10 +111,11 @@ def _next(one: Comparison, pair: PairVerdict) -> str:
     """What to do for this pair, in one sentence; "" where nothing is open."""
     q, verdict = pair.queries, one.verdict
     if verdict.only_pair is not None or verdict.sparse is not None:
-        text = action(verdict, require=one.require)
         if pair.strength == "likely" and pair.better(one.require):
-            text = f"To prove it, {JUDGE}."
-        return "" if text.startswith("Nothing to do") else text  # the command that the verb advises follows
+            return f"To prove it, {JUDGE}."
+        work = [kind for kind in steps(verdict) if kind == "queries" or one.require != "taken"]
+        few_labels = verdict.unlikely in ("sparse", "sparse in part") and not q.significant
+        return action(verdict, require=one.require) if work or few_labels else ""  # the command of the verb follows
     size = "" if q.significant or one.require == "taken" else before_queries(verdict, q.a, q.b)
     labels = pair.labels is not None and not carries(pair.strength, one.require)
     add = "add queries" if q.tested and not q.significant and not q.against_means else ""

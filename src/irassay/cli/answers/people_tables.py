@@ -10,7 +10,7 @@ from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.rows_json import plain
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.one_screen import Part

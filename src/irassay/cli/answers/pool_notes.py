@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from irassay.wording import count, listed, plural
+from irassay.messages import count, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.wording import percent, plural
+from irassay.messages import percent, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

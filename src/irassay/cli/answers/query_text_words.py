@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.messages import listed, plural, visible
 from irassay.preflight.ids import mending
-from irassay.wording import listed, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.formats.labels.rating_scale import rating_scale, ratings_of, shown
-from irassay.wording import visible
+from irassay.messages import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

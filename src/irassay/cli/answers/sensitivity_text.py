@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import cautions_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
+from irassay.messages import DASH, interval, number, p_value, percent
 from irassay.studies.sensitivity import answer_words, words
 from irassay.studies.sensitivity.sections import CHANCE
-from irassay.wording import DASH, interval, number, p_value, percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError, cut
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

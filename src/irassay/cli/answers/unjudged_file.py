@@ -12,9 +12,9 @@ from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.rating_scale import shown
 from irassay.formats.tables.separated import text_of
+from irassay.messages import plural
+from irassay.messages.cells import as_cell
 from irassay.record import Record
-from irassay.wording import plural
-from irassay.wording.cells import as_cell
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.wording import did_you_mean
+from irassay.messages import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from irassay.cli.options.option import (
     whole,
     whole_or_half,
 )
-from irassay.wording import TESTS
+from irassay.messages import TESTS
 
 OPTIONS = (
     Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", group=FILES),

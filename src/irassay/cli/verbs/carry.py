@@ -66,7 +66,7 @@ def _fates(carry: LabelMigration) -> str:
 
 def _print_summary(carry: LabelMigration, screen: Screen) -> None:
     from irassay.drawing.tables.text import TextColumn, filled, lines_of
-    from irassay.wording import percent
+    from irassay.messages import percent
 
     cells = {column.name: list(column.values) for column in carry.table().columns}
     columns = [

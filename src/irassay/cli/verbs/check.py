@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.cli.inputs import Inputs
+from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
 from irassay.cli.result_files import recorded
@@ -42,32 +42,14 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
-    from irassay.preflight import check
+    from irassay.preflight.check import check_inputs
 
-    inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, identical_ids=args.identical_ids, leave_out=args.leave_out, threads=args.threads,
-    )  # fmt: skip
-    inputs.check()
-    inputs.formats()
+    inputs = inputs_of(args)
     if args.fail_on:
         from irassay.cli.answers import findings_named
 
         findings_named.check(args.fail_on, "check", args.screen)
-    result = check(
-        inputs.qrels,
-        inputs.to_check(),
-        measures=args.measures or ("nDCG@10",),
-        input_format=inputs.input_format,
-        grade_scale=inputs.grade_scale,
-        label_map=inputs.label_map,
-        doc_texts=args.doc_texts,
-        residual=inputs.residual,
-        identical_ids=inputs.identical_ids,
-        rename=args.rename,
-        ties=args.ties,
-        threads=inputs.threads,
-    )
+    result = check_inputs(inputs, args.measures or ("nDCG@10",), ties=args.ties)
     result = recorded(result, leave_out=args.leave_out)
     out = output.Output(args.screen, args.output, args.format, args.color)
     with out.answer(result.provenance.to_dict) as screen:
@@ -94,7 +76,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
     """The answer, then errors and warnings, the first in full and the others a line each, as many as fit."""
     from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, print_bold
     from irassay.drawing.tables.text import filled, shortened
-    from irassay.wording import count, visible
+    from irassay.messages import count, visible
 
     serious = [f for f in result.findings if f.level != "note"]
     findings = serious or result.findings
@@ -189,7 +171,7 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
 
 def _flags(result: Result) -> list[str]:
     """Runs that are not comparable as they are, a reason a text; without reasons that a finding is about."""
-    from irassay.wording import visible
+    from irassay.messages import visible
 
     return [f"{visible(system)}  {word}: {visible(why)}" for system, word, why in _flagged(result)]
 
@@ -216,7 +198,7 @@ def _flags_title(result: Result) -> str:
 def _without_finding(table: Table, screen: Screen) -> str:
     """Which checks ran without a finding, and which did not apply, a reason a paragraph."""
     from irassay.drawing.tables.text import filled
-    from irassay.wording import capital
+    from irassay.messages import capital
 
     (ran, clear), *rest = zip(*(table.column(name).values for name in ("why", "checks")))
     lines = clear.split(", lines-")
@@ -231,7 +213,7 @@ def _without_finding(table: Table, screen: Screen) -> str:
 def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
     from irassay.drawing.tables.text import TextColumn, filled, lines_of
-    from irassay.wording import count, number, percent
+    from irassay.messages import count, number, percent
 
     table = next(table for table in result.tables if table.name == "runs")
     of = {column.name: column.values for column in table.columns}
@@ -266,7 +248,7 @@ def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
     and what to do at any length, where it is shown as a `whole`.
     """
     from irassay.drawing.tables.text import filled
-    from irassay.wording import visible
+    from irassay.messages import visible
 
     text = filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
     lines = [_head(finding, screen) + text]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, verb_list
 from irassay.errors import UsageError, cut
-from irassay.wording import listed
+from irassay.messages import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

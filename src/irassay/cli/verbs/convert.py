@@ -132,8 +132,8 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
     from irassay.cli.answers import nearly_equal_ids, query_text_words, scale_words
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
+    from irassay.messages import plural
     from irassay.pooling.audits import answers_by_id
-    from irassay.wording import plural
 
     iterations = sum(_other_iterations(path, source.input_format) for path in source.files)
     texts = _texts_of(target.query_texts)
@@ -184,7 +184,7 @@ def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregat
     from irassay.formats import loss_warnings
     from irassay.formats.reading.attributes import read_documents
     from irassay.label_sets import transferred, without_document
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     documents = read_documents(passage_to_document)
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
@@ -198,7 +198,7 @@ def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregat
 
 def _runs(source: Source, target: Target) -> str:
     from irassay.formats import read_runs, write_runs
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     runs = read_runs(source.files, input_format=source.input_format, keep="scores", threads=source.threads)
     _warn_of_skipped(runs.readings)
@@ -222,7 +222,7 @@ def _by_plain_stem(runs: Runs) -> Runs:
 
 def _preferences(source: Source, target: Target) -> str:
     from irassay.formats import read_preferences, write_preferences
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     preferences = read_preferences(source.only("preferences"), input_format=source.input_format)
     _warn_of_skipped(preferences.readings)
@@ -236,7 +236,7 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
     from irassay.formats.reading.texts import records
     from irassay.formats.sources.opening import is_dataset
     from irassay.formats.sources.problems import Problems
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     if target.rename_queries:
         raise UsageError("--rename-queries is for labels, runs and preferences; texts keep their ids")
@@ -257,9 +257,9 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
 def _scores(source: Source, target: Target, screen: Screen) -> str:
     from irassay.cli.answers.cautions import mean_rows
     from irassay.formats import loss_warnings
+    from irassay.messages import plural
     from irassay.scoring import peer_results
     from irassay.scoring.score_files import read_scores
-    from irassay.wording import plural
 
     if source.input_format is not None:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
@@ -282,7 +282,7 @@ def _scores(source: Source, target: Target, screen: Screen) -> str:
 
 def _format(name: str | None) -> str:
     from irassay.formats import registry
-    from irassay.wording import alike, did_you_mean
+    from irassay.messages import alike, did_you_mean
 
     known = list(dict.fromkeys(name for kind in registry.KINDS for name in registry.writable(kind)))
     if name is None:
@@ -373,7 +373,7 @@ def _other_iterations(path: str, input_format: str | None) -> int:
 
 def _warn_of_skipped(readings: Iterable[Reading]) -> None:
     from irassay.formats import loss_warnings
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     total: dict[str, int] = {}
     lost: dict[str, int] = {}

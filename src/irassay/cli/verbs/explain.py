@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError, cut
-from irassay.wording import did_you_mean, listed
+from irassay.messages import did_you_mean, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 
 from irassay.cli import options
 from irassay.errors import UsageError
-from irassay.wording import listed, plural
+from irassay.messages import listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _form(tasks: Sequence[AnchorTask], query_texts: str, doc_texts: str) -> str:
 def _foreseen(cost: Cost) -> str:
     """What is still to come, for people."""
     from irassay.drawing.terminal import duration
-    from irassay.wording import size
+    from irassay.messages import size
 
     n = plural(cost.n_passages, "more passage")
     where = plural(cost.n_indexes, "index", "indexes")

@@ -35,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
     """Read, fuse and write."""
     from irassay.cli.answers.nearly_equal_ids import runs_apart
     from irassay.formats import read_runs, write_runs
+    from irassay.messages import plural
     from irassay.search import fuse
-    from irassay.wording import plural
 
     how: dict[str, Any] = {"input_format": args.input_format, "leave_out": args.leave_out, "threads": args.threads}
     runs = read_runs(args.runs, keep="scores", **how)

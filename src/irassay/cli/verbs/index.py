@@ -40,8 +40,8 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
+    from irassay.messages import plural
     from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
-    from irassay.wording import plural
 
     if not args.output:
         raise UsageError("where is the index to be? Add -o INDEX, a folder")

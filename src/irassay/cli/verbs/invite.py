@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.errors import UsageError
-from irassay.wording import visible
+from irassay.messages import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from irassay.cli import options, output
 from irassay.errors import UsageError
-from irassay.wording import plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

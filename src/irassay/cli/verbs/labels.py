@@ -90,7 +90,7 @@ def _write_log(campaign: Campaign, as_of: str | None, out: output.Output, *, bri
     from irassay.cli.answers.one_screen import print_lines
     from irassay.files import WholeFiles
     from irassay.judging.store.entries import lines
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     if brief:
         entries = list(lines(campaign.log(as_of)))
@@ -149,7 +149,7 @@ def _write_labels(
 
 def _write_preferences(preferences: Preferences, to: str) -> str:
     from irassay.formats import write_preferences
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     write_preferences(preferences, to, output_format="prefs")
     return f"{plural(preferences.n_pairs, 'preference')} of {plural(len(preferences.queries), 'query')}"
@@ -162,7 +162,7 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
     from irassay.judging.assessors.given_labels import grades_of
     from irassay.judging.assessors.sampled_labels import n_not_judged
     from irassay.label_sets.combined_answers import disagreements
-    from irassay.wording import count, plural
+    from irassay.messages import count, plural
 
     is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
     write_qrels(qrels, to, output_format="strata" if is_sample else None)
@@ -177,7 +177,7 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
 def _closed(closed: Sequence[str]) -> str:
     """The queries that are left out; "" for none."""
     from irassay.errors import cut
-    from irassay.wording import plural
+    from irassay.messages import plural
 
     shown = ", ".join(cut(query) for query in closed[:SHOWN])
     more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
@@ -193,7 +193,7 @@ grade given most often counts (--combine majority)'
     >>> _disagreement(40, [], "median")
     'Several people graded 40 documents: their grades are the same on all'
     """
-    from irassay.wording import by_how_much, count, plural
+    from irassay.messages import by_how_much, count, plural
 
     if not n_several:
         return ""

@@ -45,9 +45,9 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""
     from irassay.formats import write_runs
+    from irassay.messages import plural
     from irassay.search import open_index
     from irassay.search.index import queries_of
-    from irassay.wording import plural
 
     if args.as_query and not args.passages:
         raise UsageError("--as-query belongs to --passages: the texts of QUERIES are encoded as queries anyway")

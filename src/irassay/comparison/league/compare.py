@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import names_given, number_of_threads
+from irassay.arguments import number_of_threads, of_keywords
 from irassay.collection.renaming import named_by_file, nearest_first
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
@@ -23,8 +23,8 @@ from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UnknownSystem, UsageError, cut
-from irassay.random_keys import Seed, key_of
-from irassay.wording import answers_none, listed
+from irassay.messages import answers_none, listed
+from irassay.random_keys import Seed
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
@@ -112,21 +112,12 @@ def compare(
     >>> league.leaders, round(float(league.p_corrected[0, 1]), 4), league.enumerated
     (['new'], 0.0078, True)
     """
-    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
-    return league_of(scores, testing, measure=measure, baseline=baseline, threads=threads)
+    return league_of(scores, of_keywords(Testing, locals()), measure=measure, threads=threads)
 
 
-def league_of(
-    scores: PerQuery,
-    testing: Testing,
-    *,
-    measure: str | Measure | None = None,
-    baseline: Sequence[str] = (),
-    threads: int = 0,
-) -> League:
+def league_of(scores: PerQuery, testing: Testing, *, measure: str | Measure | None = None, threads: int = 0) -> League:
     """The league of systems under one measure: `compare` with its settings in one value."""
-    names, threads = names_given("baseline", baseline), number_of_threads(threads)
-    testing.check_baseline(names)
+    names, threads = testing.baseline, number_of_threads(threads)
     if threads < 0:
         raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
     paired = match(scores, measure, baseline=names)
@@ -136,7 +127,7 @@ def league_of(
         raise UsageError(_no_baseline(unranked[0], paired, scores, absent(scores, measure).get(unranked[0], ())))
     families = _families(paired, names)
     decisions = decide(paired, families, testing, threads=threads)
-    return _league(paired, names, families, decisions, _spread(paired, families, testing, threads), testing)
+    return _league(paired, families, decisions, _spread(paired, families, testing, threads), testing)
 
 
 def _no_baseline(name: str, paired: PairedScores, scores: PerQuery, lacks: Sequence[str]) -> str:
@@ -237,7 +228,6 @@ def _ties(paired: PairedScores, baseline: Sequence[str], decisions: Decisions, d
 
 def _league(
     paired: PairedScores,
-    baseline: tuple[str, ...],
     families: Sequence[tuple[U32, U32]],
     decisions: Decisions,
     spread: _Spread,
@@ -268,9 +258,9 @@ def _league(
         resamples=decisions.resamples,
         better=better,
         worse=worse,
-        **_ties(paired, baseline, decisions, difference),
+        **_ties(paired, testing.baseline, decisions, difference),
         at_the_edge=[(paired.systems[i], paired.systems[j]) for i, j in decisions.edges],
-        baseline=baseline,
+        baseline=testing.baseline,
         test=testing.test,
         correction=testing.correction,
         alpha=testing.alpha,
@@ -285,7 +275,7 @@ def _league(
         seed=testing.seed,
         n_joint=decisions.n_joint,
         interval=testing.interval,
-        rank_intervals_bootstrap=_bootstrap_ranks(paired, baseline, testing),
+        rank_intervals_bootstrap=_bootstrap_ranks(paired, testing),
         near_copies=_near_copies(paired, families) if testing.correction == "tukey" else [],
     )
 
@@ -308,8 +298,8 @@ def _won(paired: PairedScores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return better, better.T.copy()
 
 
-def _bootstrap_ranks(paired: PairedScores, baseline: tuple[str, ...], testing: Testing) -> list[tuple[int, int]]:
-    if testing.ranks != "bootstrap" or baseline:
+def _bootstrap_ranks(paired: PairedScores, testing: Testing) -> list[tuple[int, int]]:
+    if testing.ranks != "bootstrap":
         return []
     return rank_sets(paired, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
 

@@ -13,8 +13,8 @@ from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import Places, Redrawn
 from irassay.comparison.league.pair import Pair
 from irassay.errors import UnknownSystem, UsageError, cut
+from irassay.messages import alike, answers_none, did_you_mean
 from irassay.upward import ask
-from irassay.wording import alike, answers_none, did_you_mean
 
 if TYPE_CHECKING:
     from irassay.result import Result

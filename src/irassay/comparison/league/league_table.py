@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.messages import adjustment
 from irassay.result import Column, Table
-from irassay.wording import adjustment
 
 if TYPE_CHECKING:
     from irassay.comparison.league.league import League

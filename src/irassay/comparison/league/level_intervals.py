@@ -8,7 +8,7 @@ from irassay.comparison.intervals.bootstrap import LEVELS
 from irassay.comparison.paired_scores import weights_of_queries
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_intervals
 from irassay.errors import UsageError
-from irassay.wording import INTERVALS
+from irassay.messages import INTERVALS
 
 if TYPE_CHECKING:
     from irassay.comparison.league.league import League

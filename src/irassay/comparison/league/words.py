@@ -20,9 +20,7 @@ from irassay.comparison.league.interval_cautions import (
 )
 from irassay.comparison.league.league_table import league_table
 from irassay.comparison.testing import FALSE_DISCOVERIES
-from irassay.provenance import Provenance, versions
-from irassay.result import Finding, Result, Section
-from irassay.wording import (
+from irassay.messages import (
     INTERVALS,
     TESTS,
     answers_none,
@@ -39,6 +37,8 @@ from irassay.wording import (
     plural,
     signed_ends,
 )
+from irassay.provenance import Provenance, versions
+from irassay.result import Finding, Result, Section
 
 if TYPE_CHECKING:
     from irassay.comparison.league.league import League

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
 from irassay.drawing.charts.svg import SLACK, Sheet, fit, text_width
+from irassay.messages import number
 from irassay.result import Bars
-from irassay.wording import number
 
 _ROW, _TOP = 20.0, 26.0
 

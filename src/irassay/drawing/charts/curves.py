@@ -9,8 +9,8 @@ from math import ceil, isfinite
 from irassay.drawing.charts.axis import NAME_LINE, Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.kinds import mark
 from irassay.drawing.charts.svg import Sheet, fit, px, text_width
+from irassay.messages import number, percent
 from irassay.result import Curves, Table
-from irassay.wording import number, percent
 
 _LEFT, _RIGHT, _GAP, _TALL = 46.0, 44.0, 20.0, 150.0
 _HEAD, _FOOT, _LINE = 32.0, 50.0, 20.0

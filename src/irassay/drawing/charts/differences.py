@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
 from irassay.drawing.charts.queries import query_names
 from irassay.drawing.charts.svg import SLACK, Sheet, fit, text_width
+from irassay.messages import number
 from irassay.result import Differences
-from irassay.wording import number
 
 _ROW, _TOP = 19.0, 48.0
 _HEAD = "difference"

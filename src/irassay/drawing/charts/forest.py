@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
 from irassay.drawing.charts.league import finite
 from irassay.drawing.charts.svg import Sheet, fit
+from irassay.messages import number
 from irassay.result import Forest
-from irassay.wording import number
 
 _TOP = 26.0
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from irassay.drawing.charts.axis import Scale, extent, labels, ticks
 from irassay.drawing.charts.svg import BOLD, Sheet, fit, px, text_width
+from irassay.messages import number, percent, ranks
 from irassay.result import LeagueChart
-from irassay.wording import number, percent, ranks
 
 MAX_LANES = 12  # most brackets side by side; further ones are shown as letters
 LANE = 8.0  # pixels between brackets

@@ -11,8 +11,8 @@ from math import ceil, isfinite
 
 from irassay.drawing.charts.axis import NAME_LINE, LogScale, Scale, extent, label, round_ends, ticks, write_name
 from irassay.drawing.charts.svg import BOLD, SLACK, Sheet, fit, px, text_width
+from irassay.messages import number, percent
 from irassay.result import Column, Lines, Table
-from irassay.wording import number, percent
 
 _GAP, _LEFT, _TALL, _RIGHT = 26.0, 46.0, 128.0, 6.0
 _HEAD, _FOOT = 44.0, 22.0

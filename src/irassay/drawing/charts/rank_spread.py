@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 
 from irassay.drawing.charts.axis import Scale, name_height, write_name
 from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.messages import percent
 from irassay.result import PlaceChart
-from irassay.wording import percent
 
 _ROW, _TOP = 17.0, 30.0
 _NAME = "place"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.drawing.charts.svg import Sheet, text_width
+from irassay.messages import number, percent
 from irassay.result import Stacked
-from irassay.wording import number, percent
 
 _STEPS = ("fl2", "fl1", "fl")
 _BAR = 26.0

@@ -10,8 +10,8 @@ from irassay.drawing.charts.axis import Scale, extent, round_ends
 from irassay.drawing.charts.league import finite
 from irassay.drawing.charts.strip import axis_line, levels_of
 from irassay.drawing.charts.svg import BOLD, Sheet, fit, text_width, wrapped
+from irassay.messages import listed
 from irassay.result import Column, Strips, Table
-from irassay.wording import listed
 
 _HEAD, _ROW, _LEAST = 36.0, 15.0, 27.0  # height of a heading, height around the dots, least height of a strip
 _ABOVE = 20.0  # height of a strip's name above it

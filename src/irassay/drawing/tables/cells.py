@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from irassay.messages import NOTHING, TWO_DIGITS, p_value, percent, signed
 from irassay.result import Column
-from irassay.wording import NOTHING, TWO_DIGITS, p_value, percent, signed
 
 
 def heading(column: Column) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from irassay.drawing.tables.text import TextColumn
-from irassay.wording import count
+from irassay.messages import count
 
 
 def rows_shown(leaders: Sequence[int], n: int, most: int) -> list[int]:

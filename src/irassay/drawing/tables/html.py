@@ -8,8 +8,8 @@ from typing import Literal
 
 from irassay.drawing.escape import markup
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
+from irassay.messages import NOTHING
 from irassay.result import Column, Table
-from irassay.wording import NOTHING
 
 _SHORT = 24  # most characters of a cell without line breaks
 _PLACES = 24  # most letters that are aligned in columns of their own

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from irassay.drawing.escape import latex
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
+from irassay.messages import IN_LATEX
 from irassay.result import Table
-from irassay.wording import IN_LATEX
 
 PAGE = 45  # most rows on a page of a paper
 BOOKTABS = r"% needs \usepackage{booktabs}"

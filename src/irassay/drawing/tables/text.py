@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from irassay.wording import visible
-from irassay.wording.cells import as_cell
+from irassay.messages import visible
+from irassay.messages.cells import as_cell
 
 GAP = "  "  # between columns
 SHORTEST_NAME = 12  # least width to which a name is cut

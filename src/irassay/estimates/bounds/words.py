@@ -7,9 +7,9 @@ import numpy as np
 from irassay.estimates.bounds.bounds import Bounds, state_counts
 from irassay.estimates.bounds.expected import ASSUMPTION, SMOOTHING, n_draws
 from irassay.estimates.universe import bounding_of
+from irassay.messages import FEW, capital, percent, plural
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
-from irassay.wording import FEW, capital, percent, plural
 
 UNSEEN_IDEAL = (
     "The lowest value can stay below the score even if every retrieved document is judged: documents that nobody "

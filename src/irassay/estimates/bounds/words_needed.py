@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from irassay.estimates.bounds.labels_needed import LEAST_DRAWS, MOST
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.estimates.bounds.labels_needed import Figures

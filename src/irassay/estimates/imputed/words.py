@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.wording import listed
+from irassay.messages import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.estimates.pools.audit_coverage import AuditCoverage
-from irassay.wording import percent, plural
+from irassay.messages import percent, plural
 
 if TYPE_CHECKING:
     from irassay.pooling.audits import Audit

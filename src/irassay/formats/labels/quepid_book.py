@@ -19,7 +19,7 @@ from irassay.formats.labels.quepid_source import ABOUT, FIELDS, facts_of, scale_
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_head
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
-from irassay.wording import capital, listed, plural
+from irassay.messages import capital, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from irassay.formats import loss_warnings
 from irassay.formats.labels.own_scale import scale_in
 from irassay.formats.sources.problems import Problems
 from irassay.formats.trees.json_tree import read_json
+from irassay.messages import listed, plural
 from irassay.record import Record
-from irassay.wording import listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import math
 
 from irassay.formats.labels.quepid_book import SCALE
 from irassay.formats.labels.quepid_source import facts_by_file
+from irassay.messages import listed
 from irassay.record import Record
-from irassay.wording import listed
 
 LISTED = 3  # whole ratings without a gap, beyond which the least and the largest are named
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from irassay.formats.labels import LabelFormat
 from irassay.formats.sources.lines import rows
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import from_columns
-from irassay.wording import plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

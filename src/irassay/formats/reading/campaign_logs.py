@@ -13,7 +13,7 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
-from irassay.wording import plural
+from irassay.messages import plural
 
 _REQUIRED: Mapping[str, type] = {
     "entry": int,

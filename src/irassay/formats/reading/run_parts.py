@@ -11,8 +11,8 @@ import os
 from irassay.errors import InputError, UnknownSystem, UsageError, cut
 from irassay.formats.row_checks import SystemLists
 from irassay.kernel import _core
+from irassay.messages import alike, did_you_mean, listed
 from irassay.record import Record
-from irassay.wording import alike, did_you_mean, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from irassay.errors import InputError
 from irassay.formats.sources import opening
 from irassay.formats.training import EXPECTED, lines
-from irassay.wording import listed, visible
+from irassay.messages import listed, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

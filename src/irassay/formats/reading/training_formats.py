@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irassay.wording import listed
+from irassay.messages import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

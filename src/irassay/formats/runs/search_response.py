@@ -20,7 +20,7 @@ from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
 from irassay.formats.trees import json_head, served_hits
 from irassay.formats.trees.json_tree import read_json
-from irassay.wording import visible
+from irassay.messages import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

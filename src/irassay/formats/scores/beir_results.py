@@ -16,7 +16,7 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.opening import stem
 from irassay.formats.trees import json_head
-from irassay.wording import plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import os
 
 from irassay.errors import Unreadable, cut
 from irassay.formats.sources import pipes
-from irassay.wording import alike, did_you_mean
+from irassay.messages import alike, did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

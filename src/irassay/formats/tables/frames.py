@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.tables.rankings import lists
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

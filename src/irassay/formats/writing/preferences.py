@@ -9,7 +9,7 @@ from irassay.collection.preferences import Comparison, Preferences
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.writing import choice, renaming
-from irassay.wording import plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.labels import LabelSheet
 from irassay.formats.nouns import qrels_given
 from irassay.formats.writing import choice, renaming
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.formats.labels import LabelFormat

@@ -15,7 +15,7 @@ from irassay.formats.runs.trec import tag
 from irassay.formats.sources import opening
 from irassay.formats.tables.rankings import lists, orders
 from irassay.formats.writing import choice, renaming
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

@@ -12,7 +12,7 @@ from irassay.formats import loss_warnings, registry
 from irassay.formats.id_rules import MARK
 from irassay.formats.texts import TextSheet
 from irassay.formats.writing import choice
-from irassay.wording import plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.asked_calls import OPEN, AskedCalls, Call, calls_of
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
 from irassay.judging.assessors.purse import Purse
+from irassay.messages import plural
 from irassay.progress import Progress
 from irassay.record import Record
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.judging.assessors.plan import FEWEST_TIMED, Plan
-from irassay.wording import plural
+from irassay.messages import plural
 
 SECONDS = 60
 MINUTES_OF_A_MINUTE = 100  # minutes from which on a time is told in hours

@@ -13,7 +13,7 @@ from irassay.collection.tasks import LABEL
 from irassay.errors import InputError, cut
 from irassay.judging.store import counting, schema
 from irassay.judging.store.writing import Rows, append_all
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

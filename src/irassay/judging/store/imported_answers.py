@@ -15,8 +15,8 @@ from irassay.judging.store import people, schema
 from irassay.judging.store.answers import stand
 from irassay.judging.store.holds import of_person
 from irassay.judging.store.writing import append
+from irassay.messages import plural
 from irassay.record import Record
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row

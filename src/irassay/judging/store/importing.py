@@ -19,8 +19,8 @@ from irassay.judging.store.entry_forms import OF_PERSON, OF_TASK, check_form
 from irassay.judging.store.rebuilding import rebuild
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.writing import BLOCK
+from irassay.messages import plural
 from irassay.record import Record
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

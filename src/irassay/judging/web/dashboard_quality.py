@@ -74,7 +74,7 @@ def _shared(stands: Standing, settings: Settings) -> tuple[int, int, str]:
     from irassay.judging.assessors.adjudication import choice
     from irassay.judging.assessors.given_labels import grades_of
     from irassay.label_sets.combined_answers import disagreements
-    from irassay.wording import by_how_much
+    from irassay.messages import by_how_much
 
     if settings.kind == "graded":
         n, differences = disagreements(grades_of(stands, settings.scale))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.measures import Measure
+from irassay.messages import count, number, percent, plural, visible
 from irassay.preflight.inputs import FromEnd
 from irassay.preflight.words.order import lowest_first
 from irassay.preflight.words.phrases import some
-from irassay.wording import count, number, percent, plural, visible
 
 RANKS, TIES, ID_ORDER, LOWEST_BEST = "rank column", "ties", "id order", "lowest best"
 NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, SAME = "no label", "few labels", "only labelled", "same run"

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from irassay.collection.reading import CUT, Reading
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
+from irassay.messages import count, percent, plural, visible
 from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
 from irassay.scoring.list_ends import EMPTY
-from irassay.wording import count, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.preflight.inputs import Material

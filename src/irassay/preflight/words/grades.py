@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.measures import Measure
+from irassay.messages import EVERY_0, capital, count, listed, no_label_from, number, percent, plural
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import EVERY_0, capital, count, listed, no_label_from, number, percent, plural
 
 
 def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[Measure]) -> Finding:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.messages import BY_CHANCE, EVERY_0, count, number, own_removed, percent, plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
 from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
-from irassay.wording import BY_CHANCE, EVERY_0, count, number, own_removed, percent, plural, visible
 
 RIGHT_QRELS = "use the qrels of the collection that was searched"
 

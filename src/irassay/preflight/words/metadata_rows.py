@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.messages import count, plural
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import count, plural
 
 
 def runs_without_row(

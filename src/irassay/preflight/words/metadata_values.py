@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.messages import did_you_mean, listed, plural, visible
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import did_you_mean, listed, plural, visible
 
 
 def no_group_column(header: str) -> Finding:

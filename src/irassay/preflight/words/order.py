@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from irassay.measures import Measure
+from irassay.messages import count, number, percent, plural, visible
 from irassay.preflight import first_place
 from irassay.preflight.inputs import FromEnd, Material
 from irassay.preflight.words.phrases import NAMED, at_most, every, finding, several, some, subject
 from irassay.result import Finding, Level
-from irassay.wording import count, number, percent, plural, visible
 
 Place: TypeAlias = tuple[tuple[int, int, str], tuple[int, int, str]]  # line, rank and score of two lines
 NOTABLE = 0.01  # difference of means from which a finding is more than a note

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.messages import count, percent, plural
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import count, percent, plural
 
 
 def partly(material: Material, shares: Mapping[str, float], n_queries: int) -> Finding:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.messages import count, number, plural, visible
 from irassay.result import Finding, Level
-from irassay.wording import count, number, plural, visible
 
 NAMED = 3  # examples named before "and N more"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.messages import count, plural
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import count, plural
 
 BY_ID = "shown by the id alone"
 GIVE_ALL = "give a file with the texts of all labelled queries, under the ids that the labels have"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.messages import count, plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import NAMED, finding
 from irassay.result import Finding
-from irassay.wording import count, plural, visible
 
 WOULD_AS_NUMBERS = "as the numbers that a spreadsheet makes of ids"
 

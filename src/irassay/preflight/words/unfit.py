@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.errors import cut
+from irassay.messages import capital, count, listed, visible
 from irassay.preflight.words.phrases import some
 from irassay.result import Finding
-from irassay.wording import capital, count, listed, visible
 
 RENAME = "rename the queries: {hint}"
 ASK = "are queries named differently in labels and runs? irassay check shows both"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.messages import count, percent, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import count, percent, visible
 
 ACTION = (
     "judge these documents: irassay compare QRELS RUNS --unjudged judge-first.tsv lists those whose labels matter, "

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from irassay.messages import plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
-from irassay.wording import plural, visible
 
 
 def unrateable(marked: Mapping[str, Collection[str]]) -> Finding:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from irassay.errors import InputError
+from irassay.messages import plural
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding
 from irassay.result import Finding
-from irassay.wording import plural
 
 # Findings that mean that labels and runs do not belong together.
 APART = ("no-shared-query", "no-label", "files-unusable", "nothing-to-check")

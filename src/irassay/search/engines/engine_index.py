@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
+from irassay.messages import plural
 from irassay.progress import Progress
 from irassay.search.index import TextSource, queries_of
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

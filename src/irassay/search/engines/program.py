@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import IO
 
 from irassay.errors import InputError, cut
-from irassay.wording import plural
+from irassay.messages import plural
 
 LONGEST_LINE = 1 << 16  # bytes
 _PIECE = 1 << 16  # bytes read at a time

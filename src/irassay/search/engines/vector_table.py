@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from irassay.errors import InputError, MissingLibrary, cut
+from irassay.messages import plural
 from irassay.search.engines.distances import GREATEST_LENGTH, LEAST_LENGTH, Distance, Floats
-from irassay.wording import plural
 
 # Of libpq, where the address doesn't say: seconds to connect, and until a server that is gone is noticed.
 CONNECTION = {"connect_timeout": "10", "keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}

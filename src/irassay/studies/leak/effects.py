@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.leakage import DocumentEffect, Effect, Leaks, effect, effect_of_documents
-from irassay.wording import listed
+from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.leakage.what_leaked import Kinds

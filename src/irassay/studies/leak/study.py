@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from irassay.arguments import of_keywords
 from irassay.collection.query_texts import TITLE, TestText, TestTexts
 from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
+from irassay.formats.inputs import Inputs
 from irassay.formats.reading.training_formats import how_read
 from irassay.leakage import Leaks, calibrate, read_leaks
 from irassay.leakage.calibration import PRECISION
@@ -21,14 +23,14 @@ from irassay.leakage.people import with_labels
 from irassay.leakage.people_agreement import people_agreement
 from irassay.leakage.relevant_documents import Corpus
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
+from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
-from irassay.studies.files import hashes, labels_of, runs_of, sources
+from irassay.studies.files import hashes, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import LeakEvidence, People
-from irassay.wording import plural, runs_and_systems
 from irassay.workflows import Workers
 
 if TYPE_CHECKING:
@@ -87,7 +89,7 @@ def explore(
     threads: int = 0,
 ) -> Leakage:
     """As `leak`, whose keywords these are, with the numbers instead of the page."""
-    key = key_of(seed)
+    source, key = of_keywords(Inputs, locals()), key_of(seed)
     if qrels is None and (runs is not None or corpus is not None):
         raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")
     training = training_of(train)
@@ -104,10 +106,10 @@ def explore(
         )  # fmt: skip
     people, leaks, threshold = _after_people(searched.leaks, training, files, threshold, precision, key)
     leaks = _with_texts(leaks, texts)
-    judged: Any = labels_of(qrels)
+    judged: Any = source.read(qrels)
     has_rows = judged is not None and training
     kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if has_rows else None
-    systems = None if runs is None else runs_of(runs, metadata, leave_out=leave_out, threads=threads)
+    systems = None if runs is None else source.rankings()
     scored = None if systems is None else effects_of(
         leaks, kinds, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
     )  # fmt: skip

@@ -10,7 +10,7 @@ from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
 from irassay.leakage.find import TRAIN_TEXTS
 from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY
-from irassay.wording import count, counted, listed, number, percent, plural, visible
+from irassay.messages import count, counted, listed, number, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient

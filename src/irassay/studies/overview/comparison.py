@@ -11,8 +11,8 @@ from irassay.formats.format import is_number
 from irassay.preflight.query_texts import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.verdict import Verdict, bounds_of, verdict_of
-from irassay.verdict.settle import counted_labels
+from irassay.verdict import Verdict
+from irassay.verdict.settle import Scored, counted_labels, settled
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.result import Finding
     from irassay.scoring import Scores
-    from irassay.studies.overview.inputs import Inputs
+    from irassay.studies.overview.inputs import OverviewInputs
     from irassay.verdict.expectation import Claim
     from irassay.verdict.settle import Ties
 
@@ -34,7 +34,7 @@ MOST_NUMBERS = 12  # a column of more different numbers than this is a measureme
 class OverviewComparison:
     """All that one overview is made from."""
 
-    inputs: Inputs
+    inputs: OverviewInputs
     scores: Scores  # under every measure, the main one first
     labels: Qrels  # of the counted queries
     bounds: Bounds | None  # of all runs under the main measure; None for a measure without bounds
@@ -69,52 +69,39 @@ class OverviewComparison:
 
 
 def comparison_of(
-    inputs: Inputs,
+    inputs: OverviewInputs,
     scores: Scores,
     testing: Testing,
-    *,
-    baseline: Sequence[str],
     claim: Claim | None,
-    command: str,
-    compare_options: str,
+    *,
     threads: int,
 ) -> OverviewComparison:
     """The comparison under all measures, with bounds under the first, the main one.
 
     InputError where a run of the claim answers no labelled query, or has no labelled document.
     """
-    measure, ties = scores.measures[0], scores.policy.ties
+    measure = scores.measures[0]
     order = None if claim is None else claim.order(scores.systems)
     if order is not None:
         check_asked(unfit(inputs.labels, inputs.runs, [measure]), scores, order.pair)
-    main = league_of(scores, testing, measure=measure, baseline=baseline, threads=threads)
+    main = league_of(scores, testing, measure=measure, threads=threads)
     by_significance = replace(testing, ranks="significance")
-    others = [
-        Verdict(league_of(scores, by_significance, measure=m, baseline=baseline, threads=threads), m)
-        for m in scores.measures[1:]
-    ]
+    others = [Verdict(league_of(scores, by_significance, measure=m, threads=threads), m) for m in scores.measures[1:]]
     if order is not None:
         order.check_tested(main)
     pairs = [] if order is None else [order.pair]
-    bounds = bounds_of(
-        *(main, inputs.labels, inputs.runs, measure),
-        ties=ties,
-        unseen=inputs.unseen,
-        scale=inputs.scale,
-        pairs=[(main.stands_for(a), main.stands_for(b)) for a, b in pairs],
-        threads=threads,
-    )
     metadata = shown_columns(inputs.runs.metadata, inputs.runs.systems)
-    verdict = verdict_of(
-        *(main, inputs.labels, inputs.runs, measure, bounds),
-        ties=ties,
+    verdict, bounds = settled(
+        Scored(inputs.labels, inputs.runs, scores, measure),
+        main,
+        inputs.missing,
+        bounded=[(main.stands_for(a), main.stands_for(b)) for a, b in pairs],
         metadata=metadata,
-        command=command,
         threads=threads,
     )
     suspects = _suspects(main, inputs.findings)
     by_rank = _by_rank(suspects, inputs.findings)
-    verdict = replace(verdict, suspects=suspects, by_rank=by_rank, compare_options=compare_options)
+    verdict = replace(verdict, suspects=suspects, by_rank=by_rank)
     texts = inputs.texts_of(scores.queries)
     evidence = OverviewEvidence(
         *(verdict, others, metadata, [*inputs.findings, *empty_texts(scores.queries, texts)], inputs.flags, texts),

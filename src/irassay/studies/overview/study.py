@@ -163,35 +163,30 @@ def overview(
     from inspect import signature
     from shlex import join
 
-    from irassay.comparison import Testing
-    from irassay.random_keys import key_of
-    from irassay.scoring import evaluate
+    from irassay.arguments import of_keywords
+    from irassay.formats.inputs import Inputs
+    from irassay.scoring.evaluate import evaluate_by
     from irassay.studies.overview.command import OF_CHECK, labels_and_runs, of_compare, report_command, words_of
     from irassay.studies.overview.comparison import comparison_of
     from irassay.studies.overview.compose import collect, compose
     from irassay.studies.overview.inputs import read_inputs
     from irassay.verdict.expectation import claim_of
+    from irassay.verdict.settle import Asked
 
-    testing = Testing(test, correction, interval, ranks, alpha, n_resamples, key_of(seed))
+    asked = Asked.of(values)
     claim = claim_of(expect, margin, require)
-    inputs = read_inputs(
-        qrels, runs, measures=measures, unseen=unseen, scale=scale, metadata=metadata, query_texts=query_texts,
-        doc_texts=doc_texts, duplicates=duplicates, leave_out=leave_out, rename=rename, residual=residual,
-        identical_ids=identical_ids, ties=ties, pool=pool, second_qrels=second_qrels, since=since,
-        input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
-    )  # fmt: skip
-    scores = evaluate(inputs.labels, inputs.runs, inputs.measures, queries=queries, ties=ties, threads=threads)
+    inputs = read_inputs(of_keywords(Inputs, values), asked, values)
+    scores = evaluate_by(inputs.labels, inputs.runs, inputs.measures, asked.policy, threads=threads)
     names = [str(m) for m in scores.measures]
-    values |= {"measures": names, "seed": testing.seed}
+    values |= {"measures": names, "seed": asked.testing.seed}
     keywords = signature(overview).parameters
     command = join([*labels_and_runs(qrels, runs), "-m", names[0], *words_of(values, keywords, OF_CHECK)])
-    comparison = comparison_of(
-        inputs, scores, testing, baseline=baseline, claim=claim, command=command,
-        compare_options=join(words_of(values, keywords, of_compare(duplicates))), threads=threads,
-    )  # fmt: skip
+    comparison = comparison_of(inputs, scores, asked.testing, claim, threads=threads)
+    options = join(words_of(values, keywords, of_compare(duplicates)))
+    verdict = replace(comparison.verdict, command=command, compare_options=options)
     again = report_command(values, keywords)
     provenance = _provenance(comparison, values, [*again, "-o", "report.html"])
-    comparison = replace(comparison, evidence=replace(comparison.evidence, provenance=provenance))
+    comparison = replace(comparison, evidence=replace(comparison.evidence, verdict=verdict, provenance=provenance))
     return compose(comparison.evidence, collect(comparison))
 
 

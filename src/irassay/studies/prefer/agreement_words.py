@@ -8,7 +8,7 @@ import numpy as np
 
 from irassay.comparison.bradley_terry import PRIOR
 from irassay.comparison.transitivity import BY_CHANCE
-from irassay.wording import count, percent, plural
+from irassay.messages import count, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import Consistency, Transitivity

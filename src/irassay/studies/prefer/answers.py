@@ -10,9 +10,9 @@ import numpy as np
 
 from irassay.collection.qrels import Qrels
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
+from irassay.messages import count, number, percent, plural
 from irassay.pooling.pool_sizes import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
-from irassay.wording import count, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences

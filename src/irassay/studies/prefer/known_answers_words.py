@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import capital, count, listed, p_value, percent, plural
+from irassay.messages import capital, count, listed, p_value, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import Anchor, BetterThanPerfect

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import capital, count, listed, number, plural
+from irassay.messages import capital, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.agreement.both_leaderboards import BothLeaderboards

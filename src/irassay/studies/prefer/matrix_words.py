@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, percent, plural
+from irassay.messages import count, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison.win_ratios import WinRatios

@@ -9,21 +9,23 @@ from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
 from irassay.agreement.both_leaderboards import MEASURE
+from irassay.arguments import of_keywords
 from irassay.collection.preferences import Preferences
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
+from irassay.formats.inputs import Inputs
 from irassay.formats.reading.preferences import read_preferences
+from irassay.messages import plural, runs_and_systems
 from irassay.pooling.known_answers import KnownRule
 from irassay.preflight.ids import NEARLY_QUERIES, mending
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
-from irassay.studies.files import Path, hashes, labels_of, runs_of
+from irassay.studies.files import Path, hashes
 from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
 from irassay.studies.prefer import answers as best_documents
 from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
 from irassay.upward import ask
-from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -72,13 +74,14 @@ def explore(
     threads: int = 0,
 ) -> Preferred:
     """As `prefer`, whose keywords these are, with the numbers instead of the page."""
+    source = of_keywords(Inputs, locals())
     judged = _preferences_of(preferences)
-    labels = labels_of(qrels)
+    labels = source.read(qrels)
     answers_of = answers if callable(answers) else None
     if answers is None:
         answers_of = partial(best_documents.labels_of_best, incomplete=incomplete)
-    best = labels_of(answers) if answers_of is None else answers_of(judged)
-    systems = runs_of(runs, metadata, leave_out=leave_out, threads=threads)
+    best = source.read(answers) if answers_of is None else answers_of(judged)
+    systems = source.rankings()
     unretrieved = _unretrieved(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
     known = known_answers.collect(judged, systems, labels, known_rule, ties)

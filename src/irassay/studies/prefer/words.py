@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.wording import capital, count, percent, plural
+from irassay.messages import capital, count, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison.win_ratios import WinRatios

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
 from irassay.studies.run_sheets import words
 from irassay.studies.run_sheets.words import Standing, Tally
-from irassay.wording import plural, runs_and_systems
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

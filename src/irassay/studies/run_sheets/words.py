@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import by_queries, more_than
+from irassay.messages import capital, count, number, percent, plural, ranks
 from irassay.scoring.left_out_words import some
-from irassay.wording import capital, count, number, percent, plural, ranks
 
 if TYPE_CHECKING:
     from irassay.comparison.league.pair import Pair

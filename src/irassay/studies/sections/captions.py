@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import TESTS, count, plural, share
+from irassay.messages import TESTS, count, plural, share
 
 if TYPE_CHECKING:
     from irassay.agreement import Spread
@@ -47,7 +47,7 @@ def query_name(query: str, text: str) -> str:
     ('253263 "how long does it take for a sprained wrist to heal"', '7')
     """
     line = " ".join(text.split())
-    return f'{query} "{line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…"}"' if line else query
+    return f'{query} "{line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…"}"' if line else f"{query}"
 
 
 def over_draws(within: Spread) -> str:

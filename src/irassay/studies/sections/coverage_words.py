@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
+from irassay.messages import count, listed, number, percent, plural, span, spelled, two_digits
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
-from irassay.wording import count, listed, number, percent, plural, span, spelled, two_digits
 
 JUDGED = "Relevant documents that nobody judged are not counted."
 KINDS_TITLE = "Each kind of system left out of the pool: what its runs would lose against the others"

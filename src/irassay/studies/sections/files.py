@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.messages import capital, listed, spelled
 from irassay.preflight.first_place import STAYS
 from irassay.result import Finding, Section, Table
-from irassay.wording import capital, listed, spelled
 
 _WORST_FIRST = ("error", "warning", "note", "undecided", "settled")
 

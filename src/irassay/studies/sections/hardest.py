@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.messages import Name
 from irassay.result import Finding
 from irassay.studies.sections import hardest_words as words
 
@@ -27,9 +28,9 @@ def hardest(league: League, texts: Mapping[str, str], *, beside: str = "") -> li
     level = [q for q in order if abs(medians[q] - medians[order[0]]) <= equal]
     chosen, sentence = (level, words.equally_hard) if len(level) > words.HARDEST else (order, words.hardest)
     named = [
-        (league.queries[q], texts.get(league.queries[q], ""), float(medians[q]))
+        (Name(league.queries[q]), texts.get(league.queries[q], ""), float(medians[q]))
         for q in (chosen if chosen is level else chosen[: words.HARDEST])
     ]
     text = " ".join(filter(None, [sentence(named, len(medians), league.n, league.measure), beside]))
-    numbers = {f"median {query}": middle for query, _, middle in named[: words.HARDEST]}
-    return [Finding("queries-hardest", "note", "queries", text, numbers, tuple(query for query, _, _ in named))]
+    numbers = {f"median {query!s}": middle for query, _, middle in named[: words.HARDEST]}
+    return [Finding("queries-hardest", "note", "queries", text, numbers, tuple(str(query) for query, _, _ in named))]

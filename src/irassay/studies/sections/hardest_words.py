@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from irassay.messages import count, listed, number, plural
 from irassay.studies.sections.captions import query_name
-from irassay.wording import count, listed, number, plural
 
 HARDEST = 3  # queries that a sentence names
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from irassay.estimates import AssessorSensitivity
-from irassay.wording import count, listed, number, plural
+from irassay.messages import count, listed, number, plural
 
 
 def moved(noise: AssessorSensitivity, draws: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -14,11 +14,11 @@ from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
+from irassay.messages import Name, plural
 from irassay.preflight.partly_judged import partly_judged
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.left_out_words import OutsidePool
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -200,7 +200,7 @@ def hardest_group(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
     hardest = groups[0]
     numbers = {"loss": words.loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
     furthest = max(groups, key=lambda group: group.fell)
-    text, runs = words.hardest(left_out, hardest, furthest), tuple(hardest.systems)
+    text, runs = words.hardest(left_out, replace(hardest, group=Name(hardest.group)), furthest), tuple(hardest.systems)
     return Finding("left-out", "note", "labels", text, numbers, (hardest.group,), systems=runs)
 
 

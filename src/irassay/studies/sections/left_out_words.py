@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
-from irassay.wording import count, listed, number, percent, plural
+from irassay.messages import count, listed, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
 STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"

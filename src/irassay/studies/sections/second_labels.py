@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.messages import count, listed, plural, share
 from irassay.result import Finding, Level
-from irassay.wording import count, listed, plural, share
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

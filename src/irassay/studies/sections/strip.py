@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.messages import number, plural, span, spelled, these_queries
 from irassay.result import Column, Strip, Table
 from irassay.studies.sections.captions import HOW
-from irassay.wording import number, plural, span, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -14,7 +14,7 @@ from irassay.errors import InputError, cut
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables.separated import name_of, records
 from irassay.label_sets.anchor_tasks import PLACES, Where
-from irassay.wording.cells import of_cell
+from irassay.messages.cells import of_cell
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.draws import Draws

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import number, p_value
+from irassay.messages import number, p_value
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.by_depth import AtDepth

@@ -12,7 +12,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated import Extrapolated
 from irassay.label_sets.extrapolated_files import PROVENANCE
 from irassay.label_sets.extrapolated_folder import read_extrapolated, read_lists
-from irassay.wording import listed, plural
+from irassay.messages import listed, plural
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

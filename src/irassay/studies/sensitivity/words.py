@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
+from irassay.messages import capital, count, listed, number, percent, plural, span
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sensitivity.answer_words import chance, nearness, nearness_is_told, pair, where_nearer
-from irassay.wording import capital, count, listed, number, percent, plural, span
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.evidence import SensitivityEvidence

@@ -16,9 +16,9 @@ from irassay.collection.renamed_runs import called
 from irassay.collection.run_groups import run_groups
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
+from irassay.messages import plural
 from irassay.preflight.metadata_values import differ_by_case
 from irassay.studies.track.track_data import BASELINE, kinds_in
-from irassay.wording import plural
 
 if TYPE_CHECKING:
     from irassay.pooling import Pool

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.messages import capital, count, listed, number, plural, span, spelled
 from irassay.verdict.words.near_level import by_a_hair
-from irassay.wording import capital, count, listed, number, plural, span, spelled
 
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient

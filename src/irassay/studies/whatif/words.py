@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
+from irassay.messages import count, listed, number, percent, plural
 from irassay.studies.sections import captions
 from irassay.studies.sections.bands import most_of
 from irassay.studies.sections.captions import HOW, distance
 from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
-from irassay.wording import count, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import PairBuckets

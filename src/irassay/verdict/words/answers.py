@@ -9,6 +9,7 @@ import numpy as np
 
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import more_than
+from irassay.messages import capital, count, every_grade, listed, number, plural, spelled, these_queries
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change
@@ -16,7 +17,6 @@ from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
 from irassay.verdict.words.sparse import covered
-from irassay.wording import capital, count, every_grade, listed, number, plural, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.estimates import ASSUMPTION
-from irassay.verdict.words.non_inferiority import interval_name
-from irassay.wording import (
+from irassay.messages import (
     CORRECTIONS,
     INTERVALS_IN_A_COLUMN,
     TESTS,
@@ -16,6 +15,7 @@ from irassay.wording import (
     number,
     plural,
 )
+from irassay.verdict.words.non_inferiority import interval_name
 
 STUDENT = (
     "Student's 95% interval over queries, unadjusted; assumes that means over such queries are normally distributed"

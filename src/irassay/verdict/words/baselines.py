@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import capital, count, listed, plural, spelled
+from irassay.messages import capital, count, listed, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict

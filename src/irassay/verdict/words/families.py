@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.wording import count, plural
+from irassay.messages import count, plural
 
 
 def family_each(family: int) -> str:

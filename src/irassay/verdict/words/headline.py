@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.comparison.league.words import disagreement, more_than
+from irassay.messages import count, number, plural, runs_and_systems, span, these_queries
 from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words import pairs as pair_words
@@ -10,7 +11,6 @@ from irassay.verdict.words.answers import scope
 from irassay.verdict.words.lead import estimated_first
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.phrases import COULD_CHANGE, WITH_THESE_LABELS
-from irassay.wording import count, number, plural, runs_and_systems, span, these_queries
 
 
 def title(verdict: Verdict) -> str:

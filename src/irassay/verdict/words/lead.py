@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.messages import count, listed, number, visible
 from irassay.verdict.words.phrases import COULD_CHANGE, ESTIMATED_FIRST
-from irassay.wording import count, listed, number, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League

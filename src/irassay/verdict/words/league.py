@@ -12,6 +12,7 @@ from irassay.comparison.league.league_table import league_table
 from irassay.comparison.league.words import method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
+from irassay.messages import EVERY_0, capital, count, no_label_from, number, p_value, plural
 from irassay.result import View
 from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
@@ -24,7 +25,6 @@ from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, AS_TAKEN, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
 from irassay.verdict.words.queries_needed import resolution
 from irassay.verdict.words.sparse import covered, where_taken
-from irassay.wording import EVERY_0, capital, count, no_label_from, number, p_value, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League

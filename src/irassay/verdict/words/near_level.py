@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.equality import rounding
-from irassay.wording import is_near, near, number, p_value, plural, signed_ends
+from irassay.messages import is_near, near, number, p_value, plural, signed_ends
 
 if TYPE_CHECKING:
     from irassay.comparison import League

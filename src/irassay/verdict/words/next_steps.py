@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.comparison.league.words import more_than
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
+from irassay.messages import capital, count, listed, number, plural, signed_ends, spelled
 from irassay.verdict.next_steps import (
     NextStep,
     labels_first,
@@ -31,7 +32,6 @@ from irassay.verdict.words.queries_needed import (
     too_close_ones,
 )
 from irassay.verdict.words.sparse import IN_SHORT, INSTEAD
-from irassay.wording import capital, count, listed, number, plural, signed_ends, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.movable import Movable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.phrases import ONE_QUERY
+from irassay.messages import INTERVALS_IN_A_COLUMN, count, number, plural, signed_ends, span
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import LIKE_JUDGED
-from irassay.wording import INTERVALS_IN_A_COLUMN, count, number, plural, signed_ends, span
 
 if TYPE_CHECKING:
     from irassay.verdict.non_inferiority import NonInferiority

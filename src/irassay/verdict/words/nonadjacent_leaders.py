@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import more_than
-from irassay.wording import listed, number, p_value
+from irassay.messages import listed, number, p_value
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -19,9 +19,9 @@ from irassay.comparison.league.words import (
 )
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import for_pair
+from irassay.messages import capital, count, interval_kind, number, percent, plural, signed_ends, these_queries
 from irassay.verdict.words import phrases as say
 from irassay.verdict.words.sparse import TAKEN
-from irassay.wording import capital, count, interval_kind, number, percent, plural, signed_ends, these_queries
 
 if TYPE_CHECKING:
     from irassay.verdict.doubts import Unlikely

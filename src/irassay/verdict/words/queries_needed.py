@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.power import is_guess
+from irassay.messages import count, listed, number, plural, roughly, two_digits
 from irassay.verdict.next_steps import FAR, within_reach
 from irassay.verdict.words.baselines import NAMED
-from irassay.wording import count, listed, number, plural, roughly, two_digits
 
 if TYPE_CHECKING:
     from irassay.verdict.queries_needed import Needed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.wording import number, percent
+from irassay.messages import number, percent
 
 if TYPE_CHECKING:
     from irassay.verdict.sparse import Sparse

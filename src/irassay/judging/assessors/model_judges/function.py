@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.judge import FREE, Question, Verdict, answered, unparsable
-from irassay.wording import plural
+from irassay.messages import plural
 
 Answers: TypeAlias = Callable[[Sequence[Question]], Iterable[Any]]
 

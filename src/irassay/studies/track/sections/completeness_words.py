@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING
 
+from irassay.messages import count, number, percent, plural
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import loss, pool
-from irassay.wording import count, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.estimates import Completeness, GroupLeftOut, LeftOut

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.agreement import Repeats, grades_of_positives, label_agreement
+from irassay.messages import OVER_QUERIES
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.second_labels import ON_ONE_GRADE, odd_grades
@@ -15,7 +16,6 @@ from irassay.studies.track.sections.label_sets_charts import two_sets_scatter
 from irassay.studies.track.sections.label_sets_sensitivity import sensitivity
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import coefficient
-from irassay.wording import OVER_QUERIES
 
 
 def compose(analysis: Analysis) -> Section | None:

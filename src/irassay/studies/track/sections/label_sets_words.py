@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from irassay.messages import count, listed, number, plural, share, span, spelled
 from irassay.studies.sections.captions import HOW
 from irassay.studies.track.words import NAMED
-from irassay.wording import count, listed, number, plural, share, span, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.messages import count, listed, number, percent, plural, span
 from irassay.studies.sections.captions import HOW
-from irassay.wording import count, listed, number, percent, plural, span
 
 if TYPE_CHECKING:
     from irassay.estimates.document_attributes import AttributeAt, WithinCorpus

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, listed, number, plural
+from irassay.messages import count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.messages import count, number, plural
 from irassay.studies.sections.captions import HOW
 from irassay.studies.track.words import NAMED, coefficient
-from irassay.wording import count, number, plural
 
 if TYPE_CHECKING:
     from irassay.label_sets import TransferAgreement

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.messages import count, percent, plural, share
 from irassay.studies.sections.captions import HOW
 from irassay.studies.track.words import kind_of
-from irassay.wording import count, percent, plural, share
 
 if TYPE_CHECKING:
     from irassay.comparison import BestGap

@@ -6,6 +6,7 @@ from typing import Any
 
 from irassay.agreement import agreement
 from irassay.comparison.equality import rounding, without_rounding
+from irassay.messages import number
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.strip import STRIP_FROM, strip_of
@@ -14,7 +15,6 @@ from irassay.studies.track.charts import DIGITS
 from irassay.studies.track.sections import results_words as words
 from irassay.studies.track.track_data import Track
 from irassay.verdict.words import nonadjacent_leaders
-from irassay.wording import number
 
 OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import capital, count, listed, number, plural, visible
+from irassay.messages import capital, count, listed, number, plural, visible
 
 if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track

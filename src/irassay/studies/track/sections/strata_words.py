@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import count, listed, number, p_value, plural, span, spelled
+from irassay.messages import count, listed, number, p_value, plural, span, spelled
 
 if TYPE_CHECKING:
     from irassay.agreement import StrataAgreement

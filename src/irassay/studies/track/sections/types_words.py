@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.messages import count, listed, number, plural, span
 from irassay.studies.sections.captions import HOW
 from irassay.studies.track.words import best_run, kind_of, ties
-from irassay.wording import count, listed, number, plural, span
 
 if TYPE_CHECKING:
     from irassay.comparison import BestGap, TypeSummary

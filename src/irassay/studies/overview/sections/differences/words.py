@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irassay.comparison.disagreement import Disagreement
+from irassay.messages import count, number, percent, plural
 from irassay.studies.sections.captions import HOW
-from irassay.wording import count, number, percent, plural
 
 EXAMPLES = 3  # queries that are named in a sentence
 

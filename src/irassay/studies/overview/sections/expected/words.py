@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.wording import plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.result import Finding

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.comparison import MeanGap
+from irassay.messages import count, number, plural
 from irassay.studies.sections.captions import HOW
-from irassay.wording import count, number, plural
 
 INTERVAL = "Student's 95% interval over queries, not corrected for the number of rows"
 NAMED = 3  # pairs of kinds that a title names

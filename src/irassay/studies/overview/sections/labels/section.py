@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from irassay.messages import number
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import OverviewEvidence
@@ -18,7 +19,6 @@ from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_o
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command
-from irassay.wording import number
 
 if TYPE_CHECKING:
     from irassay.estimates import AssessorSensitivity

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.messages import count, listed, nth_part, number, percent, plural, share
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words.families import depth_of, top_of
-from irassay.wording import count, listed, nth_part, number, percent, plural, share
 
 if TYPE_CHECKING:
     from irassay.verdict import Reach, Verdict

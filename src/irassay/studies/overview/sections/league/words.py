@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.messages import count, listed, number, plural, ranks, spelled, these_queries
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.league import shared_letter
 from irassay.verdict.words.phrases import LIKE_JUDGED
-from irassay.wording import count, listed, number, plural, ranks, spelled, these_queries
 
 if TYPE_CHECKING:
     from irassay.verdict import Verdict

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
+from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, count, number, p_value, plural
 from irassay.studies.paper_caption import caption_of, lead_open, order_open
 from irassay.studies.paper_environment import table
 from irassay.studies.paper_marks import DAGGERS, bases, daggers, meaning
@@ -13,7 +14,6 @@ from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import of_scores, without_label
 from irassay.studies.paper_table import cell
 from irassay.verdict.verdict import Verdict
-from irassay.wording import CORRECTIONS, IN_LATEX, TESTS, adjustment, count, number, p_value, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.messages import count
 from irassay.verdict.verdict import Verdict
-from irassay.wording import count
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.league.effect import standardised_pairs
+from irassay.messages import FEW, adjustment
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.pairs import words
@@ -15,7 +16,6 @@ from irassay.verdict.next_steps import compare_command
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.queries_needed import resolution
-from irassay.wording import FEW, adjustment
 
 if TYPE_CHECKING:
     from irassay.verdict import PairVerdict, Verdict

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.messages import adjustment, count, listed, plural, share
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import answers as answer_words
-from irassay.wording import adjustment, count, listed, plural, share
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.messages import Name
 from irassay.result import Finding
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words_of_all as words
@@ -28,12 +30,12 @@ def on_all_systems(evidence: OverviewEvidence) -> list[Finding]:
         flat &= ~there
         if there.any():
             names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
-            text = words.silent(names, value, len(league.queries), league.measure)
+            text = words.silent([*map(Name, names)], value, len(league.queries), league.measure)
             code = "queries-zero" if value == 0 else "queries-perfect"
             findings.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if flat.any():
         names = [league.queries[q] for q in np.flatnonzero(flat).tolist()]
-        text = words.alike(names, len(league.queries), league.measure)
+        text = words.alike([*map(Name, names)], len(league.queries), league.measure)
         findings.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if league.n > 2:
         findings += _spread(evidence, np.flatnonzero(high - low > equal).tolist())
@@ -57,7 +59,7 @@ def _spread(evidence: OverviewEvidence, rows: Sequence[int]) -> list[Finding]:
     ]
     if not loudest:
         return []
-    text = words.spread(loudest, len(league.queries), league.measure)
+    text = words.spread([replace(one, query=Name(one.query)) for one in loudest], len(league.queries), league.measure)
     numbers = {
         f"{name} {one.query}": x
         for one in loudest

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.messages import Name
 from irassay.result import Column, Finding, Histogram, QueryChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words
@@ -50,7 +52,7 @@ def queries_section(evidence: OverviewEvidence) -> Section:
 
 def _lead(league: League) -> list[Finding]:
     """The queries that make the lead, each by itself."""
-    turned, sentence = turned_by(league), on_single_queries(league)
+    turned, sentence = turned_by(league), on_single_queries(replace(league, queries=tuple(map(Name, league.queries))))
     numbers = {"queries": len(turned), "of": len(league.queries)}
     return [Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned))] if turned else []
 

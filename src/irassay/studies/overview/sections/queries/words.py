@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.messages import count, number, percent, plural, span
 from irassay.studies.sections.captions import HOW
-from irassay.wording import count, number, percent, plural, span
 
 if TYPE_CHECKING:
     from irassay.comparison import League

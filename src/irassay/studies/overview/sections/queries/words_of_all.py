@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from irassay.messages import count, listed, number, plural
 from irassay.studies.sections.captions import query_name
-from irassay.wording import count, listed, number, plural
 
 EXAMPLES = 3  # queries that are named in a sentence
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
+from irassay.messages import capital, count, listed, number, p_value, plural
 from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
 from irassay.studies.overview.sections.since.snapshot import SCORED, Option
-from irassay.wording import capital, count, listed, number, p_value, plural
 
 TITLE, TABLE = "Since the earlier result", "Before and now"
 DECIDED, UNDECIDED = "differ significantly", "can't be told apart"

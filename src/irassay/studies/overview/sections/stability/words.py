@@ -9,8 +9,8 @@ import numpy as np
 from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.comparison.halves import DRAWS
 from irassay.comparison.intervals.bootstrap import Places
+from irassay.messages import count, number, percent, plural, spelled
 from irassay.studies.sections.captions import HOW
-from irassay.wording import count, number, percent, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.comparison import League

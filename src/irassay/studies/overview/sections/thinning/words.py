@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
+from irassay.messages import TESTS, capital, count, listed, number, percent, plural
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
 from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, distance, over_draws, pairs_lost
-from irassay.wording import TESTS, capital, count, listed, number, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from irassay.messages import Name, parts
 from irassay.result import Doubt, Finding, Level, Section, Strip
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import plain_section
@@ -16,7 +15,6 @@ from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.lead import larger_gap
-from irassay.verdict.words.mentions import mentions
 
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
@@ -64,48 +62,55 @@ def _shares(verdict: Verdict) -> list[Finding]:
 def _answers(verdict: Verdict, require: Require, mend: str) -> list[Finding]:
     if verdict.kind == "two":
         return [_next(verdict, require, mend)]
-    league, first = verdict.league, verdict.systems[0]
+    league, first, named = verdict.league, verdict.systems[0], _with_marks(verdict)
     code = "answer-lowest" if league.lower_is_better else "answer-highest"
     highest = (first, *league.same.get(first, ()))
-    best = _answer(verdict, code, "note", "none", answer_words.best, {"mean": float(league.mean[0])}, highest)
+    best = _answer(code, "note", "none", answer_words.best(named), {"mean": float(league.mean[0])}, highest)
     if verdict.kind == "tied":
         return [best]
     leaders = tuple(league.leaders) or tuple(league.baseline)
     n_leaders, n_behind = {"leaders": len(league.leaders)}, {"behind": verdict.behind}
-    sentence = (
-        [] if league.baseline else [_answer(verdict, "answer-sentence", "note", "none", answer_words.sentence, {})]
-    )
+    sentence = [] if league.baseline else [_answer("answer-sentence", "note", "none", answer_words.sentence(named), {})]
+    gap = "" if league.baseline else larger_gap(verdict)
     return [
         *sentence,
         best,
-        _answer(verdict, "answer-apart", "undecided", "queries", answer_words.apart, n_leaders, leaders),
-        replace(
-            _answer(verdict, "answer-behind", "settled", "queries", answer_words.behind, n_behind),
-            effect="" if league.baseline else larger_gap(verdict),
-        ),
+        _answer("answer-apart", "undecided", "queries", answer_words.apart(named), n_leaders, leaders),
+        _answer("answer-behind", "settled", "queries", answer_words.behind(named), n_behind, effect=gap),
         _next(verdict, require, mend),
     ]
 
 
+def _with_marks(verdict: Verdict) -> Verdict:
+    """The verdict whose sentences mark every name of a system."""
+    return verdict.renamed(
+        {name: Name(name) for name in (*verdict.league.runs, *verdict.league.unranked, *verdict.suspects)}
+    )
+
+
 def _answer(
-    verdict: Verdict, code: str, level: Level, doubt: Doubt, sentence: Callable[[Verdict], str],
-    numbers: Mapping[str, float | int | str], systems: Sequence[str] = (),
+    code: str, level: Level, doubt: Doubt, text: str, numbers: Mapping[str, float | int | str],
+    systems: Sequence[str] = (), *, effect: str = "",
 ) -> Finding:  # fmt: skip
-    where = mentions(verdict, sentence)
-    return Finding(code, level, doubt, sentence(verdict), numbers, systems, systems=systems, mentions=where)
+    return Finding(code, level, doubt, text, numbers, systems, effect, systems=systems, mentions=())
 
 
 def _next(verdict: Verdict, require: Require, mend: str) -> Finding:
     step = next((step for step in verdict.steps if step.kind != "look"), None)
     of_labels = step is not None and step.kind == "labels" and require != "taken"
-    sentence = partial(step_words.next_step, require=require, mend=mend)
-    lengths = [len(item) + 1 for item in step_words.next_items(verdict, require=require, mend=mend)]
-    return replace(
-        _answer(verdict, "answer-next", "note", "labels" if of_labels else "queries", sentence, _ranges(verdict)),
+    items = step_words.next_items(_with_marks(verdict), require=require, mend=mend)
+    begins = accumulate((len(parts(item)[0]) + 1 for item in items[:-1]), initial=0)
+    return Finding(
+        "answer-next",
+        "note",
+        "labels" if of_labels else "queries",
+        " ".join(items),
+        _ranges(verdict),
         effect=step_words.next_note(verdict, require=require),
         action=step_words.judge_command(verdict, require=require),
         systems=verdict.suspects,
-        items=tuple(accumulate(lengths[:-1], initial=0)) if len(lengths) > 1 else (),
+        mentions=(),
+        items=tuple(begins) if len(items) > 1 else (),
     )
 
 

@@ -6,7 +6,7 @@ message. This package imports nothing heavy: the command line's scoring path nee
 
 from __future__ import annotations
 
-from irassay.wording.counts import (
+from irassay.messages.counts import (
     BY_CHANCE,
     EVERY_0,
     FEW,
@@ -26,8 +26,8 @@ from irassay.wording.counts import (
     these_queries,
     two_digits,
 )
-from irassay.wording.names import alike, capital, did_you_mean, listed, visible
-from irassay.wording.names_of_tests import (
+from irassay.messages.names import alike, capital, did_you_mean, listed, visible
+from irassay.messages.names_of_tests import (
     CORRECTIONS,
     CORRECTIONS_OF,
     INTERVALS,
@@ -41,7 +41,7 @@ from irassay.wording.names_of_tests import (
     describe_test,
     interval_kind,
 )
-from irassay.wording.numbers import (
+from irassay.messages.numbers import (
     DASH,
     IN_LATEX,
     NOTHING,
@@ -60,6 +60,7 @@ from irassay.wording.numbers import (
     size,
     span,
 )
+from irassay.messages.parts import Name, parts
 
 __all__ = [
     "BY_CHANCE",
@@ -76,6 +77,7 @@ __all__ = [
     "OVER_QUERIES",
     "TESTS",
     "TWO_DIGITS",
+    "Name",
     "adjustment",
     "alike",
     "answers_none",
@@ -100,6 +102,7 @@ __all__ = [
     "number",
     "own_removed",
     "p_value",
+    "parts",
     "percent",
     "plural",
     "ranks",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from irassay.wording.numbers import DASH, share
+from irassay.messages.numbers import DASH, share
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

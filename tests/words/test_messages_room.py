@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from irassay.comparison.league.words import query_numbers
 from irassay.drawing.tables.cells import cell_text
-from irassay.wording import alike, did_you_mean, interval, number, p_value, percent, plural, share, span
+from irassay.messages import alike, did_you_mean, interval, number, p_value, percent, plural, share, span
 
 P_VALUES = [(0.43, "0.43"), (0.0242, "0.024"), (0.0021, "0.0021"), (0.0007, "< 0.001"), (1.0, "1.00")]
 

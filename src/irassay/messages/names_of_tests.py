@@ -6,8 +6,8 @@ and for columns, and a long one for a paper's methods section.
 
 from __future__ import annotations
 
-from irassay.wording.counts import count
-from irassay.wording.names import capital
+from irassay.messages.counts import count
+from irassay.messages.names import capital
 
 
 class SignificanceTest:

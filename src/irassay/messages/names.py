@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.wording.counts import count
+from irassay.messages.counts import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def capital(text: str) -> str:
 
 def listed(names: Iterable[str], limit: int = MOST_NAMES, *, last: Literal["and", "or"] = "and") -> str:
     """A list of names in a sentence, with `last` before the last one; beyond `limit` names are counted."""
-    names = list(names)
+    names = [f"{name}" for name in names]
     if len(names) > limit:
         return f"{', '.join(names[: limit - 1])} {last} {count(len(names) - limit + 1)} more"
     if len(names) < 2:

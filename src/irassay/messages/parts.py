@@ -1,0 +1,35 @@
+"""Parts of a text: words, and names that know their places. A name marks itself where a text is made, and `parts` takes
+the marks out again, so that nothing searches for a name, which may be *the*, *1* or *a, b*."""
+
+from __future__ import annotations
+
+import re
+
+OPEN, CLOSE = "\ue000", "\ue001"  # from Unicode's private use area, absent from our sentences
+_MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
+
+
+class Name(str):
+    """The name of a system or query, which an f-string and `listed` write with a mark before it: its length."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return f"{OPEN}{len(self)}{CLOSE}{self!s}"
+
+
+def parts(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The text without marks, and where each name starts and ends in it.
+
+    >>> parts(f"Of the 1 pair, 1 is ahead: {Name('1')}.")
+    ('Of the 1 pair, 1 is ahead: 1.', ((27, 28),))
+    """
+    plain, places, at = "", [], 0
+    while mark := _MARK.search(text, at):
+        start = len(plain) + mark.start() - at
+        plain, at = (
+            plain + text[at : mark.start()] + text[mark.end() : mark.end() + int(mark[1])],
+            mark.end() + int(mark[1]),
+        )
+        places.append((start, len(plain)))
+    return plain + text[at:], tuple(places)
