@@ -12,6 +12,7 @@ from irassay.messages import (
     FEW,
     INTERVALS_IN_A_PAPER,
     TESTS,
+    conjugate,
     count,
     listed,
     plural,
@@ -169,7 +170,7 @@ def _bounds(verdict: Verdict) -> str:
     n_settled = verdict.labels_settled or 0
     to = f"down to rank {count(verdict.reach.depth)}"
     judged = (
-        f"{plural(verdict.unjudged, 'retrieved document')} {to} {'is' if verdict.unjudged == 1 else 'are'} unjudged."
+        f"{plural(verdict.unjudged, 'retrieved document')} {to} {conjugate(verdict.unjudged, 'is')} unjudged."
         if verdict.unjudged
         else f"Every retrieved document {to} is judged."
     )

@@ -12,7 +12,7 @@ from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.rating_scale import shown
 from irassay.formats.tables.separated import text_of
-from irassay.messages import plural
+from irassay.messages import conjugate, plural
 from irassay.messages.cells import as_cell
 from irassay.record import Record
 
@@ -190,11 +190,9 @@ def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
     if not n:
         return ""
     if not among:
-        return (
-            f"{to}  0 documents to judge: the {n:,} whose labels matter {'is' if n == 1 else 'are'} marked unrateable."
-        )
+        return f"{to}  0 documents to judge: the {n:,} whose labels matter {conjugate(n, 'is')} marked unrateable."
     also = f" The number of labels counts {'it' if n == 1 else 'them'}." if counted else ""
-    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out.{also}"
+    return f"{n:,} more {conjugate(n, 'is')} marked unrateable and left out.{also}"
 
 
 def _stop(n: int, verdict: Verdict) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.messages import BY_CHANCE, EVERY_0, count, number, own_removed, percent, plural, visible
+from irassay.messages import BY_CHANCE, EVERY_0, conjugate, count, number, own_removed, percent, plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
 from irassay.preflight.words.phrases import finding, several, some, subject
@@ -54,7 +54,7 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
         numbers={"runs": len(systems), "of": n, "shared_queries": shared, "queries": material.n_queries},
         where=where,
         systems=names,
-        effect=EVERY_0 if all_of_them else f"{'its' if len(names) == 1 else 'their'} scores are all 0",
+        effect=EVERY_0 if all_of_them else f"{conjugate(len(names), 'its')} scores are all 0",
         action=f"change the ids: {hint}" if hint else RIGHT_QRELS,
     )
 
@@ -65,11 +65,10 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
     least, depth = systems[0], material.depth
     top = "document" if depth == 1 else f"top {count(depth)} documents"
     mean = material.means()[least]
-    verb = "has" if len(names) == 1 else "have"
     return finding(
         "little-label",
         "warning",
-        f"{subject(names)} {verb} hardly any labelled documents",
+        f"{subject(names)} {conjugate(len(names), 'has')} hardly any labelled documents",
         size=1 - shares[least],
         numbers={"runs": len(names), "least_share": shares[least], "mean": mean},
         where=several(names),
@@ -319,7 +318,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
 def extra_queries(material: Material, without: Sequence[str]) -> Finding:
     """Answered queries without labels."""
     n = len(material.runs.queries)
-    verb = "has" if len(without) == 1 else "have"
+    verb = conjugate(len(without), "has")
     return finding(
         "extra-queries",
         "note",
@@ -342,11 +341,10 @@ def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
             f": the highest {material.measure} is {number(best)}; over the other {count(n_with_relevant)}, "
             f"{number(best * material.n_queries / n_with_relevant)}"
         )
-    verb = "has" if len(queries) == 1 else "have"
     return finding(
         "no-relevant",
         "note",
-        f"{plural(len(queries), 'query', 'queries')} {verb} no relevant document",
+        f"{plural(len(queries), 'query', 'queries')} {conjugate(len(queries), 'has')} no relevant document",
         size=size,
         numbers={"queries": len(queries), "rel": material.rel},
         where=(some(queries),),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.messages import count, plural
+from irassay.messages import conjugate, count, plural
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
 
@@ -20,7 +20,7 @@ def runs_without_row(
     return finding(
         "runs-without-metadata",
         "warning",
-        f"{count(len(runs))} of {plural(n_runs, 'run')} {'has' if len(runs) == 1 else 'have'} no row in the metadata",
+        f"{count(len(runs))} of {plural(n_runs, 'run')} {conjugate(len(runs), 'has')} no row in the metadata",
         size=len(runs) / n_runs,
         numbers={"runs": len(runs), "rows_of_no_run": len(rows)},
         where=(some(runs),),

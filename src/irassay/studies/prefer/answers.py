@@ -10,7 +10,7 @@ import numpy as np
 
 from irassay.collection.qrels import Qrels
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
-from irassay.messages import count, number, percent, plural
+from irassay.messages import conjugate, count, number, percent, plural
 from irassay.pooling.pool_sizes import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
 
@@ -95,7 +95,7 @@ def _states(best: BestAnswers) -> str:
 
 
 def _has(n: int) -> str:
-    return "has" if n == 1 else "have"
+    return conjugate(n, "has")
 
 
 def _won(won: WonPairings, original: WonPairings | None) -> str:
@@ -133,7 +133,7 @@ def _sizes(best: BestAnswers) -> str:
     judged = of.n_pairs - sum(len(one.missing) for one in best)
     return (
         f"Pools have {number(of.mean, 2)} documents on average; {count(judged)} of their {plural(of.n_pairs, 'pair')} "
-        f"{'is' if judged == 1 else 'are'} judged."
+        f"{conjugate(judged, 'is')} judged."
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import capital, count, listed, number, plural
+from irassay.messages import capital, conjugate, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.agreement.both_leaderboards import BothLeaderboards
@@ -56,7 +56,7 @@ def gave_nothing(of: PoolGivers) -> str:
     more = f" and {count(n - 5)} more" if n > 5 else ""
     return (
         f"{listed(sorted(of.nothing)[:5])}{more} gave nothing to the pool: {why}. "
-        f"A document that {'it' if n == 1 else 'they'} alone would find can't be a best answer."
+        f"A document that {conjugate(n, 'it')} alone would find can't be a best answer."
     )
 
 
@@ -67,7 +67,7 @@ def own(of: Sequence[RunLeftOut]) -> str:
         return "No judged document is of one run alone: without a run's own documents nothing changes."
     fell = [one for one in giving if one.rank_after > one.rank_before]
     most = max(giving, key=lambda one: (one.rank_after - one.rank_before, one.before - one.after))
-    have = "has" if len(giving) == 1 else "have"
+    have = conjugate(len(giving), "has")
     text = (
         f"{capital(plural(len(giving), 'run'))} {have} own documents in the pool, which no other run puts "
         f"first. Without them {count(len(fell))} {_verb(len(fell), 'lose')} a rank or more"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import by_queries, more_than
-from irassay.messages import capital, count, number, percent, plural, ranks
+from irassay.messages import capital, conjugate, count, number, percent, plural, ranks
 from irassay.scoring.left_out_words import some
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def uncounted(queries: Sequence[str], n_queries: int) -> str:
     '2 queries of 53 are not answered by this run and not in its mean: q1, q2.'
     """
     n = len(queries)
-    missing = f"{plural(n, 'query')} of {count(n_queries)} {'is' if n == 1 else 'are'}"
+    missing = f"{plural(n, 'query')} of {count(n_queries)} {conjugate(n, 'is')}"
     return f"{missing} not answered by this run and not in its mean: {some(queries)}."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import capital, count, listed, number, plural, span, spelled
+from irassay.messages import capital, conjugate, count, listed, number, plural, span, spelled
 from irassay.verdict.words.near_level import by_a_hair
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _one_leader(track: Track, leading: Sequence[str], league: League) -> str:
 def standfirst(track: Track, league: League, widest: tuple[str, BestGap] | None) -> str:
     """What follows the headline: who scores highest, whether the lead hangs by a hair, and the widest gap of kinds."""
     highest = track.highest()
-    score = "scores" if len(highest) == 1 else "score"
+    score = conjugate(len(highest), "scores")
     first = f"{listed(highest, 4)} {score} highest by {track.main}: {_score(track)}. {by_a_hair(league)}".rstrip()
     if widest is None:
         return first

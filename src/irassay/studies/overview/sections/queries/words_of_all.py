@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.messages import count, listed, number, plural
+from irassay.messages import conjugate, count, listed, number, plural
 from irassay.studies.sections.captions import query_name
 
 EXAMPLES = 3  # queries that are named in a sentence
@@ -20,9 +20,7 @@ def silent(queries: Sequence[str], value: float, n_queries: int, measure: str) -
     n = len(queries)
     score = "0" if value == 0 else number(value, 0) if value == round(value) else number(value, 4)
     on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
-    return (
-        f"{on} every system scores {score} in {measure}: {'it says' if n == 1 else 'they say'} nothing about the order."
-    )
+    return f"{on} every system scores {score} in {measure}: {conjugate(n, 'it says')} nothing about the order."
 
 
 def alike(queries: Sequence[str], n_queries: int, measure: str) -> str:
@@ -32,9 +30,8 @@ def alike(queries: Sequence[str], n_queries: int, measure: str) -> str:
     'On 1 of 53 queries (7) every system has the same score in RR: it says nothing about the order.'
     """
     n = len(queries)
-    says = "it says" if n == 1 else "they say"
     on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
-    return f"{on} every system has the same score in {measure}: {says} nothing about the order."
+    return f"{on} every system has the same score in {measure}: {conjugate(n, 'it says')} nothing about the order."
 
 
 @dataclass(frozen=True, slots=True)
