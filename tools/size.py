@@ -11,8 +11,8 @@ import pty
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -45,10 +45,10 @@ VIEWS = {  # the arguments of a default answer on the demo's files
 }
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
+@cache
+def trees() -> list[tuple[Path, ast.Module]]:
     """The modules of the package."""
-    for path in sorted(SOURCE.rglob("*.py")):
-        yield path, ast.parse(path.read_text())
+    return [(path, ast.parse(path.read_text())) for path in sorted(SOURCE.rglob("*.py"))]
 
 
 def docstrings(tree: ast.Module) -> list[ast.Expr]:

@@ -62,16 +62,14 @@ def test_the_headline_has_a_subject_and_counts_nobody_among_the_others(lists, sa
     assert title(runs_of(lists)) == said
 
 
-def test_a_leader_that_is_not_superior_to_everyone_does_not_claim_it():
+def test_a_leader_that_is_not_superior_to_everyone_does_not_claim_it(golden):
     runs = runs_of({"one": FIRST, "two": SECOND, "three": LAST})
     scores = irassay.evaluate(QRELS, runs, ["RR"])
     league = compare(scores, measure="RR")
     track = track_of(QRELS, runs, scores, {}, 1, Settings())
     significant = np.zeros_like(league.significant)
     significant[0, 1] = significant[1, 0] = significant[1, 2] = significant[2, 1] = True
-    assert words.title(track, ["one"], replace(league, significant=significant)) == (
-        "one leads: every other run has one that is significantly superior to it."
-    )
+    golden(words.title(track, ["one"], replace(league, significant=significant)))
 
 
 def test_a_run_that_is_left_out_has_a_row_with_the_reason_in_the_index_of_sheets(tmp_path):

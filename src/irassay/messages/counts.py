@@ -60,11 +60,7 @@ def plural(n: int, noun: str, several: str = "") -> str:
 
 
 def conjugate(n: float, verb: str) -> str:
-    """A verb of one thing as n things have it, "it" before it too.
-
-    >>> [conjugate(2, verb) for verb in ("is", "has", "differs", "varies", "it matches")], conjugate(1, "is")
-    (['are', 'have', 'differ', 'vary', 'they match'], 'is')
-    """
+    """A verb of one thing, after "it" or alone, as n things have it."""
     word, blank, rest = verb.partition(" ")
     if n == 1 or not word:
         return verb
@@ -109,6 +105,11 @@ def these_queries(n: int) -> str:
 def ranks(low: int, high: int) -> str:
     """A range of ranks."""
     return str(low) if low == high else f"{low}{DASH}{high}"
+
+
+def down_to(depth: int | None) -> str:
+    """How far down lists are read; None is to their ends."""
+    return "all the way down" if depth is None else f"down to rank {count(depth)}"
 
 
 def roughly(n: float) -> int:

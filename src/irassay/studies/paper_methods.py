@@ -14,6 +14,7 @@ from irassay.messages import (
     TESTS,
     conjugate,
     count,
+    down_to,
     listed,
     plural,
     share,
@@ -168,7 +169,7 @@ def _bounds(verdict: Verdict) -> str:
     assert verdict.reach is not None
     kind = "exact" if verdict.bounds.difference_exact.all() else "safe outer"
     n_settled = verdict.labels_settled or 0
-    to = f"down to rank {count(verdict.reach.depth)}"
+    to = down_to(verdict.reach.depth)
     judged = (
         f"{plural(verdict.unjudged, 'retrieved document')} {to} {conjugate(verdict.unjudged, 'is')} unjudged."
         if verdict.unjudged

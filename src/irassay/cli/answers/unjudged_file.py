@@ -128,28 +128,27 @@ def form_of(to: str) -> str:
     return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
-def sentence(
+def sentences(
     asked: ToJudge,
     n: int,
     of: int,
     verdict: Verdict,
     pairs: Sequence[tuple[str, str]],
     margin: NonInferiority | None = None,
-) -> str:
-    """How many documents of how many the file names, and how many would settle what it is about; why, where none."""
+) -> tuple[str, str]:
+    """How many documents of how many the file names, or why none; and how many would settle what it is about."""
     to = asked.to
     if not n and margin is not None:
         from irassay.verdict.words.non_inferiority import none_to_judge as none_for_margin
 
-        return f"{to}  0 documents to judge: {none_for_margin(margin)}"
+        return f"{to}  0 documents to judge: {none_for_margin(margin)}", ""
     if not n:
         from irassay.verdict.words.next_steps import none_to_judge
 
         places = [(verdict.systems.index(a), verdict.systems.index(b)) for a, b in pairs] or verdict.pairs
-        return f"{to}  0 documents to judge: {none_to_judge(verdict, places)}"
+        return f"{to}  0 documents to judge: {none_to_judge(verdict, places)}", ""
     first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
-    text = f"{to}  {first} to judge, worst first"
-    return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
+    return f"{to}  {first} to judge, worst first", how_many(verdict) + _stop(n, verdict)
 
 
 ORIGINS = {

@@ -33,7 +33,7 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
     floor = (
         "How few labels could settle it is not known"
         if of.floor is None
-        else f"It takes at least {plural(of.floor, 'label')}, whatever {_they(of.floor)}"
+        else f"It takes at least {plural(of.floor, 'label')}, whatever {conjugate(of.floor, 'it is')}"
     )
     if not of.draws:
         return f"{floor}. {NO_ESTIMATE}."
@@ -95,10 +95,6 @@ def _too_few(of: Figures) -> str:
     return (
         f"How many are needed cannot be estimated from {plural(of.draws, 'draw')}: at least {LEAST_DRAWS} are required"
     )
-
-
-def _they(n: int) -> str:
-    return conjugate(n, "it is")
 
 
 def _most(of: Figures) -> str:

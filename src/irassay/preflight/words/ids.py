@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from irassay.messages import BY_CHANCE, EVERY_0, conjugate, count, number, own_removed, percent, plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
-from irassay.preflight.words.phrases import finding, several, some, subject
+from irassay.preflight.words.phrases import RENAME, finding, several, some, subject
 from irassay.result import Finding
 
 RIGHT_QRELS = "use the qrels of the collection that was searched"
@@ -25,9 +25,7 @@ def no_shared_query(material: Material, hint: str) -> Finding:
         where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
         systems=material.runs.systems,
         effect=EVERY_0,
-        action=f"rename the queries: {hint}"
-        if hint
-        else _of_numbers(runs) or "use the qrels of the queries that were run",
+        action=RENAME.format(hint=hint) if hint else _of_numbers(runs) or "use the qrels of the queries that were run",
     )
 
 
@@ -199,7 +197,7 @@ def no_query_answered(material: Material, systems: Sequence[int], queries: Seque
         ),
         systems=names,
         effect=f"{'its' if one else 'their'} scores are all 0, beside scores of runs that were asked these queries",
-        action=f"rename the queries: {hint}"
+        action=RENAME.format(hint=hint)
         if hint
         else _of_numbers(queries) or f"run them, or leave the {'run' if one else 'runs'} out",
     )
@@ -245,7 +243,7 @@ def missing_queries(
 
 def _queries_action(hint: str, cut_short: bool = False) -> str:
     if hint:
-        return f"rename the queries: {hint}"
+        return RENAME.format(hint=hint)
     if cut_short:
         return "fetch or write the file again if it was cut; if the run is complete, report both means"
     return "run them, or report both means"

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from irassay.errors import cut
 from irassay.messages import capital, conjugate, count, listed, visible
-from irassay.preflight.words.phrases import some
+from irassay.preflight.words.phrases import RENAME, some
 from irassay.result import Finding
 
-RENAME = "rename the queries: {hint}"
 ASK = "are queries named differently in labels and runs? irassay check shows both"
 
 

@@ -84,18 +84,15 @@ def _states(best: BestAnswers) -> str:
     n = {state: best.count(state) for state in ("cycle", "tie", "incomplete")}
     whys = [(n["cycle"], "a cycle"), (n["tie"], "documents that tie")]
     also = "".join(f", {count(some)} {what}" for some, what in whys if some)
-    text = f"{count(best.count('single'))} of {plural(len(best), 'query')} {_has(best.count('single'))} one best answer"
+    single = best.count("single")
+    text = f"{count(single)} of {plural(len(best), 'query')} {conjugate(single, 'has')} one best answer"
     if not n["incomplete"]:
         return f"{text}{also}."
     missing = sum(len(one.missing) for one in best)
     return (
-        f"{text}{also}. {count(n['incomplete'])} {_has(n['incomplete'])} a pool of which pairs are not judged, "
-        f"{count(missing)} in all: --next FILE writes what to judge now."
+        f"{text}{also}. {count(n['incomplete'])} {conjugate(n['incomplete'], 'has')} a pool of which pairs are not "
+        f"judged, {count(missing)} in all: --next FILE writes what to judge now."
     )
-
-
-def _has(n: int) -> str:
-    return conjugate(n, "has")
 
 
 def _won(won: WonPairings, original: WonPairings | None) -> str:

@@ -41,7 +41,7 @@ def orders(of: BothLeaderboards) -> str:
 
 def perfect(of: BothLeaderboards, ahead: int) -> str:
     """What the known answers score, and how many systems score more."""
-    more = "No system scores" if not ahead else f"{capital(plural(ahead, 'system'))} {_verb(ahead, 'score')}"
+    more = "No system scores" if not ahead else f"{capital(plural(ahead, 'system'))} {conjugate(ahead, 'scores')}"
     return f"The known answers themselves score {number(of.perfect, 4)} under best answers. {more} more."
 
 
@@ -70,7 +70,7 @@ def own(of: Sequence[RunLeftOut]) -> str:
     have = conjugate(len(giving), "has")
     text = (
         f"{capital(plural(len(giving), 'run'))} {have} own documents in the pool, which no other run puts "
-        f"first. Without them {count(len(fell))} {_verb(len(fell), 'lose')} a rank or more"
+        f"first. Without them {count(len(fell))} {conjugate(len(fell), 'loses')} a rank or more"
     )
     if not fell:
         return f"{text}."
@@ -99,7 +99,3 @@ def scatter_how(of: BothLeaderboards) -> str:
         "One mark is one system: its mean under the original labels across, under best answers upward. Systems that "
         f"rise from left to right are in the same order under both.{line}"
     )
-
-
-def _verb(n: int, verb: str) -> str:
-    return f"{verb}s" if n == 1 else verb

@@ -13,6 +13,7 @@ from irassay.estimates import GroupLeftOut, LeftOut
 from irassay.messages import conjugate, count, listed, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
+TAU = "of the order of all runs before and after"
 STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
 GROUPS_TABLE_TITLE = "Each group left out of the pool: what its runs lose"
 NAMED = 6  # runs outside the pool that a sentence names; a table has more

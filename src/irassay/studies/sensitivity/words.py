@@ -142,16 +142,16 @@ def decisions(of: SensitivityEvidence, of_set: str) -> str:
     else:
         first = "is still first" if last.first else "is no longer first"
     lost = (
-        f", {_n(last.lost)} of these no longer {_do(last.lost)} at d={last.d}, and {_n(last.against)} "
-        f"{_do(last.against)} in the opposite order"
+        f", {_n(last.lost)} of these no longer {conjugate(last.lost, 'does')} at d={last.d}, and {_n(last.against)} "
+        f"{conjugate(last.against, 'does')} in the opposite order"
         if zero.settled
         else ""
     )
     differ, are = (conjugate(zero.settled, "differs")), (conjugate(zero.leaders, "is"))
     return (
         f"{of_set}{mean}: {_some(zero.settled, 'pair')} {differ} significantly at d=0{lost}; "
-        f"{_some(last.settled, 'pair')} {_do(last.settled)} at d={last.d}. There {are} {_some(zero.leaders, 'leader')} "
-        f"at d=0 and {_n(last.leaders)} at d={last.d}; the first system at d=0 {first}."
+        f"{_some(last.settled, 'pair')} {conjugate(last.settled, 'does')} at d={last.d}. There {are} "
+        f"{_some(zero.leaders, 'leader')} at d=0 and {_n(last.leaders)} at d={last.d}; the first system at d=0 {first}."
     )
 
 
@@ -161,10 +161,6 @@ def _n(value: float) -> str:
 
 def _some(value: float, noun: str) -> str:
     return plural(1, noun) if value == 1 else f"{_n(value)} {noun}s"
-
-
-def _do(value: float) -> str:
-    return conjugate(value, "does")
 
 
 def _and_golds(of: SensitivityEvidence) -> str:

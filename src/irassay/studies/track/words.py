@@ -67,10 +67,8 @@ def standfirst(track: Track, league: League, widest: tuple[str, BestGap] | None)
     best = best_run(column, gap.a)
     # Nothing is a share of a score of 0.
     above = f"{number(gap.percent, 0)}% above" if gap.percent == gap.percent else f"{number(gap.gap, 4)} above"
-    won = f"better on {count(gap.wins[0])} of {plural(sum(gap.wins), 'query')}"
-    wins = f", and scores {won}"
-    if gap.a.tied or gap.b.tied:
-        wins = f"; {gap.a.best} scores {won.replace(' on', f' than {gap.b.best} on', 1)}"
+    both = f"; {gap.a.best} scores better than {gap.b.best}" if gap.a.tied or gap.b.tied else ", and scores better"
+    wins = f"{both} on {count(gap.wins[0])} of {plural(sum(gap.wins), 'query')}"
     is_or_are = "are" if gap.a.tied else "is"
     return f"{first} The {best} {is_or_are} {above} the {best_run(column, gap.b)}{wins}."
 

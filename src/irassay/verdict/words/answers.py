@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.comparison.league.phrases import SAME_LISTS
 from irassay.comparison.league.words import more_than
-from irassay.messages import capital, conjugate, count, every_grade, listed, number, plural, spelled, these_queries
+from irassay.messages import (
+    capital,
+    conjugate,
+    count,
+    down_to,
+    every_grade,
+    listed,
+    number,
+    plural,
+    spelled,
+    these_queries,
+)
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change
@@ -177,8 +189,8 @@ def behind(verdict: Verdict) -> str:
     if verdict.behind == 0:
         text = f"Nobody: no system scores significantly {less} than {first}."
     else:
-        score = conjugate(verdict.behind, "scores")
-        text = f"{plural(verdict.behind, 'system')} {score} significantly {less} than {first}."
+        n = verdict.behind
+        text = f"{plural(n, 'system')} {conjugate(n, 'scores')} significantly {less} than {first}."
     outside = verdict.n - len(league.leaders) - verdict.behind
     if outside > 0:
         are = "is no leader" if outside == 1 else "are no leaders"
@@ -189,7 +201,5 @@ def behind(verdict: Verdict) -> str:
 def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:
     """Runs that are identical for the measure."""
     league = verdict.league
-    down = f"down to rank {count(verdict.depth)}" if verdict.depth is not None else "all the way down"
-    return (
-        f"{listed([system, *others])} are one system for {league.measure}: the same documents in the same order {down}."
-    )
+    runs, alike = listed([system, *others]), f"{SAME_LISTS} {down_to(verdict.depth)}"
+    return f"{runs} are one system for {league.measure}: {alike}."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.league import words
 from irassay.comparison.league.league_table import league_table
+from irassay.comparison.league.phrases import SAME_LISTS
 from irassay.comparison.league.words import method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
@@ -50,7 +51,7 @@ def _what_is_same(verdict: Verdict) -> str:
     if verdict.reach is None:
         return "the same score on every query"
     if verdict.depth is None:
-        return "the same documents in the same order"
+        return SAME_LISTS
     return f"the same {top_of(verdict.depth)}"
 
 

@@ -57,9 +57,8 @@ def first(system: str, fewer: FewerLabels) -> str:
     """How often the first stays first, from the most labels to the fewest."""
     if min(fewer.first) == 1:
         return f"{system} keeps the highest score in every draw, down to {share_of(fewer.fractions[-1])} of the labels."
-    shares = _told(fewer)
-    parts = [f"{percent(fewer.first[k], 0)} with {share_of(fewer.fractions[k])}" for k in shares]
-    parts[0] = parts[0].replace(" with ", " of draws with ") + " of the labels"
+    most, *others = ((percent(fewer.first[k], 0), share_of(fewer.fractions[k])) for k in _told(fewer))
+    parts = [f"{most[0]} of draws with {most[1]} of the labels", *(f"{times} with {part}" for times, part in others)]
     return f"{system} stays first in {listed(parts)}."
 
 
