@@ -128,20 +128,17 @@ def test_pairs_are_counted_by_distance_and_identical_ones_apart(golden):
     golden(words.distances(found), words.distances(BUCKETS))
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("one a query", "One relevant label a query keeps"),
-        ("40%", "40% of the relevant labels keep"),
-        ("depth 3", "A pool to depth 3 keeps"),
-        ("one group alone", "A pool of one group alone keeps"),
-        ("14 of 28 groups", "A pool of 14 of 28 groups keeps"),
-        ("all but one group", "A pool of all but one group keeps"),
-        ("all, regraded", "All labels, regraded, keep"),
-    ],
-)
-def test_a_step_is_the_subject_of_a_sentence(name, said):
-    assert words.subject(step(name, float("nan"), SAME)) == said
+def test_a_step_is_the_subject_of_a_sentence(golden):
+    names = (
+        "one a query",
+        "40%",
+        "depth 3",
+        "one group alone",
+        "14 of 28 groups",
+        "all but one group",
+        "all, regraded",
+    )
+    golden(*(words.subject(step(name, float("nan"), SAME)) for name in names))
 
 
 def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables(golden):

@@ -31,7 +31,7 @@ def no_label_from(rel: int) -> str:
 
 def every_grade(measures: Sequence[str], top: int) -> str:
     """That measures take grade 1 for relevant where labels go up to a higher one."""
-    verb = "count" if len(measures) > 1 else "counts"
+    verb = conjugate(len(measures), "counts")
     names = " and ".join(filter(None, [", ".join(measures[:-1]), measures[-1]]))
     return f"{names} {verb} every grade from 1 to {top} as relevant; {measures[0]}(rel=2) leaves out grade 1."
 

@@ -165,7 +165,7 @@ class Notes:
         values, n_queries = self._scores.values_view, len(self._scores.queries)
         lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
         longest = int(max((n for n in lengths if n == n), default=0))
-        reach = f"{_and(names)} {'read' if len(names) > 1 else 'reads'} to rank {count(longest)}"
+        reach = f"{_and(names)} {conjugate(len(names), 'reads')} to rank {count(longest)}"
         missing = f"where {share} of the documents have none" if high else "with no label missing"
         return f"{reach}, {missing}"
 
