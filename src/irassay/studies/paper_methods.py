@@ -151,16 +151,14 @@ def _correction(league: League, family: str) -> str:
 
 
 def _intervals(verdict: Verdict) -> str:
-    league = verdict.league
+    league, adjusted = verdict.league, "not adjusted for the number of comparisons"
     if league.interval == "wilson":
-        return (
-            "Intervals over queries are Wilson's 95% intervals, and Newcombe's for differences, not adjusted for the "
-            "number of comparisons."
-        )
-    adjustment = "holding for all at once" if league.interval == "simultaneous" else "not adjusted for the number of"
+        return f"Intervals over queries are Wilson's 95% intervals, and Newcombe's for differences, {adjusted}."
+    if league.interval == "simultaneous":
+        adjusted = "holding for all comparisons at once"
     return (
         f"Intervals are 95% {INTERVALS_IN_A_PAPER[league.interval]} intervals over queries "
-        f"({count(league.n_bootstrap)} resamples), {adjustment} comparisons."
+        f"({count(league.n_bootstrap)} resamples), {adjusted}."
     )
 
 
