@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay import evaluate
-from irassay.studies.sensitivity import Sensitivity, explore
+from irassay.formats.inputs import Inputs
+from irassay.studies.sensitivity import Sensitivity, Settings, explore
 from simulations.extrapolation_worlds import KINDS, LIST, WORLDS, Made, World, made
 from simulations.page import markdown, parser, tell
 
@@ -63,9 +64,8 @@ CELLS = (
 
 def study(of: Made, *, seed: int) -> Sensitivity:
     """The study, with the truth as the fuller labels."""
-    return explore(
-        of.given, of.runs, extrapolated=of.draws, measures=[MEASURE], full_qrels=of.truth, seed=seed, threads=1
-    )
+    inputs = Inputs(qrels=of.given, runs=of.runs, threads=1)
+    return explore(inputs, Settings(of.draws, [MEASURE], of.truth, seed=seed, threads=1))
 
 
 def one_world(task: tuple[Cell, int], *, seed: int) -> dict[str, float]:

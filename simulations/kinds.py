@@ -17,8 +17,9 @@ from functools import partial
 import numpy as np
 
 from irassay.collection import Metadata
+from irassay.formats.inputs import Inputs
 from irassay.label_sets import Extrapolated
-from irassay.studies.sensitivity import explore
+from irassay.studies.sensitivity import Settings, explore
 from irassay.studies.sensitivity.kind_gains import corrected_p
 from irassay.studies.sensitivity.words import KIND_ALPHA
 from simulations.extrapolation_worlds import LIST, WORLDS, World, made
@@ -46,9 +47,8 @@ def one(world: World, number: int, *, seed: int) -> dict[str, tuple[bool, bool]]
     near = {query: docs[:DEEMED] for query, docs in whole.deemed[LIST].items()}
     few = Extrapolated(whole.qrels, whole.gold, (), {}, {LIST: near}, {"deemed": DEEMED})
     columns = dict(drawn, kind=dict(of.runs.metadata.columns["kind"]))
-    answer = explore(
-        of.given, of.runs, extrapolated=few, measures=["nDCG@10"], metadata=Metadata(columns), seed=number, threads=1
-    )
+    inputs = Inputs(qrels=of.given, runs=of.runs, metadata=Metadata(columns), threads=1)
+    answer = explore(inputs, Settings(few, ["nDCG@10"], seed=number, threads=1))
     zero, last = answer.main[0], answer.main[-1]
     said = {}
     for name, mine in COLUMNS.items():

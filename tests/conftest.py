@@ -48,6 +48,15 @@ def browser(chromium: str) -> Iterator[Any]:
         running.close()
 
 
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL on loopback, the only one of this process."""
+    from tests import postgres_at_hand
+
+    with postgres_at_hand.serve() as url:
+        yield url
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file():
     """Examples stand in the package: no test file is searched for them."""

@@ -13,7 +13,7 @@ from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.label_sets.anchor_tasks import RANKS, draw_anchors
 from irassay.label_sets.extrapolated_folder import read_extrapolated
-from irassay.studies.sensitivity import explore
+from tests.exploring import sensitivity as explore
 
 WORDS = [f"w{letter}" for letter in "abcdefghijkl"]
 EXTRAPOLATE = ["extrapolate", "qrels.txt", "a.index", "b.index", "--deemed", "11", "-o", "more"]

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import inspect
 import json
+from dataclasses import fields
 
 import pytest
 
 import irassay
 from irassay.cli import options
 from irassay.cli.main import main
-from irassay.studies.whatif import explore
+from irassay.formats.inputs import Inputs
+from irassay.studies.whatif import Settings
 from irassay.studies.whatif.selections import SELECTIONS
+from tests.exploring import whatif as explore
 
 QUERIES = [f"q{i:02d}" for i in range(12)]
 ORDERS = {"good": "abcdwxyz", "fair": "awbxcydz", "weak": "wxyzabcd", "twin": "wxyzabcd"}
@@ -223,6 +226,8 @@ def test_all_labels_are_one_step_however_they_are_asked_for(folder, capsys):
     assert [r["kept"] for r in rows(capsys.readouterr().out)][::5] == ["one a query", "all"] * 2
 
 
-def test_the_numbers_are_asked_for_with_the_keywords_of_the_page():
-    page, numbers = (inspect.signature(of).parameters for of in (irassay.whatif, explore))
-    assert list(page.values()) == list(numbers.values())
+def test_the_values_that_travel_have_the_keywords_of_the_page_and_their_defaults():
+    page = {name: of.default for name, of in inspect.signature(irassay.whatif).parameters.items()}
+    settings = {field.name: field.default for field in fields(Settings)}
+    assert {name: page[name] for name in settings} == settings
+    assert set(page) - set(settings) <= set(Inputs.__annotations__)

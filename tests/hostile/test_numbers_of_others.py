@@ -24,17 +24,10 @@ from irassay.judging.assessors.model_judges.function import FunctionJudge
 from irassay.judging.store import answers, open_campaign, rebuild_campaign
 from irassay.judging.store.entries import FIRST, Entry, canonical
 from irassay.search.engines.msearch import list_of
-from tests import postgres_at_hand
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 HUGE = 10**400
 HALF = "\ud800"
-
-
-@pytest.fixture(scope="module")
-def postgresql():
-    with postgres_at_hand.serve() as url:
-        yield url
 
 
 @pytest.fixture(params=KINDS)

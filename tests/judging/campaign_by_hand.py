@@ -17,7 +17,7 @@ from typing import Any
 
 import jinja2
 
-from irassay.collection.task_kinds import choices
+from irassay.collection.task_kinds import kind_of
 
 PAGES = files("irassay.judging.web") / "pages"
 POLICY = (
@@ -88,7 +88,7 @@ class Campaign:
         """What can be chosen, as the server names it."""
         if self.kind == "graded":
             return [{"name": name, "key": str(k), "sentence": says} for k, (name, says) in enumerate(SCALE, 1)]
-        return [vars(choice) for choice in choices(self.kind, n_docs, equal=self.equal)]
+        return [vars(choice) for choice in kind_of(self.kind).choices(n_docs, equal=self.equal)]
 
     def task_id(self, i: int) -> str:
         return sha256(f"task {i}".encode()).hexdigest()[:16]

@@ -15,17 +15,7 @@ from campaign_by_hand import Campaign, Server
 from databases_by_hand import KINDS, new_source
 from page_by_hand import Page
 
-from tests import postgres_at_hand
-
 NO_CONNECTION = "Failed to load resource"  # Chromium says so on the console whenever a request fails
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[str]:
-    """The URL of a PostgreSQL on loopback."""
-
-    with postgres_at_hand.serve() as url:
-        yield url
 
 
 @pytest.fixture

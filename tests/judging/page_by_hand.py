@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from campaign_by_hand import Campaign, Server
 
-BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+from tests.axe_at_hand import BEYOND
+
 RESTED = "() => !document.body.classList.contains('resting')"
 ARRIVED = "() => ![undefined, 'loading'].includes(document.body.dataset.place)"
 ANOTHER = """before => document.body.dataset.place !== 'document' ||
@@ -103,9 +103,3 @@ class Page:
     def beyond(self) -> int:
         """Pixels that lie outside the window, sideways."""
         return int(self.tab.evaluate(BEYOND))
-
-    def axe(self) -> list[str]:
-        """What axe finds on the page as it is."""
-        self.tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-        found = self.tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [f"{v['id']}: {v['nodes'][0]['html'][:160]} ({len(v['nodes'])})" for v in found["violations"]]

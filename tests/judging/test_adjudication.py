@@ -141,4 +141,4 @@ def test_what_an_owner_has_decided_is_there_when_the_campaign_is_opened_again(so
 def test_two_people_who_choose_the_same_document_agree_whichever_side_it_was_on():
     docs = ("d1", "d2")
     ann, ben = {"answer": "Left", "shown": ["d1", "d2"]}, {"answer": "Right", "shown": ["d2", "d1"]}
-    assert choice(ann, docs) == choice(ben, docs) == "d1"
+    assert choice("pair", ann, docs) == choice("pair", ben, docs) == "d1"

@@ -160,8 +160,8 @@ def many_pairs(n=30):
 
 
 def test_sides_are_balanced_per_person_so_that_a_bias_to_the_left_favours_no_document(source):
-    """435 fair coins: a share outside 0.5 +- 4 standard deviations (0.024 each) comes once in 16,000 people."""
-    tasks, docs = many_pairs()
+    """120 fair coins: a share outside 0.5 +- 4 standard deviations (0.046 each) comes once in 16,000 people."""
+    tasks, docs = many_pairs(16)
     with made_of(source, "pair", tasks, docs) as made:
         for name in ("Ann", "Ben", "Cai"):
             answer_all(made, person(made, name), lambda held: "Left")
@@ -267,7 +267,7 @@ def test_a_skip_and_what_was_taken_back_say_nothing(source, kind):
 
 
 def test_grades_are_no_preferences_and_pairs_are_no_grades(tmp_path):
-    with made_of(tmp_path / "a", "pair") as made, pytest.raises(UsageError, match="write it with --to preferences"):
+    with made_of(tmp_path / "a", "pair") as made, pytest.raises(UsageError, match="write them with --to preferences"):
         labels(made, to="qrels")
     with (
         made_of(tmp_path / "b", "graded", [Task("graded", "q1", ("d1",))]) as made,

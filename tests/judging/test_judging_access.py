@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from states_by_hand import STATES
 
-SIZES = ((1600, 1000), (1100, 760), (390, 844))
-NARROW = ((320, 640), (800, 500), (550, 380))  # the last two are the wider ones at 200%
-SCHEMES = ("light", "dark")
-# IRASSAY_EVERY_SIZE=1 looks at every size in both schemes, which takes minutes.
-LOOKED_AT = (
-    [(size, scheme) for size in SIZES for scheme in SCHEMES]
-    if os.environ.get("IRASSAY_EVERY_SIZE")
-    else [(SIZES[0], "light"), (SIZES[-1], "dark")]
-)
+from tests.axe_at_hand import look
+
+WIDTHS = (1600, 1100, 390)
+NARROW = (320, 800, 550)  # the last two are the wider ones at 200%
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -26,15 +20,7 @@ def test_in_this_state_axe_finds_nothing_and_nothing_lies_beside_the_window(
 ) -> None:
     page = judging(clock=state in ("task taken back", "break"))
     STATES[state](page)
-    wrong = []
-    for width, height in (*SIZES, *NARROW):
-        page.tab.set_viewport_size({"width": width, "height": height})
-        wrong += [f"{width}: {page.beyond} px lie beside the window"] if page.beyond > 0 else []
-    for (width, height), scheme in LOOKED_AT:
-        page.tab.set_viewport_size({"width": width, "height": height})
-        page.tab.emulate_media(color_scheme=scheme)
-        wrong += [f"{width}, {scheme}: {told}" for told in page.axe()]
-    assert wrong == []
+    assert look(page.tab, WIDTHS, list(STATES).index(state), narrow=NARROW) == []
 
 
 def test_in_a_low_window_nothing_sticks(judging: Callable[..., Any]) -> None:

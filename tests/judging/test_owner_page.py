@@ -6,7 +6,6 @@ import json
 import re
 import sys
 import time
-from importlib.resources import files as resources
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from test_security import bearer, send
 
 from irassay import read_qrels
 from irassay.studies.overview import overview
+from tests.axe_at_hand import look
 
 N_QUERIES = 6
 DOCS = {f"d{j}": f"text {j}" for j in range(4)}
@@ -287,24 +287,15 @@ def test_a_held_page_asks_nothing_by_itself(served, tab):
     assert len(asked) >= 2
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_owners_page_at_any_width(served, browser, scheme):
+def test_axe_finds_nothing_on_the_owners_page_at_any_width(served, browser):
     judge(served, invite(served, "A long name of a person who judges"), 10)
     settled(served, 10)
-    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    context = browser.new_context(bypass_csp=True)
     tab = context.new_page()
     tab.goto(served.link)
     tab.goto(f"{served.origin}/campaign")
     tab.get_by_role("heading", name=f"10 of {3 * N_QUERIES} answers are in").wait_for()
-    wrong = []
-    tab.evaluate((resources("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-    for width in (320, 390, 1100, 1600):
-        tab.set_viewport_size({"width": width, "height": 844})
-        tab.wait_for_timeout(100)
-        if tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") > 0:
-            wrong.append(f"{width} is too narrow")
-        found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        wrong.extend(f"{width}: {one['id']} {one['nodes'][0]['html'][:140]}" for one in found["violations"])
+    wrong = [said for turn in (0, 1) for said in look(tab, (1600, 390), turn, narrow=(1100, 320))]
     own = " ".join(tab.inner_text(part) for part in ("header", "#progress", "#people", "#export"))
     assert not NEVER.search(own)  # the verdict has the words of the report
     context.close()

@@ -6,7 +6,6 @@ import json
 import math
 import random
 import sys
-from importlib.resources import files as resources
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from test_owner_page import settled
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.judging.store import Settings, make_campaign
+from tests.axe_at_hand import look
 
 SCALE = scale("trec-passage")
 DOCS = {f"d{i}": f"text {i}" for i in range(8)}
@@ -137,21 +137,6 @@ def opened(browser, served, scheme="light"):
     return tab, wrong
 
 
-def axe(tab, wrong, state, schemes=(None,)):
-    """What axe finds at every width, in the schemes; None is that of the tab."""
-    tab.evaluate((resources("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-    for scheme, width in [(scheme, width) for scheme in schemes for width in WIDTHS]:
-        tab.emulate_media(color_scheme=scheme)
-        tab.set_viewport_size({"width": width, "height": 844})
-        tab.wait_for_timeout(100)
-        if tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") > 0:
-            wrong.append(f"{state}: {width} is too narrow")
-        found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        wrong.extend(
-            f"{state} {scheme} {width}: {one['id']} {one['nodes'][0]['html'][:140]}" for one in found["violations"]
-        )
-
-
 @pytest.mark.parametrize(("kind", "scheme"), [("graded", "light"), ("pair", "dark"), ("best", "light")])
 def test_the_owner_reads_agreement_people_and_work_and_opens_a_case_with_nothing_for_axe(
     new_database, browser, kind, scheme
@@ -181,14 +166,15 @@ def test_the_owner_reads_agreement_people_and_work_and_opens_a_case_with_nothing
         assert "2.40 to pay: 2.00 and a fee of 0.40 for each batch." in work
         tab.get_by_text("How many documents the queries have").click()
         assert tab.locator("#size-rows th").all_inner_texts() == ["6" if kind == "graded" else "8"]
-        axe(tab, wrong, "agreement")
+        turn = list(FIRST_ANSWER).index(kind)
+        wrong += [f"agreement: {said}" for said in look(tab, WIDTHS, turn, schemes=(scheme,))]
         tab.get_by_role("button", name="Judge these").click()
         tab.locator("#case .option").first.wait_for()
         assert tab.locator("#case .option").first.inner_text() == FIRST_ANSWER[kind]
-        axe(tab, wrong, "a case", ("light", "dark"))
+        wrong += [f"a case: {said}" for said in look(tab, WIDTHS, turn + 1)]
         tab.locator("#case .option").first.click()
         tab.get_by_text(f"Your answer: {FIRST_ANSWER[kind]}. The others: ").wait_for()
-        axe(tab, wrong, "the next case, and what others said", ("light", "dark"))
+        wrong += [f"the next case, and what others said: {said}" for said in look(tab, WIDTHS, turn + 2)]
         assert not NEVER.search(" ".join(tab.inner_text(f"#{part}") for part in ("progress", "agreement", "people")))
         tab.context.close()
     assert wrong == []

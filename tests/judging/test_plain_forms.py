@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import sys
-from importlib.resources import files as resources
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,8 @@ from databases_by_hand import KINDS
 from served_by_hand import run, serve
 from test_judging_states import NEVER
 from test_security import send
+
+from tests.axe_at_hand import look
 
 DOCS = {
     "d1": "Yeast eats sugar. <script>document.title='harm'</script>",
@@ -214,42 +216,36 @@ def test_without_a_link_the_forms_say_what_to_do(served, browser):
     tab.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_the_forms_and_nothing_lies_beside_the_window(served, browser, scheme):
+def test_axe_finds_nothing_in_the_forms_and_nothing_lies_beside_the_window(served, browser):
     """With scripts on, which axe needs; the page has none of its own."""
-    context = browser.new_context(color_scheme=scheme, bypass_csp=True)
+    context = browser.new_context(bypass_csp=True)
     tab = context.new_page()
     tab.goto(served.link)
     wrong = []
 
-    def look(state):
+    def read(state):
         assert not NEVER.search(tab.inner_text("body")), state
-        for width in (320, 390, 1100, 1600):
-            tab.set_viewport_size({"width": width, "height": 844})
-            tab.wait_for_timeout(50)  # the bars at the window's edge come and go after the new size
-            if tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") > 0:
-                wrong.append(f"{state}: {width} is too narrow")
-        tab.evaluate((resources("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-        found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        wrong.extend(f"{state}: {one['id']} {one['nodes'][0]['html'][:120]}" for one in found["violations"])
+        said = look(tab, (1600, 1100, 390), next(turns), narrow=(320,))
+        wrong.extend(f"{state}: {one}" for one in said)
 
+    turns = itertools.count()
     tab.goto(f"{served.origin}/plain")
-    look("first")
+    read("first")
     assert tab.title() == "Judging by forms"
     keep(tab, "Related")
-    look("direction marks")
+    read("direction marks")
     assert "[right-to-left override]gnp.exe[pop directional formatting]" in tab.inner_text("main")
     press(tab, "Take it back")
-    look("taken back")
+    read("taken back")
     for _ in range(3):
         keep(tab, "Related")
-    look("no space")
+    read("no space")
     press(tab, "Pause")
-    look("paused")
+    read("paused")
     press(tab, "Go on")
     keep(tab, "Related")
-    look("done")
+    read("done")
     tab.goto(f"{served.origin}/in/forged")
-    look("refused")
+    read("refused")
     context.close()
     assert wrong == []

@@ -17,11 +17,12 @@ sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
 from irassay.cli.answers import judging_plan
 from irassay.cli.main import main
+from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.drawing.terminal import Screen
 from irassay.errors import UsageError
 from irassay.judging.assessors import plan_words
-from irassay.judging.assessors.plan import ASSUMED_SECONDS, FEWEST_TIMED, MOST_BINS, plan_campaign, plan_work
+from irassay.judging.assessors.plan import FEWEST_TIMED, MOST_BINS, plan_campaign, plan_work
 from tests.judging_by_hand import campaign, person, tasks
 
 
@@ -45,7 +46,7 @@ def test_bins_hold_every_query_once_and_batches_every_judgment(sizes, judgments,
         assert bins[0][2] > 0
         assert bins[-1][2] > 0, "no bin before the first query or after the last"
     assert (plan.batches - 1) * batch < judgments <= plan.batches * batch or judgments == plan.batches == 0
-    assert plan.minutes == pytest.approx(judgments * ASSUMED_SECONDS["graded"] / 60)
+    assert plan.minutes == pytest.approx(judgments * kind_of("graded").seconds / 60)
     assert plan.money is None
 
 

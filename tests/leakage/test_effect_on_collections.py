@@ -13,7 +13,7 @@ import irassay
 from irassay.leakage import effect
 from tests.collections_at_hand import collection
 
-MARKINGS, LEAKED = 40, 15
+MARKINGS, LEAKED = 20, 15
 # Collection: labels, what of runs.csv parts the systems, and the values that count as exposed and as unexposed.
 KINDS = {
     "trec-dl-2021-passage": ("qrels", "neural", {"nnlm": True, "trad": False}),

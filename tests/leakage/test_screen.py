@@ -60,11 +60,11 @@ def test_the_interval_of_a_sample_covers_the_recall_of_all_pairs():
     options = {"encoder": numbers, "screen": cheap, "kept": 300, "neighbours": 2000}
     _, whole = screened_nearest(test, blocks, sample=2000, **options)
     covered = 0
-    for seed in range(60):
+    for seed in range(20):
         _, recall = screened_nearest(test, blocks, sample=100, seed=seed, **options)
         covered += recall.low <= whole.value <= recall.high
     assert 0.3 < whole.value < 0.99
-    assert covered >= 53
+    assert covered >= 16
 
 
 def test_a_screen_that_keeps_everything_misses_nothing_and_tells_chance():

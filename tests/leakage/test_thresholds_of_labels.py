@@ -10,10 +10,10 @@ from simulations.thresholds_of_labels import KINDS, one
 
 @pytest.mark.slow
 def test_a_threshold_is_named_only_where_the_planted_precision_reaches_the_target():
-    """Of 30 worlds: an estimate is named in most where 85 or 88% leak, a bound in none; where 98% leak it is named."""
-    counts = summed(one(3, world) for world in range(30))
+    """Of 12 worlds: an estimate is named in most where 85 or 88% leak, a bound in none; where 98% leak it is named."""
+    counts = summed(one(3, world) for world in range(12))
     for of, (n, estimates, _, bounds, too_low, kept) in counts.items():
-        assert too_low <= 2
+        assert too_low <= 1
         if of.high < 0.9:
             assert bounds == 0
             assert estimates > 0.25 * n

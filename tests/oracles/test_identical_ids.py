@@ -12,8 +12,9 @@ import irassay
 from irassay.cli.main import main
 from irassay.collection.own_documents import own_documents, own_documents_of
 from irassay.errors import UsageError
+from irassay.formats.inputs import Inputs
 from irassay.result import Result
-from irassay.scoring import evaluate_with_readings
+from irassay.scoring import Policy, evaluate_with_readings
 from irassay.studies.run_sheets import sheets_of
 
 SYSTEMS = ("bm25", "dense", "fused")
@@ -228,7 +229,7 @@ def test_own_documents_are_counted_on_the_way_as_in_lists_in_memory(here):
         with open(path, "w") as file:
             file.writelines(lines)
     qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(paths)
-    found = evaluate_with_readings(qrels, paths, ["P@1"])
+    found = evaluate_with_readings(Inputs(qrels=qrels, runs=paths), ["P@1"], Policy.of())
     assert found.own.found == own_documents(runs, qrels.queries)
     assert [own for own, _ in found.own.found] == [9, 8, 0]
 

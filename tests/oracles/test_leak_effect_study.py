@@ -12,7 +12,7 @@ from simulations.leak_effect import ADJUSTED_FINDS, ADJUSTED_HELD, GAIN, HOLDS, 
 from simulations.page import rows_of
 from simulations.tables import monte_carlo
 
-DRAWS = 200
+DRAWS = 60
 ALIKE = [which for which, world in enumerate(WORLDS) if not world.easier]
 PLAIN = [world.middles == (0.5, 0.5) and not (world.engine or world.kinds) for world in WORLDS]
 EASIER = [which for which, world in enumerate(WORLDS) if world.easier and PLAIN[which]]
@@ -43,8 +43,8 @@ def test_adjusting_removes_half_of_the_error_or_more_where_leaked_queries_are_ea
 @pytest.mark.slow
 @pytest.mark.parametrize("which", MISLEADING, ids=lambda which: WORLDS[which].name)
 def test_engines_kinds_and_ends_of_the_scale_make_no_sign_where_nobody_trained(which):
-    values = study([which], 100, seed=5)[which]
-    assert monte_carlo(values[:, SIGN].mean(), 100)[0] <= 0.03
+    values = study([which], DRAWS, seed=5)[which]
+    assert monte_carlo(values[:, SIGN].mean(), DRAWS)[0] <= 0.03
     assert (values[:, SIGN] <= np.minimum(values[:, ADJUSTED_FINDS], values[:, P] <= LEVEL)).all()
 
 

@@ -10,8 +10,8 @@ from scipy import stats
 
 from irassay import Qrels, Runs, evaluate, read_qrels, read_runs
 from irassay.label_sets import first_retrieved, one_relevant
-from irassay.studies.whatif import explore
 from tests.collections_at_hand import collection
+from tests.exploring import whatif as explore
 
 DEPTHS = ("R@20", "R@100", "R@1000")
 DRAWS = 200

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
 import pytest
 
 from irassay.drawing.charts.colours import DARK, LIGHT
+from tests.axe_at_hand import axe
 
 TEXT = ("ink", "ink2", "ink3", "q", "l", "err")
 MARKS = ("q2", "l1", "ld", "n")
@@ -18,15 +18,12 @@ MARKS = ("q2", "l1", "ld", "n")
 def test_axe_finds_no_violation(opened: Callable[..., Any], n: int, width: int, dark: bool) -> None:
     page = opened(n, width=width, dark=dark)
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    page.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
     # What isn't shown needn't be walked, and the contrast of marks is held by the palette's test.
     page.evaluate(
         "document.querySelectorAll('svg').forEach(s => s.getClientRects().length ? s.innerHTML = "
         "[...s.querySelectorAll('title,desc')].map(e => e.outerHTML).join('') : s.remove())"
     )
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    told = [f"{v['id']}: {v['nodes'][0]['html'][:160]} ({len(v['nodes'])})" for v in found["violations"]]
-    assert told == []
+    assert axe(page) == []
 
 
 def luminance(colour: str) -> float:

@@ -21,6 +21,7 @@ from irassay.result import Result
 from irassay.studies.run_sheets import sheets_of, words
 from irassay.studies.run_sheets.sheet import CHARTED
 from irassay.studies.run_sheets.words import Standing, Tally
+from tests.axe_at_hand import look
 from tests.collections_at_hand import collection
 
 HOSTILE = (
@@ -304,18 +305,14 @@ def test_a_sheet_fits_a_phone_and_prints_without_scripts(browser, tmp_path):
     context.close()
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_sheet_is_accessible(browser, tmp_path, dark):
-    from axe_playwright_python.sync_playwright import Axe
-
+def test_a_sheet_is_accessible(browser, tmp_path):
     qrels, runs = world(6, 12)
     page = next(iter(irassay.write_run_sheets(qrels, runs, to=tmp_path).values()))
-    context = browser.new_context(color_scheme="dark" if dark else "light", offline=True, bypass_csp=True)
+    context = browser.new_context(offline=True, bypass_csp=True)
     tab = context.new_page()
     tab.goto(page.as_uri())
-    found = Axe().run(tab)
+    assert [said for turn in (0, 1) for said in look(tab, (1600, 390), turn)] == []
     context.close()
-    assert found.violations_count == 0, found.generate_report()
 
 
 def test_a_real_sheet_has_the_published_mean_the_medians_and_no_other_name(tmp_path):

@@ -6,19 +6,19 @@ error, nothing may be asked of a network, and nothing may lie outside the window
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from tests.axe_at_hand import BEYOND, axe
 
 WIDTHS = (1600, 1100, 800, 390)
 NARROWEST = 320
 # What isn't shown needn't be walked, the contrast of marks is held by the palette's test, and axe would need minutes.
 WITHOUT_MARKS = """document.querySelectorAll('svg').forEach(s => s.getClientRects().length ? s.innerHTML =
   [...s.querySelectorAll('title,desc')].map(e => e.outerHTML).join('') : s.remove())"""
-# Long tables repeat one row: axe looks at the first forty of each.
-FEW_ROWS = "document.querySelectorAll('tbody').forEach(b => [...b.rows].slice(40).forEach(r => r.remove()))"
+# Long tables repeat one row: axe looks at the first twelve of each.
+FEW_ROWS = "document.querySelectorAll('tbody').forEach(b => [...b.rows].slice(12).forEach(r => r.remove()))"
 OPEN = "document.querySelectorAll('details').forEach(d => d.open = true)"
-BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def walk(
@@ -29,12 +29,12 @@ def walk(
     for width in widths:
         for scheme in schemes:
             wrong += [f"{page.name} at {width}, {scheme}: {said}" for said in _look(browser, page, width, scheme)]
-    wrong += [f"{page.name} at {NARROWEST}: {said}" for said in _look(browser, page, NARROWEST, "light", axe=False)]
+    wrong += [f"{page.name} at {NARROWEST}: {said}" for said in _look(browser, page, NARROWEST, "light", by_axe=False)]
     wrong += [f"{page.name}, scripts off: {said}" for said in _without_scripts(browser, page)]
     return wrong
 
 
-def _look(browser: Any, page: Path, width: int, scheme: str, *, axe: bool = True) -> list[str]:
+def _look(browser: Any, page: Path, width: int, scheme: str, *, by_axe: bool = True) -> list[str]:
     context = browser.new_context(viewport={"width": width, "height": 1000}, color_scheme=scheme, offline=True)
     tab, wrong = _opened(context, page)
     if (beyond := tab.evaluate(BEYOND)) > 0:
@@ -42,12 +42,10 @@ def _look(browser: Any, page: Path, width: int, scheme: str, *, axe: bool = True
     tab.evaluate(OPEN)
     if (beyond := tab.evaluate(BEYOND)) > 0:
         wrong.append(f"{beyond} px lie outside the window with every table open")
-    if axe:
+    if by_axe:
         tab.evaluate(FEW_ROWS)
         tab.evaluate(WITHOUT_MARKS)
-        tab.evaluate((files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8"))
-        found = tab.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        wrong += [f"{v['id']}: {v['nodes'][0]['html'][:120]} ({len(v['nodes'])})" for v in found["violations"]]
+        wrong += axe(tab)
     context.close()
     return wrong
 

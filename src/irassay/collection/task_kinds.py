@@ -1,56 +1,126 @@
-"""Kinds of judging tasks: how many documents each shows, and what people choose from. The page's words are its own."""
+"""Kinds of judging tasks, a row each: what a task shows and asks, what people choose from, and what answers become."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import lru_cache
 
 from irassay.errors import UsageError, cut
+from irassay.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from irassay.collection.judging_scales import JudgingScale
 
 LEFT, RIGHT, EQUAL = "Left", "Right", "Equal"  # of a pair: which is better
-NO, YES, NEITHER = "No", "Yes", "Neither answers"  # of an anchor: whether a document is as good as the known answer
-NONE = "None"  # of a list: no document answers; else the place of the best one, "1" to "12"
 _PLACE_KEYS = "123456789abc"
 
 
-@dataclass(frozen=True)
-class Choice:
-    """One answer that can be given, the key that gives it, and the sentence that says when."""
+class Choice(Record):
+    """One answer. `words` name it beside texts side by side, beside texts one below the other, and to an owner."""
 
-    name: str
+    name: str  # in the log
     key: str
-    sentence: str
+    sentence: str  # when it is given
+    words: tuple[str, ...]
+    best: int | None  # place, from 0, of the document that is better than the others; None: none is
+    answers: bool  # whether a document answers the query
+    grades: tuple[int | None, ...]  # of each document in the order shown; None and what is left out: no label
 
 
-@dataclass(frozen=True)
-class TaskKind:
-    """A kind of task."""
+def _choice(
+    name: str, key: str, sentence: str, words: tuple[str, ...], best: int | None = None, *, answers: bool = True,
+    grades: tuple[int | None, ...] = (),
+) -> Choice:  # fmt: skip
+    return Choice(name=name, key=key, sentence=sentence, words=words, best=best, answers=answers, grades=grades)
+
+
+class TaskKind(Record):
+    """A kind of task. People choose from the points of a scale or the places of its documents, and from `own`."""
 
     name: str
     fewest: int  # documents that a task shows; most as well
     most: int
     has_order: bool  # False: documents are shown in each person's own order
+    unit: str  # what a task is called
+    ask: str
+    texts: tuple[tuple[str, ...], ...]  # words of each document, as those of a choice; empty: numbers
+    place: tuple[str, ...]  # words of a place, # its number; empty: places are no choices
+    own: tuple[Choice, ...]
+    seconds: float  # a judgment takes, before any was timed
+    becomes: tuple[str, ...]  # what answers are written as: qrels, preferences; the default first
+    known: str  # what holds known answers: qrels, preferences or nothing
+    options: tuple[str, ...]  # of `irassay judge` that no other kind takes
+    both_orders: bool  # whether a model is asked with either document first
+
+    @property
+    def uses_scale(self) -> bool:
+        """Whether choices are the points of a scale."""
+        return "judging_scale" in self.options
+
+    def choices(self, n_docs: int, scale: JudgingScale | None = None, *, equal: bool = True) -> tuple[Choice, ...]:
+        """What people choose from in a task of so many documents. `equal` says whether a pair may be called equal.
+
+        >>> [choice.name for choice in KINDS["best"].choices(3)]
+        ['1', '2', '3', 'None']
+        """
+        words = {str(i): tuple(text.replace("#", str(i)) for text in self.place) for i in range(1, n_docs + 1)}
+        listed = zip(words, _PLACE_KEYS, [""] * n_docs, words.values(), range(n_docs)) if self.place else ()
+        points = scale.points if scale is not None and self.uses_scale else ()
+        return (
+            *(_choice(p.name, str(i), p.sentence, (p.name,) * 3, grades=(p.grade,)) for i, p in enumerate(points, 1)),
+            *(_choice(*place, grades=(*[None] * place[-1], 1)) for place in listed),
+            *(choice for choice in self.own if equal or choice.name != EQUAL),
+        )
+
+    @lru_cache(1 << 10)  # noqa: B019  (the kinds stay as long as the program)
+    def choice(self, name: str, scale: JudgingScale | None = None) -> Choice | None:
+        """The choice of that name, None where there is none; points need their scale.
+
+        >>> KINDS["best"].choice("2").words, KINDS["best"].choice("2").grades
+        (('Number 2 is best', 'Number 2 is best', 'Text 2 is best'), (None, 1))
+        """
+        return next((choice for choice in self.choices(self.most, scale) if choice.name == name), None)
 
 
+# fmt: off
+_PAIR = (
+    _choice(LEFT, "←", "The passage on the left answers the question better.",
+            ("Left is better", "Upper is better", "Text 1 is better"), 0),
+    _choice(EQUAL, "T", "Neither answers the question better than the other.", (EQUAL,) * 3),
+    _choice(RIGHT, "→", "The passage on the right answers the question better.",
+            ("Right is better", "Lower is better", "Text 2 is better"), 1),
+)
+_ANCHOR = (
+    _choice("No", "←", "The known answer is better than the new passage.",
+            (*("No, the known is better",) * 2, "No, the known answer is better"), 0, grades=(None, 0)),
+    _choice("Neither answers", "0", "Neither the known answer nor the new passage answers the question.",
+            ("Neither answers",) * 3, answers=False, grades=(None, 0)),
+    _choice("Yes", "→", "The new passage answers the question at least as well as the known answer.",
+            ("Yes, at least as good",) * 3, grades=(None, 1)),
+)
+_NOTHING = _choice("None", "0", "No passage of the list answers the question.", (*("None answers",) * 2, "None"),
+                   answers=False, grades=(0,) * len(_PLACE_KEYS))
 KINDS = {
     kind.name: kind
     for kind in (
-        TaskKind("graded", fewest=1, most=1, has_order=True),
-        TaskKind("pair", fewest=2, most=2, has_order=False),
-        TaskKind("anchor", fewest=2, most=2, has_order=True),
-        TaskKind("best", fewest=2, most=len(_PLACE_KEYS), has_order=False),
+        TaskKind(name="graded", fewest=1, most=1, has_order=True, unit="Document", texts=(), place=(), own=(),
+                 ask="How well does it answer the query?", seconds=20.0, becomes=("qrels",), known="qrels",
+                 options=("judging_scale",), both_orders=False),
+        TaskKind(name="pair", fewest=2, most=2, has_order=False, unit="Comparison", place=(), own=_PAIR,
+                 texts=(("Left", "Upper", "Text 1"), ("Right", "Lower", "Text 2")),
+                 ask="Which passage best answers the question?", seconds=30.0, becomes=("preferences",),
+                 known="preferences", options=("equal", "tests", "test_pairs"), both_orders=True),
+        TaskKind(name="anchor", fewest=2, most=2, has_order=True, unit="Comparison", place=(), own=_ANCHOR,
+                 texts=(("Known answer",) * 3, ("New passage",) * 3), seconds=30.0, known="", options=(),
+                 ask="Is the new passage at least as good as the known answer?",
+                 becomes=("preferences", "qrels"), both_orders=False),
+        TaskKind(name="best", fewest=2, most=len(_PLACE_KEYS), has_order=False, unit="List", texts=(),
+                 place=("Number # is best", "Number # is best", "Text # is best"), own=(_NOTHING,),
+                 ask="Which passage answers best?", seconds=60.0, becomes=("preferences", "qrels"), known="",
+                 options=(), both_orders=False),
     )
 }
-_PAIR = (
-    Choice(LEFT, "←", "The passage on the left answers the question better."),
-    Choice(EQUAL, "T", "Neither answers the question better than the other."),
-    Choice(RIGHT, "→", "The passage on the right answers the question better."),
-)
-_ANCHOR = (
-    Choice(NO, "←", "The known answer is better than the new passage."),
-    Choice(NEITHER, "0", "Neither the known answer nor the new passage answers the question."),
-    Choice(YES, "→", "The new passage answers the question at least as well as the known answer."),
-)
-_NOTHING = Choice(NONE, "0", "No passage of the list answers the question.")
+# fmt: on
 
 
 def kind_of(name: str) -> TaskKind:
@@ -62,20 +132,3 @@ def kind_of(name: str) -> TaskKind:
     if name not in KINDS:
         raise UsageError(f"expected a kind of task among {', '.join(KINDS)}, but got {cut(name)}")
     return KINDS[name]
-
-
-def choices(kind: str, n_docs: int, *, equal: bool) -> tuple[Choice, ...]:
-    """What people choose from in a task of a pair, a known answer ("anchor") or a list ("best"); grades have scales of
-    their own. `equal` says whether the two documents of a pair may be called equal.
-
-    >>> [(choice.name, choice.key) for choice in choices("pair", 2, equal=False)]
-    [('Left', '←'), ('Right', '→')]
-    >>> [choice.name for choice in choices("best", 3, equal=True)]
-    ['1', '2', '3', 'None']
-    """
-    if kind == "pair":
-        return tuple(choice for choice in _PAIR if equal or choice.name != EQUAL)
-    if kind == "anchor":
-        return _ANCHOR
-    places = (Choice(str(i), key, "") for i, key in enumerate(_PLACE_KEYS[:n_docs], start=1))
-    return (*places, _NOTHING)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from irassay.arguments import check_choice
 from irassay.errors import UsageError
 
 TYPE_CHECKING = False
@@ -53,19 +52,6 @@ def runs_given(value: Any, name: str = "runs", *, keep: Literal["order", "scores
     if not in_memory.is_noun(value):
         raise _expected(name, "Runs", value, "irassay.read_runs")
     return read_runs(value, keep=keep)
-
-
-def counted_runs(value: Any, identical_ids: str | None) -> Runs:
-    """`value` as runs, with the queries' own documents or without, as ``identical_ids`` says.
-
-    >>> counted_runs({"bm25": {"d1": {"d1": 2.0, "d2": 1.0}}}, "ignore").ranking("bm25", "d1")
-    ['d2']
-    """
-    from irassay.collection.own_documents import IDENTICAL_IDS
-
-    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
-    runs = runs_given(value)
-    return runs.without_identical_ids() if identical_ids == "ignore" else runs
 
 
 def texts_given(value: Any, name: str) -> Texts:

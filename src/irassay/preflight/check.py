@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from irassay.arguments import check_choice, grade_scale_given, number_of_threads
+from irassay.arguments import check_choice, grade_scale_given, number_of_threads, of_keywords
 from irassay.collection.duplicates import Duplicates
 from irassay.collection.own_documents import IDENTICAL_IDS
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
-from irassay.collection.renamed_runs import renamed_all
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.collection.ties import TIES, tie_rule
 from irassay.errors import InputError, Unreadable
-from irassay.formats import detection, load_qrels, load_runs
+from irassay.formats import load_qrels, load_runs
+from irassay.formats.inputs import Inputs
 from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
 from irassay.preflight import (
@@ -163,33 +163,30 @@ def check(
     >>> check(labels, runs, measures=["P@2"]).title
     'These files belong together.'
     """
+    return check_inputs(of_keywords(Inputs, locals()), measures, ties=ties)
+
+
+def check_inputs(inputs: Inputs, measures: Sequence[str | Measure], *, ties: str | None = None) -> Result:
+    """Check labels and runs as they are read: `check` with its files in one value."""
     parsed = parse_all(measures)
-    threads = number_of_threads(threads)
-    grade_scale_given(grade_scale)
-    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
+    number_of_threads(inputs.threads)
+    grade_scale_given(inputs.grade_scale)
+    check_choice("identical_ids", inputs.identical_ids, (None, *IDENTICAL_IDS))
     check_choice("ties", ties, (None, *TIES))
-    of_labels, of_runs = detection.split(input_format)
+    grades: dict[str, Any] = {"grade_scale": inputs.grade_scale, "label_map": inputs.label_map}
+    qrels, residual = inputs.qrels, inputs.residual
     try:
-        if isinstance(qrels, Qrels):
-            labels = qrels
-        else:
-            labels = load_qrels(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
-        rankings = runs if isinstance(runs, Runs) else load_runs(runs, input_format=of_runs, threads=threads)
-        earlier = (
-            residual
-            if residual is None or isinstance(residual, Qrels)
-            else load_qrels(residual, grade_scale=grade_scale, label_map=label_map)
-        )
+        labels = qrels if isinstance(qrels, Qrels) else load_qrels(qrels, input_format=inputs.formats[0], **grades)
+        rankings = inputs.runs if isinstance(inputs.runs, Runs) else inputs.loaded()
+        earlier = residual if residual is None or isinstance(residual, Qrels) else load_qrels(residual, **grades)
     except Unreadable:
         raise
     except InputError as error:
         return _result(Examined([verdict.unusable(error)]), parsed)
-    rankings = renamed_all(rankings, rename)
-    documents = None if doc_texts is None else texts_given(doc_texts, "doc_texts")
-    found = examine(
-        labels, rankings, parsed, residual=earlier, identical_ids=identical_ids, doc_texts=documents, ties=ties
-    )
-    return _result(found, parsed)
+    counting = inputs.of(residual=earlier)
+    labels, rankings = labels if earlier is None else labels.residual(earlier), counting.counted(inputs.named(rankings))
+    texts = None if inputs.doc_texts is None else texts_given(inputs.doc_texts, "doc_texts")
+    return _result(examine(labels, rankings, parsed, counting.counted, doc_texts=texts, ties=ties), parsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,24 +219,15 @@ def examine(
     labels: Qrels,
     runs: Runs,
     measures: Sequence[Measure],
+    counted: Callable[[Runs], Runs],
     *,
-    residual: Qrels | None = None,
-    identical_ids: Literal["count", "ignore"] | None = None,
     doc_texts: Texts | None = None,
     effects: Sequence[Effect] | None = None,
     ties: str | None = None,
 ) -> Examined:
-    """Run every check on nouns, with the arguments of `check`; `effects` are those of the rank columns, where the same
-    runs under other names have told them, so that no file is read again.
+    """Run every check on nouns without the documents that don't count, which `counted` takes from runs; `effects` are
+    those of the rank columns, where the same runs under other names have told them, so that no file is read again.
     """
-    if residual is not None:
-        labels = labels.residual(residual)
-
-    def counted(runs: Runs) -> Runs:
-        runs = runs if residual is None else runs.residual(residual)
-        return runs.without_identical_ids() if identical_ids == "ignore" else runs
-
-    runs = counted(runs)
     check_subtopics(labels, measures)
     readings = (*labels.readings, *runs.readings)
     systems = files.systems_read(runs)

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import os
 
-from irassay.arguments import check_choice, number_of_threads, whole_number
+from irassay.arguments import check_choice, number_of_threads, of_keywords
 from irassay.collection.own_documents import IDENTICAL_IDS, OwnDocuments, own_documents_of
-from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
-from irassay.collection.renamed_runs import called
 from irassay.errors import UsageError
-from irassay.formats import read_qrels
+from irassay.formats.inputs import Inputs
 from irassay.formats.reading.kernel_runs import kernel_columns, names_of, read_run_with
-from irassay.formats.reading.runs import load_runs, run_format
+from irassay.formats.reading.runs import run_format
 from irassay.formats.sources import opening, parallel
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.record import Record
-from irassay.scoring.evaluate import evaluate, scores_of
+from irassay.scoring.evaluate import evaluate_by, scores_of
 from irassay.scoring.policy import KEEP, Policy
 from irassay.scoring.scores import Scores
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
-    from irassay.collection.runs import Runs
     from irassay.formats.sources.opening import Path, Paths
     from irassay.measures import Measure
 
@@ -84,10 +82,8 @@ def evaluate_files(
     >>> float(evaluate_files(folder / "qrels", folder / "mine.run", ["RR"]).summary[0, 0, 0])
     0.5
     """
-    return evaluate_with_readings(
-        qrels, runs, measures, queries=queries, ties=ties, compat=compat, keep=keep, residual=residual,
-        identical_ids=identical_ids, max_docs=max_docs, threads=threads,
-    ).scores  # fmt: skip
+    inputs, policy = of_keywords(Inputs, locals()), Policy.of(ties=ties, queries=queries, compat=compat)
+    return evaluate_with_readings(inputs, measures, policy, keep=keep).scores
 
 
 class FilesScored(Record):
@@ -101,46 +97,26 @@ class FilesScored(Record):
 
 
 def evaluate_with_readings(
-    qrels: Path | Qrels,
-    runs: Paths,
-    measures: Sequence[str | Measure],
-    *,
-    queries: str | None = None,
-    ties: str | None = None,
-    compat: str | None = None,
-    keep: str | None = None,
-    input_format: str | None = None,
-    grade_scale: float | None = None,
-    residual: Path | Qrels | None = None,
-    identical_ids: str | None = None,
-    max_docs: int | None = None,
-    new_names: Callable[[Sequence[str]], Mapping[str, str]] | None = None,
-    threads: int = 0,
+    inputs: Inputs, measures: Sequence[str | Measure], policy: Policy, *, keep: str | None = None
 ) -> FilesScored:
-    """As `evaluate_files`, with the labels, the Reading of each run file, and how many own documents there are.
-
-    `new_names` is given all systems, and says what they are called from there on.
-    """
+    """As `evaluate_files`, with the labels, the Reading of each run file, and how many own documents there are."""
+    runs, renaming, input_format = inputs.runs, inputs.renaming, inputs.formats[1]
     parsed = parse_all(measures)
-    policy = Policy.of(ties=ties, queries=queries, compat=compat)
     check_choice("keep", keep, (None, *KEEP))
-    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
-    threads = number_of_threads(threads)
+    check_choice("identical_ids", inputs.identical_ids, (None, *IDENTICAL_IDS))
+    threads = number_of_threads(inputs.threads)
     if not isinstance(runs, str | os.PathLike | list | tuple):
         raise UsageError(f"expected runs as paths, but got {type(runs).__name__}; irassay.evaluate scores nouns")
-    labels = qrels if isinstance(qrels, Qrels) else read_qrels(qrels, grade_scale=grade_scale)
+    labels = inputs.labels()
     paths = opening.list_paths(runs)
     formats = [input_format or run_format(path) for path in paths]
     in_parts = any(measure.needs_subtopics or measure.needs_strata for measure in parsed)
-    in_whole = residual is not None or max_docs is not None or identical_ids == "ignore"
+    in_whole = inputs.residual is not None or inputs.max_docs is not None or inputs.identical_ids == "ignore"
     if in_whole or in_parts or not all(map(kernel_columns, formats)):
-        runs_read = load_runs(paths, input_format=input_format, threads=threads)
-        raise_problems(runs_read.readings)
-        labels, prepared = _prepared(labels, runs_read, residual, identical_ids, max_docs)
-        named = prepared if new_names is None else called(prepared, new_names(prepared.systems))
-        scores = evaluate(labels, named, parsed, queries=queries, ties=ties, compat=compat, keep=keep, threads=threads)
+        named = inputs.rankings()
+        scores = evaluate_by(labels, named, parsed, policy, keep=keep, threads=threads)
         own, empty = own_documents_of(labels, named), named.without_hits
-        return FilesScored(scores=scores, labels=labels, readings=runs_read.readings, own=own, without_hits=empty)
+        return FilesScored(scores=scores, labels=labels, readings=named.readings, own=own, without_hits=empty)
     scorer = _core.FileScorer(
         labels.core,
         kernel_specs(parsed, largest_grade=labels.largest_grade, recall_as_9=policy.recall_as_9),
@@ -163,22 +139,10 @@ def evaluate_with_readings(
         scorer.scores,
         labels,
         measures=parsed,
-        systems=systems if new_names is None else list(new_names(systems).values()),
+        systems=list(renaming.names(systems).values()) if renaming.texts else systems,
         policy=policy,
         keep=keep,
         same_lists=lambda depth: scorer.same_lists(depth=depth),
     )
     own = OwnDocuments(systems=scores.systems, found=scorer.own_documents, removed=0, relevant=0)
     return FilesScored(scores=scores, labels=labels, readings=of_files, own=own, without_hits={})
-
-
-def _prepared(
-    labels: Qrels, runs: Runs, residual: Path | Qrels | None, identical_ids: str | None, max_docs: int | None
-) -> tuple[Qrels, Runs]:
-    """Labels and runs without the documents that don't count, and the first of each list alone."""
-    if residual is not None:
-        earlier = residual if isinstance(residual, Qrels) else read_qrels(residual)
-        labels, runs = labels.residual(earlier), runs.residual(earlier)
-    if identical_ids == "ignore":
-        runs = runs.without_identical_ids()
-    return labels, runs if max_docs is None else runs.first(whole_number("max_docs", max_docs))

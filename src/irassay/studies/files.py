@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.arguments import check_choice
-from irassay.collection.own_documents import IDENTICAL_IDS
-from irassay.errors import InputError, Unreadable, UsageError, cut
-from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given
+from irassay.errors import InputError, Unreadable, cut
+from irassay.formats.nouns import texts_given
 
 if TYPE_CHECKING:
-    from irassay.collection.metadata import Metadata
     from irassay.collection.texts import Texts
     from irassay.result import Result
 
 Path: TypeAlias = str | PathLike[str]
-
-
-def labels_of(
-    source: Any,
-    *,
-    input_format: str | None = None,
-    grade_scale: float | None = None,
-    label_map: Mapping[str, int] | None = None,
-) -> Any:
-    """Qrels from a path or from memory, as `read_qrels` reads them; labels and None as they are."""
-    from irassay.formats import read_qrels
-
-    if source is None:
-        return None
-    if isinstance(source, str | PathLike):
-        return read_qrels(source, input_format=input_format, grade_scale=grade_scale, label_map=label_map)
-    return qrels_given(source)
 
 
 def saved_result(path: Path) -> Result:
@@ -49,45 +29,6 @@ def saved_result(path: Path) -> Result:
         raise InputError(f"{cut(path)} is no UTF-8 text, expected what irassay report -o FILE.json wrote") from None
     except InputError as why:
         raise InputError(f"{cut(path)}: {why.headline}") from None
-
-
-def document_texts(source: Path | Texts | None, duplicates: str | None) -> Texts | None:
-    """The documents' texts, None without a source; UsageError where `duplicates` can't be, or needs them."""
-    check_choice("duplicates", duplicates, (None, "apart", "one"))
-    if source is None:
-        if duplicates == "one":
-            raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts')
-        return None
-    return texts_given(source, "doc_texts")
-
-
-def runs_of(
-    source: Any,
-    metadata: Path | Metadata | None = None,
-    *,
-    leave_out: Sequence[str] = (),
-    rename: Sequence[str] = (),
-    identical_ids: str | None = None,
-    input_format: str | None = None,
-    threads: int = 0,
-) -> Any:
-    """Runs from paths, or as they are, under their new names; with the metadata asked for, without any with their own.
-
-    Metadata speak of either name. `identical_ids` says whether a query's own document counts in the runs.
-    """
-    from irassay.collection.renamed_runs import renamed_all
-    from irassay.formats import read_runs
-
-    is_place = isinstance(source, (str, PathLike, list, tuple))
-    if leave_out and not is_place:
-        raise UsageError("leave_out is for files; leave runs in memory out before they are given")
-    how: dict[str, Any] = {"input_format": input_format, "leave_out": leave_out, "threads": threads}
-    runs = read_runs(source, **how) if is_place else runs_given(source)
-    if metadata is not None:
-        runs = runs.with_metadata(metadata_given(metadata))
-    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
-    named = renamed_all(runs, rename)
-    return named.without_identical_ids() if identical_ids == "ignore" else named
 
 
 def texts_of(queries: Sequence[str], source: Path | Texts | None) -> dict[str, str]:

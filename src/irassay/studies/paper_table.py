@@ -10,13 +10,12 @@ from irassay.collection.own_documents import own_documents_of
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions
 from irassay.drawing.escape import latex
-from irassay.formats.nouns import qrels_given
+from irassay.formats.inputs import in_memory
 from irassay.measures import parse_all
 from irassay.messages import number
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.silent import silent_systems
-from irassay.studies.files import runs_of
 from irassay.studies.paper_caption import Mark, Marked, caption_of
 from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
@@ -122,7 +121,7 @@ def paper_table(
     ['new & \\textbf{1.0000} \\\\', 'old & \\underline{0} \\\\']
     """
     asked = Asked.of(locals())
-    qrels, runs, parsed = qrels_given(qrels), runs_of(runs, identical_ids=identical_ids), parse_all(measures)
+    (qrels, runs), parsed = in_memory(qrels, runs, identical_ids), parse_all(measures)
     verdicts = [verdict_on(qrels, runs, measure, asked) for measure in parsed]
     scores = evaluate_by(qrels, runs, parsed[:1], asked.policy, threads=threads)
     beside = beside_of(qrels, runs, scores, verdicts, identical_ids=identical_ids or "count")
@@ -188,8 +187,7 @@ def paper_table_over(
     """
     asked = Asked.of(locals())
     collections = {
-        name: (qrels_given(qrels), runs_of(runs, identical_ids=identical_ids))
-        for name, (qrels, runs) in collections_given(collections).items()
+        name: in_memory(qrels, runs, identical_ids) for name, (qrels, runs) in collections_given(collections).items()
     }
     parsed = parse_all(measures)
     of = [verdicts_on(collections, measure, asked) for measure in parsed]

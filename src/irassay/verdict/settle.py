@@ -17,7 +17,7 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.labels_needed import takes_long
 from irassay.estimates.bounds.pair_draws import draw_pairs
 from irassay.estimates.universe import Missing, make_universe, on_scale
-from irassay.formats.nouns import counted_runs, qrels_given
+from irassay.formats.inputs import in_memory
 from irassay.measures import Measure
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.policy import Policy
@@ -110,7 +110,7 @@ def settle(
     ('new', 'proved')
     """
     asked = Asked.of(locals())
-    return verdict_on(qrels_given(qrels), counted_runs(runs, identical_ids), measure, asked)
+    return verdict_on(*in_memory(qrels, runs, identical_ids), measure, asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from irassay.collection.renaming import systems_in
 from irassay.comparison import league_of
 from irassay.comparison.paired_scores import absent
 from irassay.errors import UsageError, cut
+from irassay.formats.inputs import in_memory
 from irassay.formats.loss_warnings import say
-from irassay.formats.nouns import counted_runs, qrels_given
 from irassay.messages import listed
 from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.scoring.score_table import table_over
@@ -119,10 +119,9 @@ def settle_over(
     >>> verdicts.mean.pair("new", "old").better(), list(verdicts.each)
     ('new', ['books', 'films'])
     """
-    asked, of = Asked.of(locals()), collections_given(collections)
-    return verdicts_on(
-        {n: (qrels_given(q), counted_runs(r, identical_ids)) for n, (q, r) in of.items()}, measure, asked
-    )
+    asked = Asked.of(locals())
+    of = {name: in_memory(qrels, runs, identical_ids) for name, (qrels, runs) in collections_given(collections).items()}
+    return verdicts_on(of, measure, asked)
 
 
 def verdicts_on(

@@ -18,24 +18,25 @@ from irassay.cli.answers.cautions import (
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
+from irassay.cli.inputs import load
 from irassay.errors import InputError, UsageError
 from irassay.estimates.universe import Missing, on_scale
 from irassay.messages import count, listed, plural, visible
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.scoring import Scoring
     from irassay.cli.answers.unjudged_file import ToJudge
-    from irassay.cli.inputs import Inputs
     from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
     from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
     from irassay.preflight.unfit import Unfit
     from irassay.scoring import Scores
+    from irassay.scoring.policy import Policy
     from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
@@ -211,21 +212,22 @@ def _in_table(name: str, there: Sequence[Any]) -> Any:
 
 
 def evaluation_of(
-    inputs: Inputs, measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
+    inputs: Inputs, measures: Sequence[str], policy: Policy, missing: MissingLabels, screen: Screen
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
     from irassay.cli.answers.eval_notes import Notes, in_no_mean, not_sampled, nothing_relevant, without_relevant
     from irassay.collection.own_documents import own_documents_of
     from irassay.measures import parse_all
     from irassay.preflight.unfit import unfit
+    from irassay.scoring.evaluate import evaluate_by
 
     parsed = parse_all(measures)
-    qrels, runs = inputs.labels_and_rankings(screen)
+    qrels, runs = load(inputs, screen)
     of_labels = not_sampled(qrels)
     if not any(measure.of_sample for measure in parsed):
         qrels = qrels.judged()
     parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
-    scores = scoring.evaluate(qrels, runs, list(dict.fromkeys(parsed)), inputs.threads)
+    scores = evaluate_by(qrels, runs, list(dict.fromkeys(parsed)), policy, threads=inputs.threads)
     readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
     notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))

@@ -12,10 +12,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from irassay.cli.answers.scoring import Scoring
-    from irassay.cli.inputs import Inputs
     from irassay.collection.runs import Runs
+    from irassay.formats.inputs import Inputs
     from irassay.scoring.files import FilesScored
+    from irassay.scoring.policy import Policy
 
 
 def hidden_of_lists(measures: Sequence[Measure]) -> list[Measure]:
@@ -24,12 +24,12 @@ def hidden_of_lists(measures: Sequence[Measure]) -> list[Measure]:
     return [LENGTH] if first is None else [LENGTH, JUDGED, Measure("Judged", cutoff=_depth(first))]
 
 
-def warnings(of: FilesScored, measures: Sequence[Measure], inputs: Inputs, scoring: Scoring) -> list[str]:
+def warnings(of: FilesScored, measures: Sequence[Measure], inputs: Inputs, policy: Policy) -> list[str]:
     """Counted warnings, in the words of `compare`, about the measures that read labels."""
     lists, first = ScoredLists(of.scores), _higher_better(measures)
     texts = [] if inputs.max_docs is not None else _cut(lists, measures)  # else who asks cut them
     if first is not None and (systems := lists.less_judged_first(_depth(first))):
-        texts += _distances(of, systems, first, inputs, scoring)
+        texts += _distances(of, systems, first, inputs, policy)
     return texts
 
 
@@ -55,9 +55,7 @@ def _cut(lists: ScoredLists, measures: Sequence[Measure]) -> list[str]:
     return [warning(one.finding) for one in cuts if one is not None]
 
 
-def _distances(
-    of: FilesScored, systems: Sequence[str], measure: Measure, inputs: Inputs, scoring: Scoring
-) -> list[str]:
+def _distances(of: FilesScored, systems: Sequence[str], measure: Measure, inputs: Inputs, policy: Policy) -> list[str]:
     """Those of some systems whose scores may be distances: their lists are read once more."""
     runs = _read_again(of, systems, inputs)
     if runs is None:
@@ -65,7 +63,7 @@ def _distances(
     from irassay.preflight.lowest_best import lowest_best_among
     from irassay.preflight.words.unfit import without_place
 
-    found = lowest_best_among(of.labels.judged(), runs, measure, ties=scoring.read_as)
+    found = lowest_best_among(of.labels.judged(), runs, measure, ties=policy.ties)
     return [without_place(one) for one in found]
 
 
@@ -81,5 +79,5 @@ def _read_again(of: FilesScored, systems: Sequence[str], inputs: Inputs) -> Runs
     each_is_a_file = len({*sources.values()}) == len(readings) == len(of.scores.systems)
     if not each_is_a_file or len(of_systems) < len(systems):
         return None
-    runs = inputs.rankings(of_systems)
+    runs = inputs.of(runs=of_systems, leave_out=()).rankings()
     return called(runs, dict(zip(runs.systems, systems)))  # read alone, runs may be called otherwise

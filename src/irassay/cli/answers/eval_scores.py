@@ -13,6 +13,7 @@ from irassay.cli.answers.eval_notes import (
     without_relevant,
     zeros_in_means,
 )
+from irassay.cli.answers.scoring import evaluate_files
 from irassay.errors import of_each
 from irassay.messages import visible
 from irassay.record import Record
@@ -21,12 +22,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from irassay.cli.answers.scoring import Scoring
-    from irassay.cli.inputs import Inputs
     from irassay.collection.reading import Reading
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
     from irassay.scoring import Scores
+    from irassay.scoring.policy import Policy
 
 SCOPE = "A mean over collections counts each the same. A system that a collection lacks has none."
 
@@ -45,13 +46,13 @@ class Evaluated(Record):
     of_lists: Sequence[str]
     zero: Sequence[Measure]
 
-    def same(self, names: Sequence[tuple[Measure, str]], scoring: Scoring) -> list[tuple[str, str, str, float]]:
+    def same(self, names: Sequence[tuple[Measure, str]], policy: Policy) -> list[tuple[str, str, str, float]]:
         """The lines that say which runs are one system, where equal scores don't."""
-        return same_runs.rows(self.scores, names, self.readings, self.inputs, scoring)
+        return same_runs.rows(self.scores, names, self.readings, self.inputs, policy)
 
 
 def evaluated(
-    files: Mapping[str, Inputs], measures: Sequence[Measure], scoring: Scoring, screen: Screen, *, by_default: bool
+    files: Mapping[str, Inputs], measures: Sequence[Measure], policy: Policy, screen: Screen, *, by_default: bool
 ) -> dict[str, Evaluated]:
     """The scores of each collection; of a single one under the name "".
 
@@ -60,7 +61,7 @@ def evaluated(
     """
     of: dict[str, Evaluated] = {}
     every = [*measures, *hidden_measures(measures)]
-    scored = of_each(files, lambda inputs: scoring.evaluate_files(inputs, every, screen))
+    scored = of_each(files, lambda inputs: evaluate_files(inputs, every, policy, screen))
     for name, inputs in files.items():
         found = scored[name]
         scores, of_labels = found.scores, not_sampled(found.labels)
@@ -70,7 +71,7 @@ def evaluated(
         )  # fmt: skip
         own = [*own_documents.warnings(inputs, found.own), *in_no_mean(found.labels)]
         zero = without_relevant(found.labels, measures)
-        of_lists = eval_lists.warnings(found, reading_labels(measures), inputs, scoring)
+        of_lists = eval_lists.warnings(found, reading_labels(measures), inputs, policy)
         of[name] = Evaluated(
             inputs=inputs, scores=scores, readings=found.readings, notes=notes, own=own, of_lists=of_lists, zero=zero
         )
@@ -78,9 +79,7 @@ def evaluated(
         from irassay.scoring.over_collections import check_measures
 
         check_measures({name: (measures, one.scores.largest_grade) for name, one in of.items()})
-    renaming = next(iter(files.values())).renaming
-    if renaming is not None:
-        renaming.check()
+    next(iter(files.values())).renaming.check()
     return of
 
 

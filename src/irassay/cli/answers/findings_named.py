@@ -11,8 +11,8 @@ from irassay.messages import alike, did_you_mean, listed, plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.inputs import Inputs
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
     from irassay.result import Finding
 
 UNEQUAL = "unjudged-differ"
@@ -58,25 +58,12 @@ def _all(of: dict[str, tuple[str, ...]]) -> str:
 
 def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str], *, ties: str | None) -> list[Finding]:
     """The findings of `irassay check` with one of these codes; without such a code nothing is checked."""
-    from irassay.preflight import check as check_files
+    from irassay.preflight.check import check_inputs
 
     wanted = {name for name in names if name in codes()["check"]}
     if not wanted:
         return []
-    result = check_files(
-        inputs.qrels,
-        # Under their new names already: of several collections not every one has a run that each --rename names.
-        inputs.named(inputs.loaded()),
-        measures=measures,
-        input_format=inputs.input_format,
-        grade_scale=inputs.grade_scale,
-        label_map=inputs.label_map,
-        doc_texts=inputs.doc_texts,
-        residual=inputs.residual,
-        identical_ids=inputs.identical_ids,
-        ties=ties,
-        threads=inputs.threads,
-    )
+    result = check_inputs(inputs, measures, ties=ties)
     return [finding for finding in result.findings if finding.code in wanted]
 
 

@@ -8,22 +8,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from irassay.cli import named_collections
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unanswered
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels
 from irassay.cli.answers.list_to_judge import n_to_judge, write_unjudged
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of
-from irassay.collection.renaming import Renaming
+from irassay.cli.inputs import by_collection
 from irassay.errors import UsageError
 from irassay.formats.labels.rating_scale import rating_scale
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.scoring import Scoring
-    from irassay.cli.inputs import Inputs
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
+    from irassay.scoring.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +40,14 @@ class Sources:
         if self.scores:
             return []
         if self.collections:
-            return [self.inputs.but(one.qrels, one.runs) for one in named_collections.read(self.collections)]
+            return list(by_collection(self.inputs, self.collections).values())
         return [self.inputs]
 
 
 def compared(
     sources: Sources,
     question: Question,
-    scoring: Scoring,
+    policy: Policy,
     missing: MissingLabels,
     league_of: LeagueOf,
     screen: Screen,
@@ -60,15 +59,15 @@ def compared(
     `default` are the measures where none is named.
     """
     inputs, threads = sources.inputs, sources.inputs.threads
-    renaming = inputs.renaming or Renaming()
+    renaming = inputs.renaming
     measures = sources.measures or default
     if sources.scores:
         comparisons = of_one.from_scores(sources.scores, sources.measures, league_of, renaming)
         question.check_tested(comparisons[0].league)
         return of_one.with_margin(_told(comparisons, sources), question, None), dict.fromkeys(sources.scores, "")
     if sources.collections:
-        files = {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(sources.collections)}
-        evaluations = over_collections.evaluated(files, measures, scoring, missing, screen)
+        files = by_collection(inputs, sources.collections)
+        evaluations = over_collections.evaluated(files, measures, policy, missing, screen)
         renaming.check()
         unanswered.refuse_asked(evaluations, partial(_asked, question))
         unanswered.refuse_no_label(evaluations)
@@ -82,7 +81,7 @@ def compared(
         told = of_one.with_margin(told, question, None, of_collections=evaluations, threads=threads)
         unanswered.refuse_cut(told, question)
         return told, hashes
-    evaluation = of_one.evaluation_of(inputs, measures, scoring, missing, screen)
+    evaluation = of_one.evaluation_of(inputs, measures, policy, missing, screen)
     renaming.check()
     unanswered.refuse_asked({"": evaluation}, partial(_asked, question))
     unanswered.refuse_no_label({"": evaluation})

@@ -32,7 +32,8 @@ def read(path: str, settings: Settings, there: Campaign | None, work: Work | Non
     from irassay.judging.store.imported_answers import tasks_of
 
     answers = read_answers(path, settings.scale)
-    tasks_of(answers, {*(there.tasks() if there else ()), *(task.id for task in (work.tasks if work else ()))})
+    to_come = [task.id for task in work.tasks] if work else []
+    tasks_of(answers, settings.kind, {*(there.tasks() if there else ()), *to_come})
     return answers
 
 

@@ -110,19 +110,17 @@ def is_there(source: str, tasks: Sequence[str]) -> bool:
 
 
 def _known(path: str, settings: Settings, purpose: str) -> list[Task]:
-    """The tasks of a file of known answers: labels of graded tasks, preferences of pairs."""
+    """The tasks of a file of known answers: labels or preferences, as the kind takes them."""
+    from irassay.collection.task_kinds import kind_of
     from irassay.formats import read_preferences, read_qrels
     from irassay.judging.assessors.known_tasks import graded_tasks, pair_tasks
 
-    if settings.kind == "graded" and purpose != "test":
+    kind = kind_of(settings.kind)
+    if not kind.known or (purpose == "test" and "test_pairs" not in kind.options):
+        raise UsageError(f"tasks of kind {kind.name} have no known answers for a {purpose}: leave {cut(path)} out")
+    if kind.known == "qrels":
         return graded_tasks(read_qrels(path), settings.scale, purpose)
-    if settings.kind == "pair":
-        return pair_tasks(read_preferences(path), purpose)
-    raise UsageError(
-        f"{cut(path)} has known answers to grades or pairs, and this campaign asks for neither: leave it out"
-        if settings.kind != "graded"
-        else "--test-pairs are pairs of a known answer: add --kind pair, or leave them out"
-    )
+    return pair_tasks(read_preferences(path), purpose)
 
 
 def _made_tests(
@@ -170,12 +168,13 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
 
 def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[list[Task], PoolFacts]:
     """The tasks of the files, each once, and the strata of single documents."""
-    from irassay.formats.reading.tasks import graded_tasks, read_task_rows, read_tasks
+    from irassay.collection.task_kinds import kind_of
+    from irassay.formats.reading.tasks import read_task_rows, read_tasks, tasks_of_rows
     from irassay.judging.assessors.given_work import facts_of
 
-    tables = [read_task_rows(path) for path in paths] if kind == "graded" else []
-    tasks = [task for table in tables for task in graded_tasks(table, wanted)]
-    if kind != "graded":
+    tables = [read_task_rows(path) for path in paths] if kind_of(kind).most == 1 else []
+    tasks = [task for table in tables for task in tasks_of_rows(table, kind, wanted)]
+    if not tables:
         tasks = [task for path in paths for task in read_tasks(path, kind, wanted=wanted)]
     once: dict[str, Task] = {}
     for task in tasks:

@@ -24,16 +24,16 @@ from irassay.messages import listed, visible
 from irassay.scoring.over_collections import check_measures, counted_twice
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.scoring import Scoring
-    from irassay.cli.inputs import Inputs
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
+    from irassay.scoring.policy import Policy
 
 
 def evaluated(
-    inputs: Mapping[str, Inputs], measures: Sequence[str], scoring: Scoring, missing: MissingLabels, screen: Screen
+    inputs: Mapping[str, Inputs], measures: Sequence[str], policy: Policy, missing: MissingLabels, screen: Screen
 ) -> dict[str, Evaluation]:
     """The scores of each collection; raises where a measure is another on another collection."""
-    of = of_each(inputs, lambda one: evaluation_of(one, measures, scoring, missing, screen))
+    of = of_each(inputs, lambda one: evaluation_of(one, measures, policy, missing, screen))
     check_measures({name: (one.measures, one.qrels.largest_grade) for name, one in of.items()})
     return of
 

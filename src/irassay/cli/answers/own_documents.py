@@ -6,8 +6,8 @@ from irassay.messages import BY_CHANCE, capital, count, own_removed, plural, vis
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.cli.inputs import Inputs
     from irassay.collection.own_documents import OwnDocuments
+    from irassay.formats.inputs import Inputs
 
 INSTEAD = "--identical-ids count keeps them"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.inputs import Inputs
+    from irassay.formats.inputs import Inputs
     from irassay.studies.paper_caption import Mark
     from irassay.studies.paper_environment import Across
     from irassay.studies.paper_runs import Beside

@@ -12,21 +12,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from irassay.cli.answers.scoring import Scoring
-    from irassay.cli.inputs import Inputs
     from irassay.collection.reading import Reading
+    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
     from irassay.scoring import Scores
+    from irassay.scoring.policy import Policy
 
 STDIN = "-"
 
 
 def rows(
-    scores: Scores, names: Sequence[tuple[Measure, str]], readings: Sequence[Reading], inputs: Inputs, scoring: Scoring
+    scores: Scores, names: Sequence[tuple[Measure, str]], readings: Sequence[Reading], inputs: Inputs, policy: Policy
 ) -> list[tuple[str, str, str, float]]:
     """The lines to add; none where equal scores mean the same documents.
 
-    The runs are those of `inputs`, scored as `scoring` says; `names` says how each measure is printed.
+    The runs are those of `inputs`, scored by `policy`; `names` says how each measure is printed.
     """
     sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
     lines: list[tuple[str, str, str, float]] = []
@@ -35,7 +35,7 @@ def rows(
         members = [system for group in groups for system in group]
         if not members or any(sources[system] in (STDIN, "") for system in members):
             continue
-        number = _numbers(measure, members, [sources[system] for system in members], inputs, scoring)
+        number = _numbers(measure, members, [sources[system] for system in members], inputs, policy)
         if any(len({number[system] for system in group}) > 1 for group in groups):
             lines += [(system, "all", f"same({name})", float(number[system])) for system in members]
     return lines
@@ -61,11 +61,13 @@ def _equal(scores: Scores, measure: Measure) -> list[list[str]]:
 
 
 def _numbers(
-    measure: Measure, members: list[str], sources: list[str], inputs: Inputs, scoring: Scoring
+    measure: Measure, members: list[str], sources: list[str], inputs: Inputs, policy: Policy
 ) -> dict[str, int]:
     """A number for each system, shared by those with the same documents in the same order."""
-    runs = inputs.rankings(sources)
-    scores = scoring.evaluate(inputs.labels(), runs, [measure], inputs.threads)
+    from irassay.scoring.evaluate import evaluate_by
+
+    runs = inputs.of(runs=sources, leave_out=()).rankings()
+    scores = evaluate_by(inputs.labels(), runs, [measure], policy, threads=inputs.threads)
     name = dict(zip(scores.systems, members))  # read alone, runs may be called otherwise
     number = {system: i for i, system in enumerate(members, 1)}
     for group in scores.same[str(measure)]:

@@ -10,8 +10,8 @@ from irassay.cli.answers.one_screen import cautions_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
 from irassay.studies.whatif import words
+from irassay.studies.whatif.selections import MEASURES
 from irassay.studies.whatif.step_agreement import ALL
-from irassay.studies.whatif.study import MEASURES
 
 if TYPE_CHECKING:
     from irassay.agreement import Spread

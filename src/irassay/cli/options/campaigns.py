@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli.options.option import CAMPAIGN, FILES, Option, money, share, whole
+from irassay.collection.task_kinds import KINDS
 
 OPTIONS = (
     Option("campaign", ("CAMPAIGN",), "the campaign: a file, or postgresql://USER@HOST/DATABASE", group=FILES),
@@ -156,7 +157,7 @@ OPTIONS = (
         "of a new campaign: what is asked of a query's documents. The grade of each; which of two is better; whether "
         "one is as good as a known answer; which of a list of 2 to 12 is best",
         group=CAMPAIGN,
-        choices=("graded", "pair", "anchor", "best"),
+        choices=tuple(KINDS),
         default="graded",
     ),
     Option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.cli.inputs import Inputs
+from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
 from irassay.cli.result_files import recorded
@@ -42,32 +42,14 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
-    from irassay.preflight import check
+    from irassay.preflight.check import check_inputs
 
-    inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, identical_ids=args.identical_ids, leave_out=args.leave_out, threads=args.threads,
-    )  # fmt: skip
-    inputs.check()
-    inputs.formats()
+    inputs = inputs_of(args)
     if args.fail_on:
         from irassay.cli.answers import findings_named
 
         findings_named.check(args.fail_on, "check", args.screen)
-    result = check(
-        inputs.qrels,
-        inputs.to_check(),
-        measures=args.measures or ("nDCG@10",),
-        input_format=inputs.input_format,
-        grade_scale=inputs.grade_scale,
-        label_map=inputs.label_map,
-        doc_texts=args.doc_texts,
-        residual=inputs.residual,
-        identical_ids=inputs.identical_ids,
-        rename=args.rename,
-        ties=args.ties,
-        threads=inputs.threads,
-    )
+    result = check_inputs(inputs, args.measures or ("nDCG@10",), ties=args.ties)
     result = recorded(result, leave_out=args.leave_out)
     out = output.Output(args.screen, args.output, args.format, args.color)
     with out.answer(result.provenance.to_dict) as screen:

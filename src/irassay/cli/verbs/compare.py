@@ -6,8 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
-from irassay.cli.answers.scoring import Scoring
-from irassay.cli.inputs import Inputs
+from irassay.cli.inputs import inputs_of
 from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
     from irassay.reporting.figures import Format
     from irassay.result import Finding
     from irassay.studies.paper_environment import Across
@@ -90,6 +90,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
+    from irassay.arguments import of_keywords
     from irassay.cli.answers import findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels
     from irassay.cli.answers.gathering import Sources, compared
@@ -97,13 +98,10 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.question import Question
     from irassay.cli.result_files import extras_can_be_written
     from irassay.comparison import compare
+    from irassay.scoring.policy import Policy
     from irassay.verdict import expectation
 
-    inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, identical_ids=args.identical_ids, duplicates=args.duplicates, doc_texts=args.doc_texts,
-        renaming=Renaming(args.rename), leave_out=args.leave_out, threads=args.threads,
-    )  # fmt: skip
+    inputs = inputs_of(args).of(rename=Renaming(args.rename), metadata=None)
     question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
@@ -114,10 +112,10 @@ def run(args: argparse.Namespace) -> int:
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
-    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
+    policy = of_keywords(Policy.of, vars(args))
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
-        sources, question, scoring,
+        sources, question, policy,
         MissingLabels(args.unseen, args.scale, args.require or "likely", _to_judge(args.unjudged, args.unjudged_limit)),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
@@ -128,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
     unanswered.refuse(comparisons)
-    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, scoring.read_as, comparisons[0], args.screen)
+    wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, policy.ties, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))

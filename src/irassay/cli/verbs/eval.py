@@ -5,8 +5,7 @@ from __future__ import annotations
 from irassay.cli import options, output
 from irassay.cli.answers.eval_data import ALL, BY_QUERY, json_text, rows, signatures, tsv_text
 from irassay.cli.answers.eval_tables import tables_of
-from irassay.cli.answers.scoring import Scoring
-from irassay.cli.inputs import Inputs
+from irassay.cli.inputs import by_collection, inputs_of
 from irassay.collection.renaming import Renaming
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.errors import UsageError
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
+    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
 
 DEFAULT = ("nDCG@10", "Judged@10")
@@ -84,22 +84,19 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
+    from irassay.arguments import of_keywords
     from irassay.cli.answers import eval_screen
     from irassay.cli.answers.eval_scores import evaluated, paragraphs, warnings_of
     from irassay.measures import all_names
+    from irassay.scoring.policy import Policy
 
     names = all_names(args.measures or DEFAULT)
     measures = list(dict.fromkeys(measure for measure, _ in names))
     parts = _parts(args.per_query, args.no_summary)
-    scoring = Scoring(ties=args.ties, queries=args.queries, compat=args.compat)
-    inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        residual=args.residual, identical_ids=args.identical_ids, max_docs=args.max_docs,
-        duplicates=args.duplicates, doc_texts=args.doc_texts, renaming=Renaming(args.rename), leave_out=args.leave_out,
-        threads=args.threads,
-    )  # fmt: skip
+    policy = of_keywords(Policy.of, vars(args))
+    inputs = inputs_of(args).of(rename=Renaming(args.rename))
     files = _files(inputs, args.collections, options.spellings(args, *OF_ONE))
-    of = evaluated(files, measures, scoring, args.screen, by_default=not args.measures)
+    of = evaluated(files, measures, policy, args.screen, by_default=not args.measures)
     warnings = warnings_of(of)
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *RECORDED)
@@ -113,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
             _print_tables(tables, out.form, screen)
         else:
             lines = {name: rows(one.scores, names, parts) for name, one in of.items()}
-            same = {name: one.same(names, scoring) for name, one in of.items()} if args.per_query else {}
+            same = {name: one.same(names, policy) for name, one in of.items()} if args.per_query else {}
             is_json = out.form == "json"
             screen.result(json_text(of, measures, lines, same, warnings) if is_json else tsv_text(lines, same))
     for warning in () if brief else texts:
@@ -139,7 +136,7 @@ def _files(inputs: Inputs, collections: Sequence[str], of_one: Sequence[str]) ->
     from irassay.cli import named_collections
 
     named_collections.check_files((inputs.qrels, *inputs.runs), of_one)
-    return {one.name: inputs.but(one.qrels, one.runs) for one in named_collections.read(collections)}
+    return by_collection(inputs, collections)
 
 
 def _without(asked: Sequence[str]) -> list[str]:

@@ -68,6 +68,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
     from irassay.cli.answers import judging_plan, judging_work
+    from irassay.collection.task_kinds import KINDS
 
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
@@ -93,9 +94,8 @@ def run(args: argparse.Namespace) -> int:
     if log is not None or judging_work.is_there(args.campaign, args.task_files):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there, or is taken over")
     else:
-        for option, kind in (("judging_scale", "graded"), ("equal", "pair")):
-            if args.task_kind != kind:
-                options.refuse(args, option, where=f"with --kind {args.task_kind}")
+        others = {option for kind in KINDS.values() for option in kind.options} - {*KINDS[args.task_kind].options}
+        options.refuse(args, *sorted(others), where=f"with --kind {args.task_kind}")
         order = {"order": args.order, "share": args.share, "seed": args.seed, "tests": args.tests}
         asked = {"kind": args.task_kind, "equal": args.equal == "yes"}
         made = _settings(args.judging_scale, args.guideline, args.consent, {**order, **asked, **paid})
@@ -202,8 +202,6 @@ def _settings(scale_or_file: str, guideline: str | None, consent: str | None, ow
     from irassay.formats.sources.opening import read_bytes
     from irassay.judging.store import Settings
 
-    if own["tests"] and own["kind"] != "pair":
-        raise UsageError("--tests are pairs of a known answer: add --kind pair, or leave them out")
     return Settings(
         scale=scale(scale_or_file) if scale_or_file in SCALES else read_scale(scale_or_file),
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",

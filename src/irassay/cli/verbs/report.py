@@ -100,23 +100,15 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, by: str | None, resu
     """Write the runs' sheets from what the overview was made from, and say how many."""
     from inspect import signature
 
+    from irassay.arguments import of_keywords
     from irassay.cli.result_files import sheets_written
+    from irassay.formats.inputs import Inputs
     from irassay.reporting import write_run_sheets
 
     of_sheets = signature(write_run_sheets).parameters
     shared = {name: value for name, value in keywords.items() if name in of_sheets}
     if keywords["metadata"] or keywords["leave_out"]:
-        shared |= _known_runs(keywords)
+        # Those that stay, under their new names, with metadata for the index of the sheets; options of scoring follow.
+        inputs = of_keywords(Inputs, {**keywords, "residual": None, "identical_ids": None})
+        shared |= {"runs": inputs.rankings(), "rename": ()}
     return sheets_written(len(write_run_sheets(**shared, to=folder, by=by, overview=result)), folder)
-
-
-def _known_runs(keywords: Mapping[str, Any]) -> dict[str, Any]:
-    """The runs that stay, under their new names, with their metadata, which the index of the sheets shows."""
-    from irassay.formats.detection import split
-    from irassay.studies.files import runs_of
-
-    form, names = split(keywords["input_format"])[1], ("leave_out", "rename", "threads")
-    runs = runs_of(
-        keywords["runs"], keywords["metadata"], input_format=form, **{name: keywords[name] for name in names}
-    )
-    return {"runs": runs, "rename": ()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.cli import options, output
-from irassay.cli.inputs import Inputs
+from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
 from irassay.errors import UsageError
@@ -49,8 +49,9 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
+    from irassay.arguments import of_keywords
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
-    from irassay.studies.sensitivity import explore
+    from irassay.studies.sensitivity import Settings, explore
 
     if not args.extrapolated:
         raise UsageError("which labels were extrapolated? Add --extrapolated DIR, a folder of irassay extrapolate")
@@ -59,17 +60,8 @@ def run(args: argparse.Namespace) -> int:
         if getattr(args, name) is not None and not args.full_qrels:
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --full-qrels, which is not given")
     extras_can_be_written(args.figures, args.figure_format)
-    inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        threads=args.threads,
-    )  # fmt: skip
-    measures = {"measures": args.measures} if args.measures else {}
-    answer = explore(
-        inputs.labels(), inputs.rankings(), extrapolated=args.extrapolated,
-        full_qrels=inputs.read(args.full_qrels) if args.full_qrels else None, rel=args.rel, leave_out=args.uncounted,
-        metadata=args.metadata, doc_texts=args.doc_texts, anchor_answers=args.anchor_answers, ties=args.ties,
-        seed=args.seed, threads=args.threads, **measures,
-    )  # fmt: skip
+    values = {name: value for name, value in vars(args).items() if name != "measures" or value}
+    answer = explore(inputs_of(args), of_keywords(Settings, values))
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options
-from irassay.cli.inputs import Inputs
+from irassay.cli.inputs import inputs_of
 from irassay.cli.options import helps
 
 TYPE_CHECKING = False
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         write_charts,
     )
     from irassay.errors import UsageError
-    from irassay.formats import read_metadata
+    from irassay.formats import read_label_sets, read_metadata
     from irassay.reporting.write import writer_for
     from irassay.studies.track import broken_in, shown_left_out, track
 
@@ -80,13 +80,11 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        identical_ids=args.identical_ids, leave_out=args.leave_out, threads=args.threads,
-    )  # fmt: skip
-    labels, runs = inputs.labels(), inputs.rankings()
+    inputs = inputs_of(args).of(metadata=None)
+    labels, runs = inputs.load()
     keywords = {name: getattr(args, name) for name in AS_THEY_ARE}
-    second = inputs.label_sets(args.second_qrels) if args.second_qrels else None
+    grades = {"grade_scale": args.grade_scale, "label_map": args.label_map}
+    second = read_label_sets(args.second_qrels, **grades) if args.second_qrels else None
     passages = inputs.read(args.passage_qrels) if args.passage_qrels else None
     result = track(
         labels, runs, second_qrels=second, passage_qrels=passages, measures=args.measures or None, **keywords

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
-from irassay.cli.inputs import Inputs
+from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
 from irassay.errors import UsageError
@@ -77,8 +77,9 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
+    from irassay.arguments import of_keywords
     from irassay.cli.result_files import extras_can_be_written, page_asked, recorded, write_charts, write_page
-    from irassay.studies.whatif import explore
+    from irassay.studies.whatif import Settings, explore
 
     to_page = page_asked(args.output, args.format)
     _check(args.select, options.departures(args, *NEEDED))
@@ -86,20 +87,8 @@ def run(args: argparse.Namespace) -> int:
     flips: dict[int, dict[int, float]] = {}
     for old, new, chance in args.flip:
         flips.setdefault(old, {})[new] = chance
-    measures = {"measures": args.measures} if args.measures else {}
-    inputs = Inputs(
-        args.qrels, args.runs, input_format=args.input_format, grade_scale=args.grade_scale, label_map=args.label_map,
-        leave_out=args.leave_out, threads=args.threads,
-    )  # fmt: skip
-    second = inputs.read(args.second_qrels) if args.second_qrels else None
-    whatif = explore(
-        inputs.labels(), inputs.rankings(), select=args.select, fractions=args.fractions, draws=args.draws,
-        depth=args.depth,
-        doc_attribute=args.doc_attribute, doc_texts=args.doc_texts, metadata=args.metadata, group=args.group,
-        rename=args.rename,
-        second_qrels=second, flip=flips, identical_ids=args.identical_ids, ties=args.ties, seed=args.seed,
-        threads=args.threads, **measures,
-    )  # fmt: skip
+    values = {name: value for name, value in vars(args).items() if name != "measures" or value}
+    whatif = explore(inputs_of(args), of_keywords(Settings, values | {"flip": flips}))
     whatif = recorded(whatif, leave_out=args.leave_out)
     if to_page:
         write_page(whatif.result(), args.output, args.screen)

@@ -39,7 +39,7 @@ WHY = "given"  # why a task is judged whose table doesn't say
 def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: int = 1) -> list[Task]:
     r"""The tasks that a table of what is to be judged makes, each for `wanted` people.
 
-    Graded tasks and lists read what `read_pairs` takes (a list is all documents of a query, 2 to 12), other kinds what
+    Tasks of one document and lists (all documents of a query) read what `read_pairs` takes, other kinds what
     `read_compared_docs` takes. InputError where the file is no such table, or a list is too short or too long;
     UsageError for another kind.
 
@@ -49,9 +49,10 @@ def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: 
     >>> [task.docs for task in read_tasks(file, "pair")]
     [('d2', 'd7')]
     """
-    if kind_of(kind).most == 1:
-        return graded_tasks(read_task_rows(source), wanted)
-    if kind == "best":
+    of = kind_of(kind)
+    if of.most == 1:
+        return tasks_of_rows(read_task_rows(source), kind, wanted)
+    if of.most > of.fewest:
         lists: dict[str, list[str]] = {}
         for query, doc in read_pairs(source):
             lists.setdefault(query, []).append(doc)
@@ -70,10 +71,10 @@ def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: 
     return list({task.id: task for task in tasks}.values())
 
 
-def graded_tasks(table: TaskRows, wanted: int) -> list[Task]:
-    """A graded task a row that is to be judged."""
+def tasks_of_rows(table: TaskRows, kind: str, wanted: int) -> list[Task]:
+    """A task of one document a row that is to be judged."""
     return [
-        Task("graded", row.query, (row.doc,), wanted=wanted, why=row.why or WHY, probability=row.probability)
+        Task(kind, row.query, (row.doc,), wanted=wanted, why=row.why or WHY, probability=row.probability)
         for row in table.rows
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from irassay.collection.task_kinds import LEFT, RIGHT
+from irassay.collection.task_kinds import kind_of
 from irassay.judging.store.answers import Receipt
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.owners import Several
@@ -61,22 +61,20 @@ def adjudicate(campaign: Campaign, owner: str, task: str, answer: str, *, shown:
     return campaign.adjudicate(owner, task, {"answer": answer, **({"shown": list(shown)} if shown else {})})
 
 
-def choice(body: Mapping[str, Any], docs: Sequence[str]) -> str:
+def choice(kind: str, body: Mapping[str, Any], docs: Sequence[str]) -> str:
     """What an answer says wherever a document stood: the document's id for a side or a place, else the answer.
 
-    >>> choice({"answer": "Left", "shown": ["d2", "d1"]}, ["d1", "d2"]), choice({"answer": "Equal"}, ["d1", "d2"])
+    >>> docs = ["d1", "d2"]
+    >>> choice("pair", {"answer": "Left", "shown": ["d2", "d1"]}, docs), choice("pair", {"answer": "Equal"}, docs)
     ('d2', 'Equal')
-    >>> choice({"answer": "3", "shown": ["d2", "d1", "d3"]}, ["d1", "d2", "d3"])
-    'd3'
     """
-    name, shown = str(body["answer"]), body.get("shown") or docs
-    if len(docs) > 1 and (name in (LEFT, RIGHT) or name.isdecimal()):
-        return str(shown[(LEFT, RIGHT).index(name) if name in (LEFT, RIGHT) else int(name) - 1])
-    return name
+    name, of = str(body["answer"]), kind_of(kind)
+    said = None if of.has_order else of.choice(name)
+    return name if said is None or said.best is None else str((body.get("shown") or docs)[said.best])
 
 
 def _differ(one: Several) -> bool:
-    return len({choice(body, one.docs) for body in one.answers.values()}) > 1
+    return len({choice(one.kind, body, one.docs) for body in one.answers.values()}) > 1
 
 
 def _disagreement(one: Several) -> Disagreement:
@@ -87,6 +85,6 @@ def _disagreement(one: Several) -> Disagreement:
         query=one.query,
         docs=one.docs,
         n_answers=len(one.answers),
-        adjudicated=None if settled is None else choice(settled, one.docs),
-        answers={} if settled is None else {who: choice(body, one.docs) for who, body in one.answers.items()},
+        adjudicated=None if settled is None else choice(one.kind, settled, one.docs),
+        answers={} if settled is None else {who: choice(one.kind, body, one.docs) for who, body in one.answers.items()},
     )

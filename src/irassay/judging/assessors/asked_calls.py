@@ -7,6 +7,7 @@ from decimal import Decimal
 from itertools import permutations
 from typing import NamedTuple
 
+from irassay.collection.task_kinds import kind_of
 from irassay.judging.assessors.judge import ANSWERED, FAILED, UNPARSABLE
 from irassay.judging.store.entries import Entry
 from irassay.judging.store.models import ASK
@@ -96,7 +97,7 @@ def calls_of(task: str, kind: str, docs: Sequence[str], passes: int) -> Iterator
     >>> [call.shown for call in calls_of("7f", "pair", ("d1", "d2"), 1)]
     [('d1', 'd2'), ('d2', 'd1')]
     """
-    orders = list(permutations(docs)) if kind == "pair" else [tuple(docs)]
+    orders = list(permutations(docs)) if kind_of(kind).both_orders else [tuple(docs)]
     for judging_pass in range(1, passes + 1):
         for shown in orders:
             yield Call(task, judging_pass, tuple(shown))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from irassay.arguments import check_choice
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
-from irassay.collection.task_kinds import NONE, YES
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import InputError, UsageError, cut
 from irassay.judging.assessors.answer_sources import ALL, MODELS, PEOPLE, Answers, answers_of
 from irassay.judging.assessors.given_preferences import preferences_of
@@ -22,36 +22,21 @@ from irassay.label_sets.combined_answers import combine_answers
 if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
 
-
-_FORMS = ("qrels", "preferences")
+    _Source: TypeAlias = Campaign | str | os.PathLike[str]
+    _Moment: TypeAlias = int | str | None
 
 
 @overload
 def labels(
-    campaign: Campaign | str | os.PathLike[str],
-    *,
-    to: Literal["qrels"],
-    combine: str = "majority",
-    source: str = "people",
-    as_of: int | str | None = None,
+    campaign: _Source, *, to: Literal["qrels"], combine: str = ..., source: str = ..., as_of: _Moment = ...
 ) -> Qrels: ...
 @overload
 def labels(
-    campaign: Campaign | str | os.PathLike[str],
-    *,
-    to: Literal["preferences"],
-    combine: str = "majority",
-    source: str = "people",
-    as_of: int | str | None = None,
+    campaign: _Source, *, to: Literal["preferences"], combine: str = ..., source: str = ..., as_of: _Moment = ...
 ) -> Preferences: ...
 @overload
 def labels(
-    campaign: Campaign | str | os.PathLike[str],
-    *,
-    to: str | None = None,
-    combine: str = "majority",
-    source: str = "people",
-    as_of: int | str | None = None,
+    campaign: _Source, *, to: str | None = ..., combine: str = ..., source: str = ..., as_of: _Moment = ...
 ) -> Qrels | Preferences: ...
 def labels(
     campaign: Campaign | str | os.PathLike[str],
@@ -122,13 +107,11 @@ def labels(
 
 def form_of(kind: str, to: str | None) -> str:
     """What the answers of a campaign of this kind become, by default what suits it; UsageError where they can't."""
-    to = to or ("qrels" if kind == "graded" else "preferences")
-    check_choice("to", to, _FORMS)
-    if kind == "pair" and to == "qrels":
-        raise UsageError("a pair says which of two is better, not how good one is: write it with --to preferences")
-    if kind == "graded" and to == "preferences":
-        raise UsageError("people gave grades in this campaign, and preferred nothing: write them with --to qrels")
-    return to
+    forms = kind_of(kind).becomes
+    check_choice("to", to or forms[0], ("qrels", "preferences"))
+    if to and to not in forms:
+        raise UsageError(f"answers to tasks of kind {kind} make no {to}: write them with --to {forms[0]}")
+    return to or forms[0]
 
 
 def labels_that_count(
@@ -193,14 +176,6 @@ def adjudicated_grades(stands: Standing, scale: JudgingScale) -> dict[str, dict[
 
 def _grades(asked: Asked, body: Mapping[str, Any], scale: JudgingScale) -> dict[str, int]:
     """Document -> grade that one answer gives; none for a skip, and none of a pair."""
-    name = body.get("answer")
-    if name is None or asked.kind == "pair":
-        return {}
-    if asked.kind == "graded":
-        grade = scale.grade(name)
-        return {} if grade is None else {asked.docs[0]: grade}
-    if asked.kind == "anchor":
-        return {asked.docs[1]: int(name == YES)}
-    if name == NONE:
-        return dict.fromkeys(asked.docs, 0)
-    return {shown(asked, body)[int(name) - 1]: 1}
+    choice = kind_of(asked.kind).choice(body.get("answer"), scale)
+    grades = zip(shown(asked, body), choice.grades) if choice else ()
+    return {doc: grade for doc, grade in grades if grade is not None}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
-from irassay.collection.task_kinds import LEFT, NEITHER, NO, NONE, RIGHT, YES
+from irassay.collection.task_kinds import kind_of
 from irassay.judging.assessors.standing_answers import Asked, Standing, shown
 
 ADJUDICATION = "adjudication"  # the judge of what an owner has settled on
@@ -34,24 +34,15 @@ def preferences_of(stands: Standing) -> Preferences:
 
 
 def _comparisons(task: str, asked: Asked, judge: str, body: Mapping[str, Any]) -> Iterator[Comparison]:
-    name, order = body["answer"], shown(asked, body)
-    if asked.kind == "best" and name != NONE:
-        best = order[int(name) - 1]
-        for doc in asked.docs:
-            if doc != best:
-                levels = {best: WINNER, doc: LOSER}
-                yield Comparison(asked.query, levels, judge=judge, group=f"{task}-{asked.docs.index(doc) + 1}")
+    kind = kind_of(asked.kind)
+    choice = kind.choice(body["answer"])
+    assert choice is not None, "the store keeps no other answers"
+    if choice.best is None:
+        level = EQUAL if choice.answers else _NOT_RELEVANT
+        yield Comparison(asked.query, dict.fromkeys(asked.docs, level), judge=judge, group=task)
         return
-    if asked.kind == "anchor":
-        known, other = asked.docs
-        levels = {
-            NO: {known: WINNER, other: LOSER},
-            YES: {known: EQUAL, other: EQUAL},
-            NEITHER: {known: _NOT_RELEVANT, other: _NOT_RELEVANT},
-        }[name]
-    elif asked.kind == "best":
-        levels = dict.fromkeys(asked.docs, _NOT_RELEVANT)
-    else:
-        better = dict(zip((LEFT, RIGHT), order, strict=True)).get(name)
-        levels = {doc: EQUAL if better is None else WINNER if doc == better else LOSER for doc in asked.docs}
-    yield Comparison(asked.query, levels, judge=judge, group=task)
+    best = shown(asked, body)[choice.best]
+    for i, doc in enumerate(asked.docs, start=1):
+        if doc != best:
+            levels = {one: WINNER if one == best else LOSER for one in ((best, doc) if kind.place else asked.docs)}
+            yield Comparison(asked.query, levels, judge=judge, group=f"{task}-{i}" if kind.place else task)

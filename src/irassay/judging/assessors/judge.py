@@ -17,7 +17,7 @@ class Question(Record):
     """One thing that a model is asked."""
 
     task: str  # id of the campaign's task
-    kind: str  # graded, pair, anchor or best
+    kind: str  # one of `task_kinds`
     query: str
     query_text: str
     docs: Sequence[str]  # in the order in which the model sees them

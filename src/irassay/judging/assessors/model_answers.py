@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from irassay.collection.judging_scales import JudgingScale
-from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
+from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT, kind_of
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer
 from irassay.judging.store.entries import Entry
@@ -40,7 +40,7 @@ class ModelAnswers:
     def add(self, task: str, kind: str, body: Mapping[str, Any]) -> None:
         """A verdict that is an answer."""
         of_pass = self.passes.setdefault(body["pass"], {})
-        if kind != "pair":
+        if not kind_of(kind).both_orders:
             of_pass[task] = body
             return
         both = self._pairs.setdefault((task, body["pass"]), {})

@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import whole_number
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.settings import Settings
 
-ASSUMED_SECONDS = {"graded": 20.0, "pair": 30.0, "anchor": 30.0, "best": 60.0}  # a judgment, before any was timed
 FEWEST_TIMED = 20  # answers from which on the pace is measured
 BATCH = 10  # judgments of a batch
 MOST_BINS = 12  # rows of the histogram of pool sizes
@@ -102,7 +102,7 @@ def plan_work(
         if sum_of is not None and not (sum_of.is_finite() and sum_of >= 0):
             raise UsageError(f"expected {name} of 0 or more, but got {sum_of}")
     is_timed = len(milliseconds) >= FEWEST_TIMED
-    seconds = fmean(milliseconds) / 1000 if is_timed else ASSUMED_SECONDS[kind]
+    seconds = fmean(milliseconds) / 1000 if is_timed else kind_of(kind).seconds
     batches = -(-judgments // batch)
     return Plan(
         judgments=judgments,

@@ -16,7 +16,7 @@ from irassay.agreement.over_queries import LEAST_QUERIES
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
 from irassay.collection.judging_scales import JudgingScale
-from irassay.collection.task_kinds import LEFT, RIGHT
+from irassay.collection.task_kinds import LEFT, RIGHT, kind_of
 from irassay.judging.assessors.adjudication import choice
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer, entries_of, standing
 from irassay.judging.store.answers import active_time
@@ -129,7 +129,7 @@ def statistics_of(
         for one in some:
             by_person.setdefault(one.who, []).append(one)
     together = list(_agreement(given, stands, scale, most_people))
-    if given and not any(one.kind == "graded" for one in stands.tasks.values()):
+    if given and not any(kind_of(one.kind).uses_scale for one in stands.tasks.values()):
         together.append(_number(ALL, "severity", note=NO_SEVERITY))
     return [*together, *(one for who in sorted(by_person) for one in by_person[who])]
 
@@ -179,21 +179,21 @@ def _kappas(who: str, squares: F64, values: F64, weights: Sequence[kappa_alpha.W
 
 def _placed(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> tuple[bool, list[int], F64]:
     """Whether answers are grades, the place of each among what can be said, and the values of these places."""
-    if all(stands.tasks[one.task].kind == "graded" for one in given):
+    if all(kind_of(stands.tasks[one.task].kind).uses_scale for one in given):
         grades = sorted(point.grade for point in scale.points)
         place = {grade: i for i, grade in enumerate(grades)}
         return True, [place[_grade(one, scale)] for one in given], np.array(grades, dtype=np.float64)
     said = []
     for one in given:
-        docs = list(stands.tasks[one.task].docs)
-        what = choice(one.body, docs)
+        asked = stands.tasks[one.task]
+        what = choice(asked.kind, one.body, docs := list(asked.docs))
         said.append(f"document {docs.index(what)}" if what in docs else what)
     names = _numbers(sorted(set(said)))
     return False, [names[what] for what in said], np.arange(len(names), dtype=np.float64)
 
 
 def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> Iterator[Statistic]:
-    graded = [one for one in given if stands.tasks[one.task].kind == "graded"]
+    graded = [one for one in given if kind_of(stands.tasks[one.task].kind).uses_scale]
     if not graded:
         return
     people = sorted({one.assessor for one in graded})

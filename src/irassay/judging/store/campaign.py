@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
+from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
 from irassay.judging.store import answers, counting, holds, imported_answers, people, schema
@@ -183,12 +184,12 @@ class Campaign(Adjudicating):
         new person gets no link. Added again they count once, and not where others give or hold all answers.
         InputError without the task, UsageError for other names or tasks that are no grades: nothing was added.
         """
-        if self.settings.kind != "graded":
+        if not kind_of(self.settings.kind).uses_scale:
             raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
         wrong = [said for said in answers.values() if self.settings.scale.grade(said) is None]
         if wrong:
             raise UsageError(f"expected answers among {', '.join(self.settings.scale.names)}, but got {cut(wrong[0])}")
-        by_task = imported_answers.tasks_of(answers, set(self.tasks()))
+        by_task = imported_answers.tasks_of(answers, self.settings.kind, set(self.tasks()))
         with self._database.writing() as connection:
             return imported_answers.add_answers(connection, self.settings, name, by_task, source)
 

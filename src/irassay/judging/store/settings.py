@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from irassay.collection.judging_scales import JudgingScale, Point
-from irassay.collection.task_kinds import Choice, choices, kind_of
+from irassay.collection.task_kinds import Choice, kind_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,9 +38,7 @@ class Settings:
 
     def choices(self, n_docs: int) -> tuple[Choice, ...]:
         """What people choose from in a task that shows so many documents."""
-        if self.kind == "graded":
-            return tuple(Choice(p.name, str(i), p.sentence) for i, p in enumerate(self.scale.points, start=1))
-        return choices(self.kind, n_docs, equal=self.equal)
+        return kind_of(self.kind).choices(n_docs, self.scale, equal=self.equal)
 
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, select
 
+from irassay.collection.task_kinds import LEFT, RIGHT, kind_of
 from irassay.collection.tasks import LABEL
 from irassay.errors import TaskTakenBack
 from irassay.judging.store import schema
@@ -46,9 +47,9 @@ class Known:
 
     def agreed(self, shown: Sequence[str]) -> str:
         """The name of the known answer, where the documents were shown in this order."""
-        if self.kind != "pair":
+        if kind_of(self.kind).known != "preferences":
             return self.expected
-        return ("Left", "Right")[tuple(shown).index(self.expected)]
+        return (LEFT, RIGHT)[tuple(shown).index(self.expected)]
 
 
 def steps_of(connection: Connection, assessor: str) -> dict[str, tuple[int, str]]:

@@ -152,6 +152,7 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 def figures(order: Order, campaign: Campaign) -> Figures:
     """How people judge, the work that is left, and the verdict where runs are given."""
     from irassay.collection.qrels import Qrels
+    from irassay.collection.task_kinds import kind_of
     from irassay.errors import IrassayError
     from irassay.judging.assessors.adjudication import disagreements
     from irassay.judging.assessors.answer_sources import Answers
@@ -165,7 +166,8 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     every = [one for times in tally.seconds.values() for one in times]
     verdict, trouble, n_labels = None, "", 0
     try:
-        form = "preferences" if campaign.settings.kind == "pair" else "qrels"
+        forms = kind_of(campaign.settings.kind).becomes
+        form = "qrels" if "qrels" in forms else forms[0]
         made = labels_that_count(campaign, Answers(in_turn=[stands], models=()), form, order.combine)
         if isinstance(made, Qrels):
             n_labels = made.n_labels - n_not_judged(made)

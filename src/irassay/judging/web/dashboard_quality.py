@@ -71,35 +71,23 @@ def quality_of(stands: Standing, settings: Settings) -> Quality:
 
 def _shared(stands: Standing, settings: Settings) -> tuple[int, int, str]:
     """Tasks that several people have answered, those with one answer, and how far grades differ on the rest."""
+    from irassay.collection.task_kinds import kind_of
     from irassay.judging.assessors.adjudication import choice
     from irassay.judging.assessors.given_labels import grades_of
     from irassay.label_sets.combined_answers import disagreements
     from irassay.messages import by_how_much
 
-    if settings.kind == "graded":
+    if kind_of(settings.kind).uses_scale:
         n, differences = disagreements(grades_of(stands, settings.scale))
         return n, n - len(differences), by_how_much(differences) if differences else ""
     said: dict[str, list[str]] = {}
     for one in stands.answers:
         if one.name is not None:
-            said.setdefault(one.task, []).append(choice(one.body, list(stands.tasks[one.task].docs)))
+            said.setdefault(one.task, []).append(choice(settings.kind, one.body, list(stands.tasks[one.task].docs)))
     several = [given for given in said.values() if len(given) > 1]
     return len(several), sum(len(set(given)) == 1 for given in several), ""
 
 
 def _number(one: Statistic) -> Number:
-    def known(value: float) -> float | None:
-        return None if value != value else value  # NaN, which JSON has not
-
-    return Number(
-        name=one.name,
-        who=one.who,
-        value=known(one.value),
-        low=known(one.low),
-        high=known(one.high),
-        p_corrected=known(one.p_corrected),
-        tasks=one.tasks,
-        queries=one.queries,
-        is_apart=one.is_apart,
-        note=one.note,
-    )
+    values = {name: getattr(one, name) for name in Number.model_fields}
+    return Number.model_validate({name: None if x != x else x for name, x in values.items()})  # JSON has no NaN

@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment
 from pydantic import ValidationError
 
-from irassay.collection.task_kinds import EQUAL, LEFT, NEITHER, NO, NONE, RIGHT, YES
+from irassay.collection.task_kinds import kind_of
 from irassay.judging.assessors.entering import Entering
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.last_answers import LastAnswer
@@ -31,19 +31,7 @@ SKIPS = {
     "unsure": "I can’t decide",
     "unwilling": "I’d rather not read this",
 }
-# Passages stand one below the other in a form, whatever the window: an answer names the upper or the lower one.
-ASK = {
-    "graded": "How well does it answer the query?",
-    "pair": "Which passage best answers the question?",
-    "anchor": "Is the new passage at least as good as the known answer?",
-    "best": "Which passage answers best?",
-}
-_TEXTS = {"pair": ("Upper passage", "Lower passage"), "anchor": ("Known answer", "New passage")}
-_ANSWERS = {
-    "pair": {LEFT: "Upper is better", RIGHT: "Lower is better", EQUAL: "Equal"},
-    "anchor": {NO: "No, the known is better", YES: "Yes, at least as good", NEITHER: NEITHER},
-    "best": {NONE: "None answers"},
-}
+_STACKED = 1  # of words: passages stand one below the other in a form, whatever the window
 _TYPE = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 20
 # Marks that turn the direction of what follows. Those that Arabic and Hebrew need are none of them.
@@ -60,16 +48,9 @@ def spelled(text: str) -> str:
 
 
 def answer_words(name: str, kind: str) -> str:
-    """An answer as a form names it.
-
-    >>> answer_words("Left", "pair"), answer_words("2", "best"), answer_words("Related", "graded")
-    ('Upper is better', 'Number 2 is best', 'Related')
-    """
-    return _ANSWERS.get(kind, {}).get(name) or (f"Number {name} is best" if kind == "best" else name)
-
-
-def _text_names(kind: str, n: int) -> tuple[str, ...]:
-    return _TEXTS.get(kind) or tuple(f"Number {i} of {n}" for i in range(1, n + 1))
+    """An answer as a form names it."""
+    choice = kind_of(kind).choice(name)
+    return choice.words[_STACKED] if choice else name
 
 
 def _said(last: LastAnswer, kind: str) -> str:
@@ -115,7 +96,7 @@ def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk, pl
     before = campaign.oversight.answers_to(who.pseudonym, task.task) if task else []
     rules = judging.guideline(judging.GUIDELINE, who, campaign)
     last = campaign.oversight.last_answer(who.pseudonym)
-    kind = campaign.settings.kind
+    kind = kind_of(campaign.settings.kind)
     filled = _PAGE.render(
         form=sessions.form_token_of(request),
         state=turn.state,
@@ -129,10 +110,10 @@ def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk, pl
         outcomes=turn.outcomes,
         completion=turn.completion,
         guideline=rules,
-        kind=kind,
-        ask=ASK[kind],
-        names=_text_names(kind, len(task.docs)) if task else (),
-        sentences={one.name: one.sentence for one in rules.options} if kind == "graded" else {},
+        of=kind,
+        kind=kind.name,
+        names=[words[_STACKED] for words in kind.texts],
+        sentences={one.name: one.sentence for one in rules.options} if kind.most == 1 else {},
         skips=SKIPS,
         has_text=task is not None and all(doc.text.strip() for doc in task.docs),
     )

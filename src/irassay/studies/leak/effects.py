@@ -12,7 +12,7 @@ from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.leakage.what_leaked import Kinds
-    from irassay.measures import Measure
+    from irassay.studies.leak.settings import Settings
 
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 NOT_KNOWN = ("", "unknown", "not known", "?", "-", "na", "n/a", "none")
@@ -37,12 +37,7 @@ def effects_of(
     kinds: Kinds | None,
     labels: Any,
     runs: Any,
-    *,
-    measures: Sequence[str | Measure],
-    exposed: str | None,
-    alpha: float,
-    seed: int,
-    threads: int,
+    settings: Settings,
 ) -> Scored:
     """What the leaked queries did to the scores of these runs.
 
@@ -50,6 +45,7 @@ def effects_of(
     """
     from irassay.scoring import evaluate
 
+    exposed, alpha, seed, threads = settings.exposed, settings.alpha, settings.seed, settings.threads
     compared, labelled = set(leaks.queries), list(labels.queries)
     if not compared & set(labelled):
         raise UsageError(
@@ -57,7 +53,7 @@ def effects_of(
             f"are of {cut(labelled[0])} and others: are they of the same collection?"
         )
     labels = labels.sel(queries=[query for query in labelled if query in compared])
-    scores = evaluate(labels, runs, measures, threads=threads)
+    scores = evaluate(labels, runs, settings.measures, threads=threads)
     scored = set(scores.queries)
     leaked = [query for query in leaks.leaked if query in scored]
     seen = {} if exposed is None else exposure(runs, exposed)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.result import Finding
     from irassay.scoring import Scores
-    from irassay.studies.overview.inputs import Inputs
+    from irassay.studies.overview.inputs import OverviewInputs
     from irassay.verdict.expectation import Claim
     from irassay.verdict.settle import Ties
 
@@ -34,7 +34,7 @@ MOST_NUMBERS = 12  # a column of more different numbers than this is a measureme
 class OverviewComparison:
     """All that one overview is made from."""
 
-    inputs: Inputs
+    inputs: OverviewInputs
     scores: Scores  # under every measure, the main one first
     labels: Qrels  # of the counted queries
     bounds: Bounds | None  # of all runs under the main measure; None for a measure without bounds
@@ -69,7 +69,7 @@ class OverviewComparison:
 
 
 def comparison_of(
-    inputs: Inputs,
+    inputs: OverviewInputs,
     scores: Scores,
     testing: Testing,
     claim: Claim | None,

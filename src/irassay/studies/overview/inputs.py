@@ -5,33 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.arguments import grade_scale_given
 from irassay.errors import UsageError
 from irassay.estimates.universe import on_scale
-from irassay.formats.detection import split
 from irassay.measures import parse_all
-from irassay.preflight import check
+from irassay.preflight.check import examine
 from irassay.result import Result
-from irassay.studies.files import document_texts, labels_of, runs_of, saved_result, texts_of
+from irassay.studies.files import saved_result, texts_of
 from irassay.studies.sections.left_out import pool_of
 
 if TYPE_CHECKING:
-    from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.estimates.universe import Missing
+    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
     from irassay.pooling import Pool
     from irassay.result import Finding, Table
+    from irassay.verdict.settle import Asked
 
 Path: TypeAlias = str | PathLike[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Inputs:
+class OverviewInputs:
     """What is scored, and what is known of it.
 
     Labels and runs come without what earlier labels judged, and with duplicates as one document where that was asked
@@ -57,67 +57,37 @@ class Inputs:
         return texts_of(queries, self.query_texts)
 
 
-def read_inputs(
-    qrels: Path | Qrels,
-    runs: Path | Sequence[Path] | Runs,
-    *,
-    measures: Sequence[str | Measure],
-    missing: Missing,
-    metadata: Path | Metadata | None,
-    query_texts: Path | Texts | None,
-    doc_texts: Path | Texts | None,
-    duplicates: str | None,
-    leave_out: Sequence[str],
-    rename: Sequence[str],
-    residual: Path | Qrels | None,
-    identical_ids: Literal["count", "ignore"] | None,
-    ties: str | None,
-    pool: Path | Pool | None,
-    second_qrels: Path | Qrels | None,
-    since: Path | Result | None,
-    input_format: str | None,
-    grade_scale: float | None,
-    label_map: Mapping[str, int] | None,
-    threads: int,
-) -> Inputs:
-    """Read what is a path, check it, and refuse what can't go together; arguments as for `overview`."""
+def read_inputs(source: Inputs, asked: Asked, keywords: Mapping[str, Any]) -> OverviewInputs:
+    """Read what is a path, check it, and refuse what can't go together; the keywords are those of `overview`."""
+    since, ties = keywords["since"], keywords["ties"]
     earlier = None if since is None else since if isinstance(since, Result) else saved_result(since)
-    grade_scale_given(grade_scale)
-    of_labels, of_runs = split(input_format)
-    labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
-    systems: Runs = runs_of(runs, metadata, leave_out=leave_out, rename=rename, input_format=of_runs, threads=threads)
-    documents = document_texts(doc_texts, duplicates)
-    before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
-    labels_pool = pool_of(pool)
-    second: Qrels | None = labels_of(second_qrels, grade_scale=grade_scale, label_map=label_map)
-    if second is not None and len(systems.systems) < 2:
+    grade_scale_given(source.grade_scale)
+    labels, runs = source.load()
+    documents = source.texts()
+    labels_pool = pool_of(keywords["pool"])
+    second: Qrels | None = source.read(keywords["second_qrels"])
+    if second is not None and len(runs.systems) < 2:
         raise UsageError("second_qrels shows how ranks change, and a single run has no rank: leave it out")
-    if labels_pool is not None and duplicates == "one":
+    if labels_pool is not None and source.duplicates == "one":
         raise UsageError('a recorded pool has its documents apart: leave out duplicates="one", or the pool')
-    measures = [on_scale(measure, labels, missing.scale) for measure in parse_all(measures)]
-    preflight = check(
-        labels, systems, measures=measures, doc_texts=documents, residual=before, identical_ids=identical_ids, ties=ties
-    )
-    findings: Sequence[Finding] = preflight.findings
-    if before is not None:
-        labels, systems = labels.residual(before), systems.residual(before)
-    if identical_ids == "ignore":
-        systems = systems.without_identical_ids()
-    if documents is not None and duplicates == "one":
-        labels, systems, findings = _as_one(labels, systems, documents, findings)
-    return Inputs(
+    measures = [on_scale(measure, labels, asked.missing.scale) for measure in parse_all(keywords["measures"])]
+    examined = examine(labels, runs, measures, source.counted, doc_texts=documents, ties=ties)
+    findings = examined.findings
+    if documents is not None and source.duplicates == "one":
+        labels, runs, findings = _as_one(labels, runs, documents, findings)
+    return OverviewInputs(
         measures,
         labels,
-        systems,
-        missing=missing,
-        query_texts=query_texts,
+        runs,
+        missing=asked.missing,
+        query_texts=keywords["query_texts"],
         doc_texts=documents,
         pool=labels_pool,
         second=second,
         earlier=earlier,
         earlier_path="" if since is None or isinstance(since, Result) else fspath(since),
         findings=findings,
-        flags=next((table for table in preflight.tables if table.name == "not-comparable"), None),
+        flags=examined.flags_table,
     )
 
 

@@ -163,6 +163,8 @@ def overview(
     from inspect import signature
     from shlex import join
 
+    from irassay.arguments import of_keywords
+    from irassay.formats.inputs import Inputs
     from irassay.scoring.evaluate import evaluate_by
     from irassay.studies.overview.command import OF_CHECK, labels_and_runs, of_compare, report_command, words_of
     from irassay.studies.overview.comparison import comparison_of
@@ -173,12 +175,7 @@ def overview(
 
     asked = Asked.of(values)
     claim = claim_of(expect, margin, require)
-    inputs = read_inputs(
-        qrels, runs, measures=measures, missing=asked.missing, metadata=metadata, query_texts=query_texts,
-        doc_texts=doc_texts, duplicates=duplicates, leave_out=leave_out, rename=rename, residual=residual,
-        identical_ids=identical_ids, ties=ties, pool=pool, second_qrels=second_qrels, since=since,
-        input_format=input_format, grade_scale=grade_scale, label_map=label_map, threads=threads,
-    )  # fmt: skip
+    inputs = read_inputs(of_keywords(Inputs, values), asked, values)
     scores = evaluate_by(inputs.labels, inputs.runs, inputs.measures, asked.policy, threads=threads)
     names = [str(m) for m in scores.measures]
     values |= {"measures": names, "seed": asked.testing.seed}

@@ -64,33 +64,23 @@ def sheets_of(
     'At or above the median of 3 systems on 2 of 2 queries'
     """
     values = dict(locals())
-    from irassay.arguments import check_choice, grade_scale_given, of_keywords
+    from irassay.arguments import grade_scale_given, of_keywords
     from irassay.collection.duplicates import find_duplicates
-    from irassay.collection.own_documents import IDENTICAL_IDS
     from irassay.comparison import Testing
-    from irassay.formats.detection import split
+    from irassay.formats.inputs import Inputs
     from irassay.measures import parse_all
     from irassay.preflight.check import examine
     from irassay.preflight.each_run import of_each_run
     from irassay.scoring import evaluate
-    from irassay.studies.files import document_texts, hashes, labels_of, runs_of, texts_of
+    from irassay.studies.files import hashes, texts_of
     from irassay.studies.run_sheets.sheet import sheet_of
     from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
 
     grade_scale_given(grade_scale)
-    check_choice("identical_ids", identical_ids, (None, *IDENTICAL_IDS))
-    of_labels, of_runs = split(input_format)
-    labels: Qrels = labels_of(qrels, input_format=of_labels, grade_scale=grade_scale, label_map=label_map)
-    systems: Runs = runs_of(runs, rename=rename, input_format=of_runs, threads=threads)
-    before: Qrels | None = labels_of(residual, grade_scale=grade_scale, label_map=label_map)
-    checked = of_each_run(
-        examine(labels, systems, parse_all(measures), residual=before, identical_ids=identical_ids, ties=ties)
-    )
-    if before is not None:
-        labels, systems = labels.residual(before), systems.residual(before)
-    if identical_ids == "ignore":
-        systems = systems.without_identical_ids()
-    documents = document_texts(doc_texts, duplicates)
+    source = of_keywords(Inputs, values)
+    labels, systems = source.load()
+    checked = of_each_run(examine(labels, systems, parse_all(measures), source.counted, ties=ties))
+    documents = source.texts()
     if documents is not None and duplicates == "one":
         same = find_duplicates(documents, labels, systems)
         labels, systems = same.merge_labels(labels), same.merge_runs(systems)

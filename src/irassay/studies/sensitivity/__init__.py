@@ -1,5 +1,5 @@
 """Whether the order of systems would stand if what is near the known answers were relevant (Mackenzie et al. 2022)."""
 
-from irassay.studies.sensitivity.study import Sensitivity, explore, sensitivity
+from irassay.studies.sensitivity.study import Sensitivity, Settings, explore, sensitivity
 
-__all__ = ["Sensitivity", "explore", "sensitivity"]
+__all__ = ["Sensitivity", "Settings", "explore", "sensitivity"]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from irassay.arguments import least_grade, of_keywords
 from irassay.errors import UsageError
+from irassay.formats.inputs import Inputs
 from irassay.formats.reading.run_parts import places_without
 from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
+from irassay.random_keys import key_of
 from irassay.result import Result, Table
-from irassay.studies.files import document_texts, hashes, labels_of, runs_of
+from irassay.studies.files import hashes
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
@@ -33,7 +37,6 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = str | PathLike[str]
 
-MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
 KINDS = range(2, 9)  # values of a column of metadata that divide systems into kinds
 
 
@@ -59,49 +62,49 @@ class Sensitivity(SensitivityEvidence):
         )
 
 
-def explore(
-    qrels: Path | Qrels,
-    runs: Path | Sequence[Path] | Runs,
-    *,
-    extrapolated: Source | Sequence[Source],
-    measures: Sequence[str | Measure] = MEASURES,
-    full_qrels: Path | Qrels | None = None,
-    rel: int | None = None,
-    leave_out: Sequence[str] = (),
-    metadata: Path | Metadata | None = None,
-    doc_texts: Path | Texts | None = None,
-    anchor_answers: Path | None = None,
-    ties: str | None = None,
-    seed: int | np.random.Generator = 0,
-    threads: int = 0,
-) -> Sensitivity:
-    """As `sensitivity`, whose keywords these are, with the numbers instead of the page."""
-    from irassay.arguments import least_grade
-    from irassay.random_keys import key_of
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is asked of extrapolated labels; fields as the keywords of `sensitivity`."""
+
+    extrapolated: Source | Sequence[Source]
+    measures: Sequence[str | Measure] = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
+    full_qrels: Path | Qrels | None = None
+    rel: int | None = None
+    uncounted: Sequence[str] = ()  # systems that don't count in means and orders
+    anchor_answers: Path | None = None
+    ties: str | None = None
+    seed: int = 0
+    threads: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", key_of(self.seed))
+
+
+def explore(inputs: Inputs, settings: Settings) -> Sensitivity:
+    """Whether the order would stand: `sensitivity` with its keywords in two values, without the page."""
     from irassay.scoring import evaluate
 
-    key = key_of(seed)
-    labels: Any = labels_of(qrels)
-    full: Any = labels_of(full_qrels)
-    draws = draws_of(extrapolated, labels)
-    systems = runs_of(runs, metadata, threads=threads)
+    key, threads, rel = settings.seed, settings.threads, settings.rel
+    (labels, systems), full = inputs.load(), inputs.read(settings.full_qrels)
+    draws = draws_of(settings.extrapolated, labels)
     refuse_unrelated(draws, systems, full)
-    left_out = _left_out(leave_out, systems)
-    texts = document_texts(doc_texts, None)
-    scores = evaluate(draws.of[0].qrels, systems, measures or MEASURES, ties=ties, threads=threads)
+    left_out = _left_out(settings.uncounted, systems)
+    texts = inputs.texts()
+    scores = evaluate(draws.of[0].qrels, systems, settings.measures, ties=settings.ties, threads=threads)
     _refuse_geometric(scores)
     counted = {str(measure): _counted(scores, str(measure), left_out) for measure in scores.measures}
     kinds = _kinds(systems, left_out)
     material = Material(draws, systems, scores.measures, counted, kinds, full, scores.policy.ties, key, threads)
     least = _rel(scores) if rel is None else least_grade(rel)
-    anchors = anchors_of(anchor_answers, draws) if anchor_answers is not None else []
+    answers = settings.anchor_answers
+    anchors = anchors_of(answers, draws) if answers is not None else []
     precisions = precisions_of(draws, full, texts, rel=least, key=key, threads=threads) if full is not None else []
     nouns = [labels, systems, *([full] if full is not None else [])]
     options: dict[str, Any] = {"measures": list(counted), "leave_out": list(left_out), "ties": scores.policy.ties}
     options |= {"rel": least} if full is not None else {}
     provenance = Provenance(
-        hashes(nouns, [*draws.files, metadata, doc_texts, anchor_answers]), {k: v for k, v in options.items() if v},
-        key, versions(), signatures=list(scores.signatures),
+        hashes(nouns, [*draws.files, inputs.metadata, inputs.doc_texts, answers]),
+        {k: v for k, v in options.items() if v}, key, versions(), signatures=list(scores.signatures),
     )  # fmt: skip
     steps, main = steps_of(material), str(scores.measures[0])
     curves = {name: [step for step in steps if (step.set, step.measure) == (name, main)] for name in draws.sets}
@@ -119,7 +122,7 @@ def sensitivity(
     runs: Path | Sequence[Path] | Runs,
     *,
     extrapolated: Source | Sequence[Source],
-    measures: Sequence[str | Measure] = MEASURES,
+    measures: Sequence[str | Measure] = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10"),
     full_qrels: Path | Qrels | None = None,
     rel: int | None = None,
     leave_out: Sequence[str] = (),
@@ -195,7 +198,8 @@ def sensitivity(
     >>> [section.name for section in answer.sections]
     ['answer', 'scores', 'order', 'systems']
     """
-    return explore(**locals()).result()
+    values = {**locals(), "uncounted": leave_out, "leave_out": ()}
+    return explore(of_keywords(Inputs, values), of_keywords(Settings, values)).result()
 
 
 def _left_out(names: Sequence[str], systems: Runs) -> list[str]:

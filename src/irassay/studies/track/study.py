@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.arguments import of_keywords
 from irassay.comparison import compare
 from irassay.errors import UsageError
+from irassay.formats.inputs import Inputs
 from irassay.formats.nouns import texts_given
 from irassay.messages import runs_and_systems
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
-from irassay.studies.files import hashes, labels_of, runs_of, texts_of
+from irassay.studies.files import hashes, texts_of
 from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
@@ -138,6 +140,7 @@ def track(
     >>> track(qrels, irassay.Runs.from_dict(lists)).standfirst
     'deep scores highest by nDCG@10: 1.0000.'
     """
+    source = of_keywords(Inputs, locals())
     from irassay.preflight.check import examine
     from irassay.random_keys import key_of
     from irassay.scoring import evaluate
@@ -146,8 +149,7 @@ def track(
         raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
     key = key_of(seed)
     labels_pool = pool_of(pool, pool_depth)
-    labels: Any = labels_of(qrels)
-    systems = runs_of(runs, metadata, identical_ids=identical_ids, threads=threads)
+    labels, systems = source.load()
     passes = [] if second_qrels is None else read_others(second_qrels)
     inputs = hashes(
         [labels, systems, *passes[:1]],
@@ -156,7 +158,7 @@ def track(
     all_texts = None if query_texts is None else texts_given(query_texts, "query_texts").load()
     parsed, rel = measures_of(task, measures, largest_grade=labels.largest_grade)
     scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
-    examined = examine(labels, systems, parsed, identical_ids=identical_ids, ties=ties)
+    examined = examine(labels, systems, parsed, source.counted, ties=ties)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
         anonymous = hide_names(systems, _best_first(scores), for_group)
@@ -164,7 +166,7 @@ def track(
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous
         known = examined.effects  # hidden runs have no files to read again
-        examined = examine(labels, systems, parsed, effects=known, ties=ties)
+        examined = examine(labels, systems, parsed, source.counted, effects=known, ties=ties)
         scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
     settings = Settings(scores.policy.ties, alpha, key, threads)
     single = None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from irassay.arguments import check_choice
+from irassay.arguments import check_choice, names_given, whole_number
 from irassay.collection.metadata import group_column
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets import (
@@ -21,8 +22,10 @@ from irassay.label_sets import (
     relevant_subset_by_runs,
     to_depth,
 )
-from irassay.label_sets.selection import percent, subset_size
+from irassay.label_sets.selection import fractions_of, percent, subset_size
 from irassay.messages import listed
+from irassay.random_keys import key_of
+from irassay.scoring.policy import Policy
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -30,10 +33,13 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.stack import QrelsStack
     from irassay.collection.texts import Texts
+    from irassay.measures import Measure
 
 Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"]
 
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
+FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+MEASURES = ("R@20", "nDCG@20", "AP@20", "Rprec")
 OF_RELEVANT = frozenset({"random", "popular", "longest", "shortest", "system"})  # parts of the relevant labels
 ONE = "one a query"
 NOWHERE = float("nan")  # a step that has no place on an axis
@@ -42,16 +48,32 @@ DEPTHS = (*range(1, 11), 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How labels are selected."""
+    """What is asked of the labels: selections, how each is made, and the measures; UsageError for what can't be."""
 
-    fractions: Sequence[float]  # shares of the relevant labels, rising
-    draws: int  # of everything drawn at random
-    depth: int  # of pools
-    group: str  # metadata column that says whose a run is, "" for the usual
-    flip: Mapping[int, Mapping[int, float]]  # old grade -> new grade -> chance; the rest to 1 keeps its grade
-    seed: int
-    ties: Literal["float64", "float32"]
-    threads: int  # 0 is one a core
+    select: Sequence[Any] = ("random", "system")
+    fractions: Sequence[float] = FRACTIONS  # of the relevant labels; below 1, rising
+    draws: int = 100  # of everything drawn at random
+    depth: int = 10  # of pools
+    measures: Sequence[str | Measure] = MEASURES
+    doc_attribute: str | PathLike[str] | DocAttribute | None = None
+    group: str | None = None  # metadata column that says whose a run is, None for the usual
+    second_qrels: str | PathLike[str] | Qrels | None = None
+    flip: Mapping[int, Mapping[int, float]] | None = None  # old grade -> new grade -> chance; the rest keeps its grade
+    ties: Any = None  # "float64" or "float32"
+    seed: int = 0
+    threads: int = 0  # 0 is one a core
+
+    def __post_init__(self) -> None:
+        names = list(names_given("select", self.select))
+        unknown = [name for name in names if name not in SELECTIONS]
+        if unknown or not names:
+            what = unknown[0] if unknown else self.select
+            raise UsageError(f"select is {what!r}, expected some of {', '.join(SELECTIONS)}")
+        shares = sorted(fraction for fraction in fractions_of(self.fractions) if fraction < 1)  # all are a step anyway
+        checked: dict[str, Any] = {"depth": whole_number("depth", self.depth), "select": names, "fractions": shares}
+        checked |= {"seed": key_of(self.seed), "ties": Policy.of(ties=self.ties).ties}
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     @property
     def chance(self) -> dict[str, Any]:

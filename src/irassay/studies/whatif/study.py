@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from irassay.arguments import of_keywords
 from irassay.comparison import PairBuckets, pair_buckets
 from irassay.errors import InputError, UsageError
-from irassay.label_sets.selection import fractions_of
+from irassay.formats.inputs import Inputs
 from irassay.messages import runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
-from irassay.studies.files import document_texts, hashes, labels_of, runs_of
+from irassay.studies.files import hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
-from irassay.studies.whatif.selections import OF_RELEVANT, SELECTIONS, Material, Settings
+from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
 from irassay.studies.whatif.tables import rows_table
 
@@ -34,11 +35,6 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = str | PathLike[str]
 
-MEASURES = ("R@20", "nDCG@20", "AP@20", "Rprec")
-SELECT = ("random", "system")
-FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
-DRAWS = 100
-DEPTH = 10
 LEAST_REMOVABLE = 0.1  # share of the relevant labels beyond one a query: with fewer, every step has the same labels
 
 
@@ -99,61 +95,34 @@ class WhatIf:
         return found
 
 
-def explore(
-    qrels: Path | Qrels,
-    runs: Path | Sequence[Path] | Runs,
-    *,
-    select: Sequence[str] = SELECT,
-    fractions: Sequence[float] = FRACTIONS,
-    draws: int = DRAWS,
-    depth: int = DEPTH,
-    measures: Sequence[str | Measure] = MEASURES,
-    doc_attribute: Path | DocAttribute | None = None,
-    doc_texts: Path | Texts | None = None,
-    metadata: Path | Metadata | None = None,
-    group: str | None = None,
-    rename: Sequence[str] = (),
-    second_qrels: Path | Qrels | None = None,
-    flip: Mapping[int, Mapping[int, float]] | None = None,
-    identical_ids: Literal["count", "ignore"] | None = None,
-    ties: str | None = None,
-    seed: int | np.random.Generator = 0,
-    threads: int = 0,
-) -> WhatIf:
-    """As `whatif`, whose keywords these are, with the numbers instead of the page."""
-    from irassay.arguments import whole_number
-    from irassay.random_keys import key_of
+def explore(inputs: Inputs, settings: Settings) -> WhatIf:
+    """What the selections would have said: `whatif` with its keywords in two values, without the page."""
     from irassay.scoring import evaluate
 
-    depth = whole_number("depth", depth)
-    chosen = _selections(select)
-    shares = sorted(fraction for fraction in fractions_of(fractions) if fraction < 1)  # all labels are a step anyway
-    key = key_of(seed)
-    labels: Any = labels_of(qrels)
-    second: Any = labels_of(second_qrels)
-    systems = runs_of(runs, metadata, rename=rename, identical_ids=identical_ids, threads=threads)
+    labels, systems = inputs.load()
+    second: Any = inputs.read(settings.second_qrels)
     if len(systems.systems) < 2:
         raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
-    scores = evaluate(labels, systems, measures, ties=ties, threads=threads)
+    scores = evaluate(labels, systems, settings.measures, ties=settings.ties, threads=settings.threads)
     _refuse_one_system(scores)
     _refuse_geometric(scores)
     rel = _rel(scores)
-    settings = Settings(shares, draws, depth, group or "", flip or {}, key, scores.policy.ties, threads)
     material = Material(
-        labels, systems, rel, _relevant(labels, rel), settings, _attribute(doc_attribute),
-        document_texts(doc_texts, None), second,
+        labels, systems, rel, _relevant(labels, rel), settings, _attribute(settings.doc_attribute), inputs.texts(),
+        second,
     )  # fmt: skip
-    _refuse_without_choice(chosen, material)
+    _refuse_without_choice(settings.select, material)
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
-    inputs = hashes(
-        [noun for noun in (labels, systems, second) if noun is not None], [doc_attribute, doc_texts, metadata]
+    digests = hashes(
+        [noun for noun in (labels, systems, second) if noun is not None],
+        [settings.doc_attribute, inputs.doc_texts, inputs.metadata],
     )
-    options = {"select": chosen, "measures": list(buckets), **_options(material)}
-    options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
-    options |= {"rename": list(rename)} if rename else {}
-    provenance = Provenance(inputs, options, key, versions(), signatures=list(scores.signatures))
+    options = {"select": settings.select, "measures": list(buckets), **_options(material)}
+    options |= {"identical_ids": inputs.identical_ids} if inputs.identical_ids is not None else {}
+    options |= {"rename": list(inputs.renaming.texts)} if inputs.renaming.texts else {}
+    provenance = Provenance(digests, options, settings.seed, versions(), signatures=list(scores.signatures))
     return WhatIf(
-        [selection_of(name, material, scores, buckets) for name in chosen],
+        [selection_of(name, material, scores, buckets) for name in settings.select],
         list(buckets),
         buckets,
         len(systems.systems),
@@ -183,10 +152,10 @@ def whatif(
     qrels: Path | Qrels,
     runs: Path | Sequence[Path] | Runs,
     *,
-    select: Sequence[str] = SELECT,
+    select: Sequence[str] = ("random", "system"),
     fractions: Sequence[float] = FRACTIONS,
-    draws: int = DRAWS,
-    depth: int = DEPTH,
+    draws: int = 100,
+    depth: int = 10,
     measures: Sequence[str | Measure] = MEASURES,
     doc_attribute: Path | DocAttribute | None = None,
     doc_texts: Path | Texts | None = None,
@@ -272,15 +241,7 @@ def whatif(
     >>> [section.name for section in answer.sections]
     ['answer', 'random', 'system']
     """
-    return explore(**locals()).result()
-
-
-def _selections(select: Sequence[str]) -> list[Any]:
-    names = [select] if isinstance(select, str) else list(dict.fromkeys(select))
-    unknown = [name for name in names if name not in SELECTIONS]
-    if unknown or not names:
-        raise UsageError(f"select is {unknown[0] if unknown else select!r}, expected some of {', '.join(SELECTIONS)}")
-    return names
+    return explore(of_keywords(Inputs, locals()), of_keywords(Settings, locals())).result()
 
 
 def _options(material: Material) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.judge import FREE, Question, Verdict, answered, unparsable
 from irassay.messages import plural
@@ -92,7 +93,7 @@ def function_judge(name: str) -> FunctionJudge:
 
 
 def _verdict(question: Question, answer: Any) -> Verdict:
-    if question.kind == "graded" and isinstance(answer, Integral) and not isinstance(answer, bool):
+    if kind_of(question.kind).uses_scale and isinstance(answer, Integral) and not isinstance(answer, bool):
         name = next((point.name for point in question.scale.points if point.grade == answer), None)
         return answered(name, str(answer)) if name else unparsable(str(answer), "the scale has no such grade")
     if isinstance(answer, str) and answer in question.choices:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 
 from irassay.collection.task_kinds import EQUAL
@@ -21,10 +22,12 @@ _NO_TIE = "One of the two has to be the better one."
 
 
 class Form(Record):
-    """What kind of task a prompt is for, the blanks that it must have, and how a reply is read."""
+    """A prompt's kind of task, the blanks that it must and may have, what fills them, and how a reply is read."""
 
     kind: str
     blanks: tuple[str, ...]
+    more: tuple[str, ...]
+    values: Callable[[Question], dict[str, str]]
     read: Callable[[Question, str], Verdict]
 
 
@@ -38,19 +41,33 @@ class Prompt(Record):
 
     def filled(self, question: Question) -> str:
         """The text with the query, the passages and the scale in its blanks."""
-        values = _values(question)
+        values = self.form.values(question)
         # Of all texts together, so that whoever wrote one of them can't have written the end of its protected part.
         values["mark"] = hashlib.sha256("\0".join([self.sha256, *values.values()]).encode()).hexdigest()[:_MARK]
         return _BLANK.sub(lambda blank: values[blank.group(1)], self.text)  # once: a text that has blanks keeps them
 
 
-_GRADED = Form(kind="graded", blanks=("query", "passage", "scale"), read=verdict_lines.read_grade)
-_PAIRWISE = Form(kind="pair", blanks=("query", "first", "second"), read=verdict_lines.read_better)
-_EVIDENCE = Form(kind="graded", blanks=_GRADED.blanks, read=verdict_lines.read_evidence)
-# The versions of ours; a version that somebody has used is never changed.
-OURS = {"graded": (_GRADED, 2), "pairwise": (_PAIRWISE, 2), "evidence": (_EVIDENCE, 2)}
-OF_KIND = {"graded": "graded", "pair": "pairwise"}
-_FILLED = {"graded": {*_GRADED.blanks, "lowest", "mark"}, "pair": {*_PAIRWISE.blanks, "equal", "answers", "mark"}}
+def _of_grades(question: Question) -> dict[str, str]:
+    points = question.scale.points
+    scale = "\n".join(f"{point.grade}: {point.name}. {point.sentence}" for point in points)
+    lowest = str(min(point.grade for point in points))
+    return {"query": question.query_text, "passage": question.doc_texts[0], "scale": scale, "lowest": lowest}
+
+
+def _of_pairs(question: Question) -> dict[str, str]:
+    first, second = question.doc_texts
+    answers, equal = ("A, B or equal", _TIE) if EQUAL in question.choices else ("A or B", _NO_TIE)
+    return {"query": question.query_text, "first": first, "second": second, "equal": equal, "answers": answers}
+
+
+_GRADED = partial(Form, kind="graded", blanks=("query", "passage", "scale"), more=("lowest",), values=_of_grades)
+_PAIR = partial(Form, kind="pair", blanks=("query", "first", "second"), more=("answers", "equal"), values=_of_pairs)
+# The versions of ours, the default of a kind first; a version that somebody has used is never changed.
+OURS = {
+    "graded": (_GRADED(read=verdict_lines.read_grade), 2),
+    "pairwise": (_PAIR(read=verdict_lines.read_better), 2),
+    "evidence": (_GRADED(read=verdict_lines.read_evidence), 2),
+}
 
 
 def prompt_for(name: str | None, kind: str) -> Prompt:
@@ -62,9 +79,10 @@ def prompt_for(name: str | None, kind: str) -> Prompt:
     >>> prompt_for(None, "pair").name
     'pairwise-2'
     """
-    if kind not in OF_KIND:
+    default = next((name for name, (form, _) in OURS.items() if form.kind == kind), None)
+    if default is None:
         raise UsageError(f"prompts are there for graded tasks and pairs, and this campaign's tasks are of kind {kind}")
-    name = name or OF_KIND[kind]
+    name = name or default
     if name in OURS:
         form, version = OURS[name]
         if form.kind != kind:
@@ -72,7 +90,7 @@ def prompt_for(name: str | None, kind: str) -> Prompt:
         name = f"{name}-{version}"
         content = (files("irassay.judging.assessors.model_judges") / "prompts" / f"{name}.txt").read_bytes()
     else:
-        form, content = OURS[OF_KIND[kind]][0], read_bytes(name)
+        form, content = OURS[default][0], read_bytes(name)
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
@@ -87,19 +105,7 @@ def _check(name: str, text: str, form: Form) -> None:
     if lacking:
         raise InputError(f"the prompt {cut(name)} has no {{{{{lacking[0]}}}}}, expected it where that text belongs")
     line_of = {blank: text[: text.index(f"{{{{{blank}}}}}")].count("\n") + 1 for blank in there}
-    if unknown := sorted(there - _FILLED[form.kind]):
-        blank, known = unknown[0], ", ".join(sorted(_FILLED[form.kind]))
+    filled = sorted([*form.blanks, *form.more, "mark"])
+    if unknown := sorted(there - set(filled)):
+        blank, known = unknown[0], ", ".join(filled)
         raise InputError(f"{name}:{line_of[blank]}  nothing fills {{{{{blank}}}}}, expected one of {known}")
-
-
-def _values(question: Question) -> dict[str, str]:
-    if question.kind == "pair":
-        first, second = question.doc_texts
-        ties = EQUAL in question.choices
-        answers = "A, B or equal" if ties else "A or B"
-        equal = _TIE if ties else _NO_TIE
-        return {"query": question.query_text, "first": first, "second": second, "equal": equal, "answers": answers}
-    points = question.scale.points
-    scale = "\n".join(f"{point.grade}: {point.name}. {point.sentence}" for point in points)
-    lowest = str(min(point.grade for point in points))
-    return {"query": question.query_text, "passage": question.doc_texts[0], "scale": scale, "lowest": lowest}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from irassay.formats.inputs import Inputs
 from irassay.label_sets import TransferAgreement, transfer_agreement, transferred
 from irassay.label_sets.transfer import AGGREGATES, Aggregate
 from irassay.messages import OVER_QUERIES
 from irassay.result import Column, Finding, Section, Table
-from irassay.studies.files import labels_of
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import passages_words as words
@@ -26,7 +26,7 @@ def compose(analysis: Analysis) -> Section | None:
     from irassay.formats.reading.attributes import read_documents
 
     documents = read_documents(source.passage_to_document)
-    passages = labels_of(source.passage_qrels)
+    passages = None if source.passage_qrels is None else Inputs(qrels=source.passage_qrels, runs=()).labels()
     by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=track.rel) for aggregate in AGGREGATES}
     agreements = {
         aggregate: transfer_agreement(
