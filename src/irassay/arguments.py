@@ -129,5 +129,5 @@ def number_of_threads(threads: int) -> int:
 
 def of_keywords(make: Callable[..., T], keywords: Mapping[str, Any]) -> T:
     """What a class, or a function of keywords alone, makes of those among `keywords` that it knows."""
-    names = getattr(make, "__kwdefaults__", None) or getattr(make, "__annotations__", {})
+    names = getattr(make, "__kwdefaults__", None) or getattr(make, "__dataclass_fields__", make.__annotations__)
     return make(**{name: keywords[name] for name in names if name in keywords})

@@ -12,7 +12,7 @@ else:
         return lambda noun: noun
 
 
-@dataclass_transform(kw_only_default=True, eq_default=False)
+@dataclass_transform(eq_default=False)
 class Record:
     """A class whose annotated names, its bases' included, are its fields; TypeError where one without a default is left
     unsaid, or is unknown.
@@ -27,9 +27,10 @@ class Record:
     TypeError: Place leaves rank unsaid
     """
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, *places: Any, **values: Any) -> None:
         kind = type(self)
         fields = [name for one in reversed(kind.__mro__) for name in getattr(one, "__annotations__", ())]
+        values |= dict(zip(fields, places, strict=False))
         missing = [name for name in dict.fromkeys(fields) if name not in values and not hasattr(kind, name)]
         others = [name for name in values if name not in fields]
         if missing or others:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeAlias
 
-from irassay.arguments import is_number, number_of_threads
+from irassay.arguments import is_number, number_of_threads, of_keywords
 from irassay.collection.query_texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import InputError, UsageError, cut
@@ -110,10 +110,31 @@ def find_leaks(
     >>> [(pair.query, pair.train, pair.type) for pair in leaks]
     [('q1', 't1', 'identical'), ('q2', 't2', 'specialization')]
     """
-    return search(
-        test, train, fields=fields, variants=variants, encoder=encoder, screen=screen, neighbours=neighbours,
-        floor=floor, threshold=threshold, work=work, workers=workers, seed=seed, threads=threads,
-    ).leaks  # fmt: skip
+    settings = of_keywords(SearchSettings, locals())
+    return search(texts_of(test, fields=fields, variants=variants), training_of(train), settings).leaks
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How leaks are looked for, as `find_leaks` says; UsageError for what can't be."""
+
+    encoder: AnyEncoder | None = None
+    screen: AnyEncoder | None = None
+    neighbours: int = NEIGHBOURS
+    floor: float = FLOOR
+    threshold: float | None = None
+    work: Path | None = None
+    workers: Workers = 1
+    seed: int = 0
+    threads: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", key_of(self.seed))
+        if self.threshold is not None and (not is_number(self.threshold) or not -1 <= self.threshold <= 1):
+            raise UsageError(f"expected threshold from -1 to 1, but got threshold={self.threshold!r}")
+        if self.screen is not None and self.encoder is None:
+            raise UsageError("a screen is for an encoder, which is not given")
+        number_of_threads(self.threads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,30 +146,10 @@ class Search:
     recall: ScreenRecall | None  # what the cheap encoder's screen left; None without one
 
 
-def search(
-    test: Test,
-    train: Train,
-    *,
-    fields: Sequence[str] = (TITLE, "description"),
-    variants: Path | None = None,
-    encoder: AnyEncoder | None = None,
-    screen: AnyEncoder | None = None,
-    neighbours: int = NEIGHBOURS,
-    floor: float = FLOOR,
-    threshold: float | None = None,
-    work: Path | None = None,
-    workers: Workers = 1,
-    seed: Seed = 0,
-    threads: int = 0,
-) -> Search:
-    """As `find_leaks`, whose keywords these are, with what is known of the search."""
-    if threshold is not None and (not is_number(threshold) or not -1 <= threshold <= 1):
-        raise UsageError(f"expected threshold from -1 to 1, but got threshold={threshold!r}")
-    if screen is not None and encoder is None:
-        raise UsageError("a screen is for an encoder, which is not given")
-    number_of_threads(threads)
-    texts, training = texts_of(test, fields=fields, variants=variants), training_of(train)
-    with executor_of(workers) as executor, nullcontext() if work is None else lasting_shelf(work) as shelf:
+def search(texts: TestTexts, training: Sequence[Training], settings: SearchSettings) -> Search:
+    """Test texts that are among the training texts, with what is known of the search."""
+    threads, threshold, encoder, work = settings.threads, settings.threshold, settings.encoder, settings.work
+    with executor_of(settings.workers) as executor, nullcontext() if work is None else lasting_shelf(work) as shelf:
         in_shards = shelf is not None or not executor.here
         walked: Walked = TrainingShards.of(training, executor, shelf, threads=threads) if in_shards else training
         words = find_by_words(texts, walked, threads=threads)
@@ -159,17 +160,19 @@ def search(
         )
         if encoder is None:
             return Search(found, None, None)
-        options = {"neighbours": neighbours, "floor": floor, "seed": key_of(seed), "threads": threads}
-        nearest, chance, recall = _by_vectors(texts, walked, encoder, screen, **options)
+        nearest, chance, recall = _by_vectors(texts, walked, encoder, settings)
     of_vectors = by_vectors(nearest, texts, threshold=threshold)
     return Search(found.with_pairs(joined(of_words, of_vectors)), chance, recall)
 
 
 def _by_vectors(
-    texts: TestTexts, training: Walked, encoder: AnyEncoder, screen: AnyEncoder | None, **options: Any
+    texts: TestTexts, training: Walked, encoder: AnyEncoder, settings: SearchSettings
 ) -> tuple[Nearest, Chance, ScreenRecall | None]:
     """The nearest training texts, what chance puts among them, and what a screen left."""
-    ready = ready_encoder(encoder, training.threads if isinstance(training, TrainingShards) else options["threads"])
+    names = ("neighbours", "floor", "seed", "threads")
+    options: dict[str, Any] = {name: getattr(settings, name) for name in names}
+    screen, threads = settings.screen, settings.threads
+    ready = ready_encoder(encoder, training.threads if isinstance(training, TrainingShards) else threads)
     streams = training if isinstance(training, TrainingShards) else _streams(training)
     if screen is None:
         nearest, recall = nearest_training(texts, streams, encoder=ready, **options), None

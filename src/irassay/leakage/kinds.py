@@ -129,7 +129,10 @@ class _Walk:
         for queries, tally in ((leaked, self.found), (in_review, self.review)):
             for query in queries:
                 relevant = self.relevant.get(query, set())
-                _note_asked(tally, query, relevant, row, source, positives, negatives, n_untold)
+                pairs, against = positives.keys() & relevant, negatives.keys() & relevant
+                tally[query, "pair" if pairs else "query"].add(row, source, pairs, positives, n_untold)
+                if against:
+                    tally[query, "contradicted"].add(row, source, against, negatives, 0)
         _note_unasked(self.found, leaked | in_review, self.documents, row, source, positives)
 
     def _docs(self, passages: Iterable[TrainedPassage], file: int, *, is_asked_for: bool = False) -> Trained:
@@ -179,23 +182,6 @@ def _relevant_of(documents: RelevantDocuments) -> dict[str, set[str]]:
         for query in queries:
             relevant.setdefault(query, set()).add(doc)
     return relevant
-
-
-def _note_asked(
-    tally: _Tally,
-    query: str,
-    relevant: Iterable[str],
-    row: TrainingRow,
-    source: str,
-    positives: Trained,
-    negatives: Trained,
-    n_untold: int,
-) -> None:
-    """What a row shows of a test query that it asks."""
-    pairs, against = positives.keys() & relevant, negatives.keys() & relevant
-    tally[query, "pair" if pairs else "query"].add(row, source, pairs, positives, n_untold)
-    if against:
-        tally[query, "contradicted"].add(row, source, against, negatives, 0)
 
 
 def _note_unasked(

@@ -4,36 +4,22 @@ from __future__ import annotations
 
 from irassay.record import Record
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
-class Parameter:
-    """A named parameter of a measure.
 
-    `kind` is ``int``, ``float``, ``bool``, ``str``, or ``dict`` for gains by grade; `default` None makes it required.
-    `low` and `high` close the range of numbers, unless `open_range`; `choices` are for a ``str``.
-    """
+class Parameter(Record):
+    """A named parameter of a measure."""
 
-    __slots__ = ("choices", "default", "high", "kind", "low", "meaning", "name", "open_range")
-
-    def __init__(
-        self,
-        name: str,
-        kind: type,
-        default: int | float | str | None,
-        meaning: str,
-        *,
-        low: float | None = None,
-        high: float | None = None,
-        open_range: bool = False,
-        choices: tuple[str, ...] = (),
-    ) -> None:
-        self.name = name
-        self.kind = kind
-        self.default = default
-        self.meaning = meaning
-        self.low = low
-        self.high = high
-        self.open_range = open_range
-        self.choices = choices
+    name: str
+    kind: type  # int, float, bool, str, or dict for gains by grade
+    default: int | float | str | None  # None makes it required
+    meaning: str
+    low: float | None = None  # with `high` the closed range of numbers
+    high: float | None = None
+    open_range: bool = False  # the range has neither of its ends
+    choices: tuple[str, ...] = ()  # of a str
 
     @property
     def expected(self) -> str:
@@ -109,64 +95,23 @@ class PeerNames(Record):
         return next((name.removesuffix("_{k}") for name in self.trec_eval.split(", ") if name.endswith("_{k}")), "")
 
 
-class Definition:
-    """The definition of a measure, before its parameters are chosen.
+class Definition(Record):
+    """The definition of a measure, before its parameters are chosen."""
 
-    `sentence` defines it. `cutoff` says what follows the ``@``: "required", "optional", "none", or "recall", a level
-    from 0 to 1; without one `depth` documents are read, 0 for all. `subtopics` and `strata` say whether labels may be
-    by subtopic, or a stratified sample. `operation` is one of `irassay.kernel._core.operations()`, or by (parameter,
-    value) one of `operation_where`. `direction` is 1 where higher is better, else -1; `aggregate` summarises queries.
-    """
-
-    __slots__ = (
-        "aggregate",
-        "citation",
-        "cutoff",
-        "depth",
-        "direction",
-        "name",
-        "names",
-        "operation",
-        "operation_where",
-        "parameters",
-        "sentence",
-        "strata",
-        "subtopics",
-        "traits",
-    )
-
-    def __init__(
-        self,
-        name: str,
-        sentence: str,
-        citation: str,
-        *,
-        traits: Traits,
-        names: PeerNames,
-        cutoff: str = "optional",
-        depth: int = 0,
-        subtopics: bool = False,
-        strata: bool = False,
-        parameters: tuple[Parameter, ...] = (),
-        operation: str = "",
-        operation_where: dict[tuple[str, int | str], str] | None = None,
-        direction: int = 1,
-        aggregate: str = "mean",
-    ) -> None:
-        self.name = name
-        self.sentence = sentence
-        self.citation = citation
-        self.traits = traits
-        self.names = names
-        self.cutoff = cutoff
-        self.depth = depth
-        self.subtopics = subtopics
-        self.strata = strata
-        self.parameters = parameters
-        self.operation = operation or name
-        self.operation_where = operation_where or {}
-        self.direction = direction
-        self.aggregate = aggregate
+    name: str
+    sentence: str  # that defines it
+    citation: str
+    traits: Traits
+    names: PeerNames
+    cutoff: str = "optional"  # what follows the ``@``; else "required", "none", or "recall", a level from 0 to 1
+    depth: int = 0  # documents read without a cutoff; 0 for all
+    subtopics: bool = False  # whether labels may be by subtopic
+    strata: bool = False  # whether labels may be a stratified sample
+    parameters: tuple[Parameter, ...] = ()
+    operation: str = ""  # one of `irassay.kernel._core.operations()`; "" for the name
+    operation_where: Mapping[tuple[str, int | str], str] = {}  # that of a parameter's value
+    direction: int = 1  # 1 where higher is better, else -1
+    aggregate: str = "mean"  # of queries
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of that name, None where there is none."""

@@ -28,7 +28,7 @@ def _spec(measure: Measure, largest_grade: int, recall_as_9: bool) -> _core.Meas
     others = (other for (name, value), other in definition.operation_where.items() if params[name] == value)
     bottom = float(params.get("min_rel", 0))
     return _core.MeasureSpec(
-        next(others, definition.operation),
+        next(others, definition.operation or definition.name),
         depth=measure.cutoff or definition.depth,
         rel=int(params.get("rel", 1)),
         parameter=_parameter(measure),

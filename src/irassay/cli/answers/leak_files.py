@@ -25,6 +25,9 @@ class Wanted(NamedTuple):
     by_query: str | None
     clean_queries: str | None
     review: str | None
+    per_query: int  # pairs of a query to review, at most
+    sample: int | None  # pairs to review, drawn at random under `seed`; None for the queue
+    seed: int
 
     def files(self) -> list[str | None]:
         """Those that are files, without the clean training files, which may go into a folder."""
@@ -89,17 +92,7 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
     return places
 
 
-def write(
-    answer: Leakage,
-    wanted: Wanted,
-    train: Sequence[Training],
-    places: Sequence[str],
-    *,
-    per_query: int,
-    sample: int | None,
-    seed: int,
-    screen: Screen,
-) -> None:
+def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
     """Write what was asked for, the clean training files to `places`.
 
     `screen` says how the training files were read, and how much was written.
@@ -124,21 +117,21 @@ def write(
             if to:
                 files.write(to, lines)
     if wanted.review:
-        _write_review(answer.leaks, wanted.review, per_query=per_query, sample=sample, seed=seed, screen=screen)
+        _write_review(answer.leaks, wanted.review, wanted, screen)
     if places:
         _write_clean(answer, train, places, screen)
 
 
-def _write_review(leaks: Leaks, to: str, *, per_query: int, sample: int | None, seed: int, screen: Screen) -> None:
+def _write_review(leaks: Leaks, to: str, wanted: Wanted, screen: Screen) -> None:
     from irassay.leakage import review
 
     pairs = (
-        review.review_queue(leaks, per_query=per_query)
-        if sample is None
-        else list(review.sample(leaks, sample, seed=seed).pairs)
+        review.review_queue(leaks, per_query=wanted.per_query)
+        if wanted.sample is None
+        else list(review.sample(leaks, wanted.sample, seed=wanted.seed).pairs)
     )
     n = review.write_review(pairs, to)
-    certain = review.certain_pairs(leaks) if sample is None else 0
+    certain = review.certain_pairs(leaks) if wanted.sample is None else 0
     more = f"; {plural(certain, 'certain pair')} left out, which --sample draws from too" if certain else ""
     screen.explain(f"{to}  {plural(n, 'pair')} to label{more}; give the labels with --labels")
 

@@ -71,30 +71,28 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
+    from irassay.arguments import of_keywords
     from irassay.cli.answers.leak_files import Wanted, clean_places, refuse_own, training, write
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
-    from irassay.studies.leak import explore
+    from irassay.formats.inputs import Inputs
+    from irassay.studies.leak.settings import Settings
+    from irassay.studies.leak.study import explore
 
     _check_training(args.train, args.found)
     _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
-    wanted = Wanted(args.leaks, args.by_query, args.clean_queries, args.review)
+    files = (args.leaks, args.by_query, args.clean_queries, args.review)
+    wanted = Wanted(*files, args.per_review, args.n_sample, args.seed)
     to_page = page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
-    given = {"fields": args.field} if args.field else {}
-    given |= {"measures": args.measures} if args.measures else {}
     columns = {"query": args.train_query, "positive": args.train_positive, "negative": args.train_negative}
     trained = training(args.train, corpus=args.train_corpus, screen=args.screen, **columns)
     refuse_own(args.test_queries, trained)
     places = clean_places(trained, args.train, args.clean_train)
-    answer = explore(
-        args.test_queries, trained, found=args.found, variants=args.variants, encoder=args.encoder,
-        screen=args.cheap_encoder, neighbours=args.neighbours, floor=args.floor, threshold=args.threshold,
-        labels=args.labels, precision=args.precision, qrels=args.optional_qrels, corpus=args.corpus, rel=args.rel,
-        runs=list(args.leak_runs) or None, leave_out=args.leave_out, metadata=args.metadata, exposed=args.exposed,
-        alpha=args.alpha, work=args.work, workers=args.workers, seed=args.seed, threads=args.threads, **given,
-    )  # fmt: skip
-    how = {"per_query": args.per_review, "sample": args.n_sample, "seed": args.seed}
-    write(answer, wanted, trained, places, screen=args.screen, **how)
+    values = {name: value for name, value in vars(args).items() if name != "measures" or value}
+    values |= {"fields": args.field} if args.field else {}
+    values |= {"screen": args.cheap_encoder, "qrels": args.optional_qrels, "runs": list(args.leak_runs) or None}
+    answer = explore(args.test_queries, trained, of_keywords(Inputs, values), of_keywords(Settings, values))
+    write(answer, wanted, trained, places, args.screen)
     out = output.Output(args.screen, args.output, args.format, args.color)
     if to_page or out.form != "table":
         _warn_of_left_out(answer, args.screen)

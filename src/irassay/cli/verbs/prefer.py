@@ -48,9 +48,12 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count the wins and print them, or write the result."""
+    from irassay.arguments import of_keywords
     from irassay.cli.result_files import size_of
+    from irassay.formats.inputs import Inputs
     from irassay.reporting.write import writer_for
-    from irassay.studies.prefer import explore
+    from irassay.studies.prefer.settings import Settings
+    from irassay.studies.prefer.study import explore
 
     if args.fill == "grades" and not args.optional_qrels:
         raise UsageError("--fill grades needs the labels: add --qrels QRELS")
@@ -58,11 +61,8 @@ def run(args: argparse.Namespace) -> int:
     to = None if args.output == "-" else args.output
     if to:
         writer_for(to)
-    answer = explore(
-        args.preferences, list(args.runs), args.optional_qrels, known_rule=args.known_rule, measure=args.measures,
-        least_asked=args.least_asked, fill=args.fill, incomplete=args.incomplete, correction=args.correction,
-        leave_out=args.leave_out, metadata=args.metadata, ties=args.ties, seed=args.seed, threads=args.threads,
-    )  # fmt: skip
+    values = {**vars(args), "runs": list(args.runs), "qrels": args.optional_qrels, "measure": args.measures}
+    answer = explore(args.preferences, of_keywords(Inputs, values), of_keywords(Settings, values))
     if any(written.values()):
         from irassay.cli.answers import prefer_files
 

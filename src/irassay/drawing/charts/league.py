@@ -174,7 +174,7 @@ def league_sheet(figure: LeagueChart, width: int = 1080) -> Sheet:
     sheet = Sheet(width, 34 + n * height + 8)
     _sheet_axis(sheet, figure.axis, scale, n * height, of)
     for row, name in enumerate(names):
-        _sheet_row(sheet, figure, row, name, of, scale, 30 + row * height, height)
+        _sheet_row(sheet, figure, row, name, of, scale, height)
     for which, ((letter, first, last), lane) in enumerate(zip(figure.brackets, lane_of)):
         if lane is None:
             continue
@@ -213,9 +213,9 @@ def _sheet_row(
     name: str,
     of: _Columns,
     scale: Scale,
-    top: float,
     height: float,
 ) -> None:
+    top = 30 + row * height
     cell: Mapping[str, Any] = {c.name: c.values[row] for c in figure.table.columns}
     middle, lead = top + height / 2, bool(cell.get("leader"))
     focus = " f" if lead else ""

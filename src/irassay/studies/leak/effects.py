@@ -12,8 +12,7 @@ from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.leakage.what_leaked import Kinds
-    from irassay.measures import Measure
-    from irassay.result import Finding
+    from irassay.studies.leak.settings import Settings
 
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 NOT_KNOWN = ("", "unknown", "not known", "?", "-", "na", "n/a", "none")
@@ -38,12 +37,7 @@ def effects_of(
     kinds: Kinds | None,
     labels: Any,
     runs: Any,
-    *,
-    measures: Sequence[str | Measure],
-    exposed: str | None,
-    alpha: float,
-    seed: int,
-    threads: int,
+    settings: Settings,
 ) -> Scored:
     """What the leaked queries did to the scores of these runs.
 
@@ -51,6 +45,7 @@ def effects_of(
     """
     from irassay.scoring import evaluate
 
+    exposed, alpha, seed, threads = settings.exposed, settings.alpha, settings.seed, settings.threads
     compared, labelled = set(leaks.queries), list(labels.queries)
     if not compared & set(labelled):
         raise UsageError(
@@ -58,7 +53,7 @@ def effects_of(
             f"are of {cut(labelled[0])} and others: are they of the same collection?"
         )
     labels = labels.sel(queries=[query for query in labelled if query in compared])
-    scores = evaluate(labels, runs, measures, threads=threads)
+    scores = evaluate(labels, runs, settings.measures, threads=threads)
     scored = set(scores.queries)
     leaked = [query for query in leaks.leaked if query in scored]
     seen = {} if exposed is None else exposure(runs, exposed)
@@ -100,15 +95,11 @@ def exposure(runs: Any, column: str) -> dict[str, bool | None]:
 
 def without_row(runs: Any) -> str:
     """The runs without a row in the metadata, and the rows that name no run; "" where every run has one."""
-    from irassay.preflight.metadata_rows import runs_without_row
+    from irassay.preflight.metadata_rows import rows_of_no_run, runs_without_row
+    from irassay.preflight.words.metadata_rows import of_no_run
 
+    others = of_no_run(rows_of_no_run(runs))
     return " ".join(
-        f"{finding.text}: {finding.where[0]}. Whether such a run saw the leaked queries is not known{_rest(finding)}."
+        f"{finding.text}: {finding.where[0]}. Whether such a run saw the leaked queries is not known{others}."
         for finding in runs_without_row(runs)
     )
-
-
-def _rest(finding: Finding) -> str:
-    """What the finding says of rows that name no run."""
-    _, mark, rows = finding.effect.partition("; ")
-    return mark + rows

@@ -25,12 +25,13 @@ from irassay.leakage.relevant_documents import Corpus
 from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import hashes, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import LeakEvidence, People
+from irassay.studies.leak.settings import Settings
 from irassay.workflows import Workers
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.leakage.query_vectors import AnyEncoder
     from irassay.measures import Measure
-
-MEASURES = ("nDCG@10",)
 
 
 class Leakage(LeakEvidence):
@@ -60,68 +59,41 @@ class Leakage(LeakEvidence):
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 
 
-def explore(
-    test: Test,
-    train: Train = (),
-    *,
-    found: Path | None = None,
-    fields: Sequence[str] = (TITLE, "description"),
-    variants: Path | None = None,
-    encoder: AnyEncoder | None = None,
-    screen: AnyEncoder | None = None,
-    neighbours: int = NEIGHBOURS,
-    floor: float = FLOOR,
-    threshold: float | None = None,
-    labels: Path | Sequence[Path] = (),
-    precision: float = PRECISION,
-    qrels: Path | Qrels | None = None,
-    runs: Path | Sequence[Path] | Runs | None = None,
-    leave_out: Sequence[str] = (),
-    measures: Sequence[str | Measure] = MEASURES,
-    corpus: Corpus | None = None,
-    rel: int = 1,
-    metadata: Path | Metadata | None = None,
-    exposed: str | None = None,
-    alpha: float = 0.05,
-    work: Path | None = None,
-    workers: Workers = 1,
-    seed: Seed = 0,
-    threads: int = 0,
-) -> Leakage:
-    """As `leak`, whose keywords these are, with the numbers instead of the page."""
-    source, key = of_keywords(Inputs, locals()), key_of(seed)
-    if qrels is None and (runs is not None or corpus is not None):
-        raise UsageError(f"{'runs' if runs is not None else 'a corpus'} without labels: give qrels too")
+def explore(test: Test, train: Train, inputs: Inputs, settings: Settings) -> Leakage:
+    """Who leaked, and what it did: `leak` with its keywords in two values, without the page."""
+    key, corpus, found, fields = settings.seed, settings.corpus, settings.found, settings.fields
+    if inputs.qrels is None and (inputs.runs is not None or corpus is not None):
+        raise UsageError(f"{'runs' if inputs.runs is not None else 'a corpus'} without labels: give qrels too")
     training = training_of(train)
     if found is None and not training:
         raise UsageError("expected training texts, or leaks that are known already")
+    labels = settings.labels
     files = [labels] if isinstance(labels, str | os.PathLike) else list(labels)
-    texts = texts_of(test, fields=fields, variants=variants)
+    texts = texts_of(test, fields=fields, variants=settings.variants)
     if found is not None:
         searched = Search(read_leaks(found, texts.queries, wordless=texts.wordless), None, None)
     else:
-        searched = search(
-            texts, training, encoder=encoder, screen=screen, neighbours=neighbours, floor=floor, threshold=threshold,
-            work=work, workers=workers, seed=key, threads=threads,
-        )  # fmt: skip
-    people, leaks, threshold = _after_people(searched.leaks, training, files, threshold, precision, key)
+        searched = search(texts, training, settings)
+    threshold, exposed = settings.threshold, settings.exposed
+    people, leaks, threshold = _after_people(searched.leaks, training, files, threshold, settings.precision, key)
     leaks = _with_texts(leaks, texts)
-    judged: Any = source.read(qrels)
+    judged: Any = inputs.read(inputs.qrels)
     has_rows = judged is not None and training
-    kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=rel) if has_rows else None
-    systems = None if runs is None else source.rankings()
+    kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=settings.rel) if has_rows else None
+    systems = None if inputs.runs is None else inputs.rankings()
     scored = None if systems is None else effects_of(
-        leaks, kinds, judged, systems, measures=measures, exposed=exposed, alpha=alpha, seed=key, threads=threads
+        leaks, kinds, judged, systems, settings
     )  # fmt: skip
     nouns = [noun for noun in (judged, systems) if noun is not None]
     options: dict[str, Any] = {"fields": list(fields), "threshold": threshold, "exposed": exposed}
-    options |= {"read_as": how_read(training) or None, "leave_out": list(leave_out) or None}
-    if encoder is not None:
-        options |= {"encoder": str(encoder), "neighbours": neighbours, "floor": floor}
+    options |= {"read_as": how_read(training) or None, "leave_out": list(inputs.leave_out) or None}
+    if settings.encoder is not None:
+        options |= {"encoder": str(settings.encoder), "neighbours": settings.neighbours, "floor": settings.floor}
     options = {name: value for name, value in options.items() if value is not None}
     of_training = [one.path for one in training if one.path]
-    inputs = hashes(nouns, [*sources(test), *of_training, variants, found, metadata, *sources(corpus), *files])
-    provenance = Provenance(inputs, options, key, versions())
+    beside = [settings.variants, found, inputs.metadata]
+    digests = hashes(nouns, [*sources(test), *of_training, *beside, *sources(corpus), *files])
+    provenance = Provenance(digests, options, key, versions())
     return Leakage(leaks, found is not None, threshold, people, kinds, scored, searched, provenance)
 
 
@@ -142,7 +114,7 @@ def leak(
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
     leave_out: Sequence[str] = (),
-    measures: Sequence[str | Measure] = MEASURES,
+    measures: Sequence[str | Measure] = ("nDCG@10",),
     corpus: Corpus | None = None,
     rel: int = 1,
     metadata: Path | Metadata | None = None,
@@ -215,7 +187,7 @@ def leak(
     >>> leak({"q1": "red fox", "q2": "blue dogs"}, {"t1": "the fox is red", "t2": "a cat"}).title
     '1 of 2 test queries leaked.'
     """
-    return explore(**locals()).result()
+    return explore(test, train, of_keywords(Inputs, locals()), of_keywords(Settings, locals())).result()
 
 
 def _with_texts(leaks: Leaks, texts: TestTexts) -> Leaks:

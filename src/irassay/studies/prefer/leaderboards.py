@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
+    from irassay.studies.prefer.settings import Settings
 
 NAMED = 8  # systems with a name in the chart: the first under either set of labels
 
@@ -32,19 +32,9 @@ class Leaderboards:
     left_out: Sequence[RunLeftOut]  # empty where best answers can't be counted again
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """How runs are scored."""
-
-    measure: str
-    ties: Ties | None
-    seed: int
-    threads: int
-
-
 def collect(
     preferences: Preferences, runs: Runs, labels: Qrels | None, answers: Qrels | None, answers_of: AnswersOf | None,
-    known: Mapping[str, Sequence[str]] | None, how: Scoring,
+    known: Mapping[str, Sequence[str]] | None, how: Settings,
 ) -> Leaderboards | None:  # fmt: skip
     """Everything about both leaderboards; None without labels or best answers."""
     if labels is None or answers is None or not answers.queries:

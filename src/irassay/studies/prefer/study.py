@@ -19,12 +19,13 @@ from irassay.messages import plural, runs_and_systems
 from irassay.pooling.known_answers import KnownRule
 from irassay.preflight.ids import NEARLY_QUERIES, mending
 from irassay.provenance import Provenance, versions
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import Path, hashes
 from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
 from irassay.studies.prefer import answers as best_documents
 from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
+from irassay.studies.prefer.settings import Settings
 from irassay.upward import ask
 
 if TYPE_CHECKING:
@@ -55,53 +56,35 @@ class Preferred(PreferEvidence):
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "prefer")
 
 
-def explore(
-    preferences: Path | Sequence[Path] | Preferences,
-    runs: Path | Sequence[Path] | Runs | Mapping[str, Any],
-    qrels: Path | Qrels | None = None,
-    *,
-    answers: Path | Qrels | AnswersOf | None = None,
-    known_rule: KnownRule = "first",
-    measure: str = MEASURE,
-    least_asked: float = LEAST_ASKED,
-    fill: Fill = "none",
-    incomplete: Incomplete = "leave-out",
-    correction: Correction = "bonferroni",
-    leave_out: Sequence[str] = (),
-    metadata: Path | Metadata | None = None,
-    ties: Ties | None = None,
-    seed: Seed = 0,
-    threads: int = 0,
-) -> Preferred:
-    """As `prefer`, whose keywords these are, with the numbers instead of the page."""
-    source = of_keywords(Inputs, locals())
+def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, settings: Settings) -> Preferred:
+    """What was counted: `prefer` with its keywords in two values, without the page."""
+    answers, ties = settings.answers, settings.ties
     judged = _preferences_of(preferences)
-    labels = source.read(qrels)
+    labels = inputs.read(inputs.qrels)
     answers_of = answers if callable(answers) else None
     if answers is None:
-        answers_of = partial(best_documents.labels_of_best, incomplete=incomplete)
-    best = source.read(answers) if answers_of is None else answers_of(judged)
-    systems = source.rankings()
+        answers_of = partial(best_documents.labels_of_best, incomplete=settings.incomplete)
+    best = inputs.read(answers) if answers_of is None else answers_of(judged)
+    systems = inputs.rankings()
     unretrieved = _unretrieved(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
-    known = known_answers.collect(judged, systems, labels, known_rule, ties)
+    known = known_answers.collect(judged, systems, labels, settings.known_rule, ties)
     perfect = None if known is None else {query: docs[0] for query, docs in known.known.items()}
     ratios = win_ratios(
-        judged, systems, queries=queries, perfect=perfect, qrels=labels, least_asked=least_asked, fill=fill,
-        correction=correction, ties=ties,
+        judged, systems, queries=queries, perfect=perfect, qrels=labels, least_asked=settings.least_asked,
+        fill=settings.fill, correction=settings.correction, ties=ties,
     )  # fmt: skip
-    how = leaderboards.Scoring(measure, ties, key_of(seed), threads)
-    boards = leaderboards.collect(judged, systems, labels, best, answers_of, known.known if known else None, how)
+    given = known.known if known else None
+    boards = leaderboards.collect(judged, systems, labels, best, answers_of, given, settings)
     orders = agreement.collect(judged, systems, queries, ties)
-    options: dict[str, Any] = {
-        "known_rule": known_rule, "measure": measure, "least_asked": least_asked, "fill": fill,
-        "incomplete": incomplete, "correction": correction, "leave_out": list(leave_out), "ties": ties,
-    }  # fmt: skip
+    recorded = ("known_rule", "measure", "least_asked", "fill", "incomplete", "correction")
+    options: dict[str, Any] = {name: getattr(settings, name) for name in recorded}
+    options |= {"leave_out": list(inputs.leave_out), "ties": ties}
     nouns = [noun for noun in (judged, labels, best, systems) if noun is not None]
     options = {name: x for name, x in options.items() if x}
-    provenance = Provenance(hashes(nouns, [metadata]), options, how.seed, versions())
+    provenance = Provenance(hashes(nouns, [inputs.metadata]), options, settings.seed, versions())
     not_counted = [*unretrieved, *_not_counted(judged, systems, queries, ratios.same)]
-    answers_here = best_documents.collect(judged, labels, incomplete)
+    answers_here = best_documents.collect(judged, labels, settings.incomplete)
     return Preferred(
         judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here, known, orders,
         boards,
@@ -188,7 +171,7 @@ def prefer(
     >>> result.tables[0].name, result.tables[0].column("judged").values
     ('win-ratios', [1, 1])
     """
-    return explore(**locals()).result()
+    return explore(preferences, of_keywords(Inputs, locals()), of_keywords(Settings, locals())).result()
 
 
 def _preferences_of(source: Path | Sequence[Path] | Preferences) -> Preferences:

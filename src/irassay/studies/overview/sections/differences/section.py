@@ -109,38 +109,18 @@ def _figure(evidence: OverviewEvidence, pair: Between, *, again: bool) -> Differ
         better=sum((one.difference > 0) != league.lower_is_better for one in pair.shown),
     )
     how = words.how(league.measure, a, b, is_sum=all(one.is_sum for one in pair.shown), again=again)
-    return make_figure(
-        f"differences-{pair.a + 1}-{pair.b + 1}", title, how, league.measure, (a, b), pair.shown,
-        queries=[league.queries[q] for q in rows], scores=[league.values[k][rows].tolist() for k in (pair.a, pair.b)],
-        query_texts=evidence.texts, texts=pair.texts, depth=evidence.verdict.depth,
-    )  # fmt: skip
-
-
-def make_figure(
-    name: str,
-    title: str,
-    how: str,
-    measure: str,
-    systems: tuple[str, str],
-    shown: Sequence[Disagreement],
-    *,
-    queries: Sequence[str],
-    scores: Sequence[Sequence[float]],
-    query_texts: Mapping[str, str],
-    texts: Mapping[str, str],
-    depth: int | None,
-) -> Differences:
-    """The figure of one pair; the first of `queries` are those of `shown`."""
-    first, second = scores
+    queries = [league.queries[q] for q in rows]
+    first, second = (league.values[k][rows].tolist() for k in (pair.a, pair.b))
     columns = [
-        Column("query", list(queries)),
-        *([Column("text", [query_texts.get(q, "") for q in queries])] if query_texts else []),
-        Column("a", list(first), definition=systems[0], digits=4),
-        Column("b", list(second), definition=systems[1], digits=4),
+        Column("query", queries),
+        *([Column("text", [evidence.texts.get(q, "") for q in queries])] if evidence.texts else []),
+        Column("a", first, definition=a, digits=4),
+        Column("b", second, definition=b, digits=4),
         Column("difference", [x - y for x, y in zip(first, second)], definition="a minus b", digits=4),
     ]
-    tables = [_documents(one, systems, texts, depth) for one in shown]
-    return Differences(name, title, how, Table(name, title, columns), measure, *systems, tables)
+    name, depth = f"differences-{pair.a + 1}-{pair.b + 1}", evidence.verdict.depth
+    tables = [_documents(one, (a, b), pair.texts, depth) for one in pair.shown]
+    return Differences(name, title, how, Table(name, title, columns), league.measure, a, b, tables)
 
 
 def _documents(one: Disagreement, systems: tuple[str, str], texts: Mapping[str, str], depth: int | None) -> Table:

@@ -1,0 +1,31 @@
+"""What is asked of leaks, in one value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from irassay.collection.query_texts import TITLE
+from irassay.leakage.calibration import PRECISION
+from irassay.leakage.find import Path, SearchSettings
+
+if TYPE_CHECKING:
+    from irassay.leakage.relevant_documents import Corpus
+    from irassay.measures import Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Settings(SearchSettings):
+    """What is asked of leaks; fields as the keywords of `leak`."""
+
+    found: Path | None = None
+    fields: Sequence[str] = (TITLE, "description")
+    variants: Path | None = None
+    labels: Path | Sequence[Path] = ()
+    precision: float = PRECISION
+    measures: Sequence[str | Measure] = ("nDCG@10",)
+    corpus: Corpus | None = None
+    rel: int = 1
+    exposed: str | None = None
+    alpha: float = 0.05
