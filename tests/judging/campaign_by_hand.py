@@ -17,6 +17,7 @@ from typing import Any
 
 import jinja2
 
+from irassay.collection.task_kinds import KINDS as TASK_KINDS
 from irassay.collection.task_kinds import kind_of
 
 PAGES = files("irassay.judging.web") / "pages"
@@ -188,6 +189,9 @@ class _Handler(BaseHTTPRequestHandler):
                 (PAGES / "judge.html").read_text(encoding="utf-8")
             )
             self._send(200, "text/html; charset=utf-8", shell.render(version="0.0").encode())
+        elif path == "/pages/kinds.js":
+            rows = f"export const KINDS = {json.dumps(TASK_KINDS, default=vars)};"
+            self._send(200, "text/javascript; charset=utf-8", rows.encode(), Cache_Control="no-cache")
         elif path.startswith("/pages/") and "/" not in (name := path[7:]) and (PAGES / name).is_file():
             kind = f"{KINDS[name.rsplit('.')[-1]]}; charset=utf-8"
             self._send(200, kind, (PAGES / name).read_bytes(), Service_Worker_Allowed="/", Cache_Control="no-cache")

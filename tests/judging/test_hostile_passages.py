@@ -63,7 +63,7 @@ def test_no_half_of_a_character_is_shown_at_the_end_of_a_piece(judging: Callable
 
 def test_a_document_without_text_can_only_be_skipped(judging: Callable[..., Any]) -> None:
     page = judging(tasks=[("q", " \n "), ("q", "plain")])
-    page.wait("This document has no text, so it can’t be graded.")
+    page.wait("This document has no text, so it can’t be judged.")
     assert page.tab.locator("#options button:enabled").count() == 0
     page.press("1").press("s")
     page.tab.keyboard.press("2")

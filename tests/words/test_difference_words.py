@@ -17,33 +17,22 @@ def _one(query, a, b, **changes):
     return Disagreement(query, a, b, documents, **{"others": 9, "others_add": 0.0, "unjudged": (0, 1), **changes})
 
 
-def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour():
+def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour(golden):
     said = {"n_queries": 53, "share": 0.614}
-    assert words.title("new", "old", shown=10, better=10, **said).endswith("; on all of these new scores better")
-    assert words.title("new", "old", shown=10, better=0, **said).endswith("; on all of these old scores better")
-    assert words.title("new", "old", shown=1, better=0, **said) == (
-        "1 of 53 queries accounts for 61% of the absolute differences between new and old; there old scores better"
-    )
-    assert words.title("new", "old", shown=0, better=0, **said) == "new and old score the same on every query"
+    golden(words.title("new", "old", shown=10, better=10, **said))
+    golden(words.title("new", "old", shown=10, better=0, **said), words.title("new", "old", shown=1, better=0, **said))
+    golden(words.title("new", "old", shown=0, better=0, **said))
 
 
-def test_what_is_not_shown_is_counted():
-    assert words.note(_one("q", 0.5, 0.2), "new", "old", 10) == (
-        "9 other documents add nothing. Unjudged in the top 10: none of new, 1 of old."
-    )
-    assert words.note(_one("q", 0.5, 0.2, others=1, others_add=-0.02, unjudged=(0, 0)), "new", "old", 10) == (
-        "1 other document adds −0.020."
-    )
+def test_what_is_not_shown_is_counted(golden):
+    golden(words.note(_one("q", 0.5, 0.2), "new", "old", 10))
+    golden(words.note(_one("q", 0.5, 0.2, others=1, others_add=-0.02, unjudged=(0, 0)), "new", "old", 10))
     no_sum = _one("q", 0.5, 0.2, others_add=float("nan"), unjudged=(2, 0))
-    assert words.note(no_sum, "new", "old", None) == (
-        "9 other documents not shown. Unjudged in these lists: 2 of new, none of old."
-    )
+    golden(words.note(no_sum, "new", "old", None))
 
 
-def test_how_to_read_says_whether_documents_add_up():
-    assert words.how("nDCG@10", "new", "old", is_sum=True).endswith(
-        "each adds to nDCG@10 what its two ranks are worth."
-    )
+def test_how_to_read_says_whether_documents_add_up(golden):
+    golden(words.how("nDCG@10", "new", "old", is_sum=True))
     assert "adds" not in words.how("AP", "new", "old", is_sum=False)
 
 

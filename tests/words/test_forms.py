@@ -3,6 +3,7 @@
 from irassay.messages.counts import (
     answers_none,
     by_how_much,
+    conjugate,
     count,
     counted,
     every_grade,
@@ -116,6 +117,15 @@ def test_counts_have_one_form():
     assert answers_none(1) == "has no document for the one labelled query"
     assert own_removed(2, 93) == "2 of 93 removed documents are labelled relevant"
     assert own_removed(1, 1) == "the removed document is labelled relevant"
+    verbs = {
+        "is": "are",
+        "has": "have",
+        "differs": "differ",
+        "varies": "vary",
+        "loses": "lose",
+        "it matches": "they match",
+    }
+    assert [conjugate(n, verb) for verb in verbs for n in (1, 2)] == [form for pair in verbs.items() for form in pair]
     assert plural(1, "query") == "1 query"
     assert plural(1830, "pair") == "1,830 pairs"
     assert plural(2, "query") == "2 queries"

@@ -1,5 +1,7 @@
 """One form of each number, wherever it is read."""
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from irassay.comparison.league.words import query_numbers
 from irassay.drawing.tables.cells import cell_text
 from irassay.messages import alike, did_you_mean, interval, number, p_value, percent, plural, share, span
+from tests.words.conftest import golden_sentences
 
 P_VALUES = [(0.43, "0.43"), (0.0242, "0.024"), (0.0021, "0.0021"), (0.0007, "< 0.001"), (1.0, "1.00")]
 
@@ -83,3 +86,12 @@ def test_a_number_reads_back_to_within_its_last_digit(value, digits):
 )
 def test_a_plural_ends_as_english_does(n, noun, text):
     assert plural(n, noun) == text
+
+
+def test_every_case_of_the_golden_file_is_a_test():
+    tests = {
+        f"{path.stem}::{name}"
+        for path in Path(__file__).parent.glob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)\([^)]*\bgolden\b", path.read_text(encoding="utf-8"), re.M)
+    }
+    assert {case.partition("[")[0] for case in golden_sentences()} == tests

@@ -26,43 +26,12 @@ def test_no_share_of_draws_is_told_of_fewer_than_twenty(draws):
         assert said.endswith(f"cannot be estimated from {draws} draw{'s' * (draws > 1)}: at least 20 are required.")
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        (
-            {},
-            "It takes at least 3 labels, whatever they are; largest effect first, 7 do in half of 100 draws from the "
-            "estimate, 12 in 90 of them.",
-        ),
-        (
-            {"floor": 1, "median": 1, "ninety": 1},
-            "It takes at least 1 label, whatever it is; largest effect first, 1 does in half of 100 draws from the "
-            "estimate, and in 90 of them.",
-        ),
-        (
-            {"floor": None, "ninety": None, "left_open": 0.4},
-            "Largest effect first, 7 labels settle it in half of 100 draws from the estimate, but in 40 of them all 20 "
-            "documents leave it open.",
-        ),
-        (
-            {"floor": None, "median": 1, "ninety": 4},
-            "Largest effect first, 1 label settles it in half of 100 draws from the estimate, 4 in 90 of them.",
-        ),
-        (
-            {"floor": None, "median": None, "ninety": None, "left_open": 1.0},
-            "How few labels could settle it is not known; all 20 documents leave it open in 100 of 100 draws from the "
-            "estimate.",
-        ),
-        (
-            {"median": None, "ninety": None, "draws": 0, "left_open": math.nan},
-            "It takes at least 3 labels, whatever they are. No estimate of how many are needed: hardly any "
-            "label is non-relevant.",
-        ),
-        ({"documents": 0}, "No label for a retrieved document would settle it."),
-    ],
-)
-def test_a_pairs_sentence_says_the_floor_and_what_it_takes(changes, sentence):
-    assert for_pair(figures(**changes)) == sentence
+def test_a_pairs_sentence_says_the_floor_and_what_it_takes(golden):
+    unknown, few = {"floor": None, "ninety": None}, {"median": None, "ninety": None, "draws": 0, "left_open": math.nan}
+    golden(for_pair(figures()), for_pair(figures(floor=1, median=1, ninety=1)))
+    golden(for_pair(figures(**unknown, left_open=0.4)), for_pair(figures(floor=None, median=1, ninety=4)))
+    golden(for_pair(figures(**unknown, median=None, left_open=1.0)), for_pair(figures(**few)))
+    golden(for_pair(figures(documents=0)))
 
 
 def test_what_nobody_retrieved_is_named_where_labels_can_not_settle_the_pair():
@@ -70,43 +39,29 @@ def test_what_nobody_retrieved_is_named_where_labels_can_not_settle_the_pair():
     assert for_pair(never, unseen=10).endswith("draws from the estimate: documents that nobody retrieved keep it open.")
 
 
-def test_leaders_have_one_sentence_for_all_their_pairs():
-    assert for_leaders(figures(pairs=3, median=46, ninety=51, documents=71)) == (
-        "Labels for the first 46 of 71 documents settle all 3 open pairs with a leader in half of 100 draws from the "
-        "estimate, 51 in 90 of them."
-    )
+def test_leaders_have_one_sentence_for_all_their_pairs(golden):
+    golden(for_leaders(figures(pairs=3, median=46, ninety=51, documents=71)))
     never = figures(pairs=18, median=None, ninety=None, documents=246, left_open=1.0, settled=(10, 9))
-    assert for_leaders(never, baseline=True) == (
-        "Labels for all 246 documents that matter to the 18 open comparisons settle 10 of them (median of 100 draws "
-        "from the estimate; at least 9 in 90 of them)."
-    )
+    golden(for_leaders(never, baseline=True))
     assert for_leaders(figures(pairs=18, draws=0)) == ""
     never = figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
     begin = "Labels for all 20 documents that matter to the 12 open pairs with a leader "
     assert for_leaders(never) == f"{begin}settle any of them in less than half of 20 draws from the estimate."
 
 
-def test_labels_that_settle_a_pair_in_the_median_and_none_in_a_tenth_of_the_draws_have_both_said():
+def test_labels_that_settle_a_pair_in_the_median_and_none_in_a_tenth_of_the_draws_have_both_said(golden):
     few = figures(pairs=12, median=None, ninety=None, documents=81, left_open=1.0, settled=(1, 0))
-    assert for_leaders(few) == (
-        "Labels for all 81 documents that matter to the 12 open pairs with a leader settle 1 of them in half of "
-        "100 draws from the estimate, and none in some."
-    )
-    assert for_leaders(few, unseen=1).endswith(" none in some; documents that nobody retrieved keep the rest open.")
+    golden(for_leaders(few), for_leaders(few, unseen=1))
     draws = [2] * 50 + [1] * 39 + [0] * 11  # the fewest zeros with which 90 draws don't reach one pair
     for settled, reached in ((draws, (2, 0)), ([*draws[:-1], 1], (2, 1))):
         needed = LabelsNeeded([], [], Table("", "", []), np.full(100, 99), np.array(settled), [0, 1])
         assert needed.settled_by_all == reached
 
 
-def test_what_to_do_next_says_how_many_where_labels_are_part_of_it(case):
+def test_what_to_do_next_says_how_many_where_labels_are_part_of_it(case, golden):
     thin = case(labels_settled=900, open_at_top=18, judging=figures(pairs=18, median=46, ninety=51, documents=71))
-    assert "Labels for the first 46 of 71 documents settle all 18 open pairs" in step_words.next_note(thin)
-    assert "draws" not in step_words.next_note(case(labels_settled=900, open_at_top=18))
+    golden(step_words.next_note(thin), step_words.next_note(case(labels_settled=900, open_at_top=18)))
 
 
-def test_draws_that_all_documents_leave_open_are_counted_as_draws():
-    assert for_leaders(Figures(2, 2, 375, None, 485, 100, 0.35)) == (
-        "Labels for the first 375 of 485 documents settle all 2 open pairs with a leader in half of 100 draws from the "
-        "estimate; in 35 of these draws not even all 485 do."
-    )
+def test_draws_that_all_documents_leave_open_are_counted_as_draws(golden):
+    golden(for_leaders(Figures(2, 2, 375, None, 485, 100, 0.35)))

@@ -12,60 +12,45 @@ def decided(a, b, cause, *, now=False, p=0.001):
     return Decision(a, b, before, after, cause)
 
 
-def test_what_changed_only_because_others_joined_is_said_with_the_family():
+def test_what_changed_only_because_others_joined_is_said_with_the_family(golden):
     changes = Changes(
         ["n1", "n2"], [], 4, n_pairs=6, decisions=[decided("a", "b", "runs")], family=(6, 15), n_resamples=(1000, 1000)
     )
-    assert words.only_others(changes) == (
-        "Only because 2 runs joined, 1 undecided pair is so now: scores and raw p are the same, p is adjusted over 15 "
-        "pairs, 6 before."
-    )
+    golden(words.only_others(changes))
 
 
-def test_more_signs_are_said_where_raw_p_moved():
+def test_more_signs_are_said_where_raw_p_moved(golden):
     both = [decided("a", "b", "runs"), decided("a", "c", "runs")]
     changes = Changes(
         ["n1"], ["g"], 4, rescored=["x"], n_pairs=6, decisions=both, family=(6, 15), n_resamples=(1000, 4000),
         raw_moved=0.00034,
     )  # fmt: skip
-    assert words.only_others(changes) == (
-        "Only because 1 run joined, 1 run left and 1 other run scores differently, 2 undecided pairs are so now: "
-        "scores and raw p are the same (but for the random signs drawn: p moves by at most 0.0003), p is adjusted over "
-        "15 pairs, 6 before."
-    )
+    golden(words.only_others(changes))
 
 
-def test_nothing_of_others_is_said_of_pairs_that_score_differently():
+def test_nothing_of_others_is_said_of_pairs_that_score_differently(golden):
     changes = Changes([], [], 4, n_pairs=6, decisions=[decided("a", "b", "scores")])
-    assert words.only_others(changes) == ""
-    assert words.decisions_in_brief(changes) == "Of 6 pairs of both, 1 is decided differently by the queries."
+    golden(words.only_others(changes), words.decisions_in_brief(changes))
 
 
-def test_the_first_line_counts_runs_labels_and_pairs():
+def test_the_first_line_counts_runs_labels_and_pairs(golden):
     labels = LabelChanges(100, 100)
     changes = Changes(["n"], ["g", "h"], 4, labels=labels, n_pairs=6, decisions=[decided("a", "b", "runs")])
-    assert words.standfirst(changes, "old/before.json") == (
-        "Compared with before.json: 1 run joined; 2 runs left; the labels are the same. Of 6 pairs of both, 1 is "
-        "decided differently by the queries, only because of the other runs."
-    )
+    golden(words.standfirst(changes, "old/before.json"))
 
 
-def test_nothing_changed_is_said_so():
+def test_nothing_changed_is_said_so(golden):
     changes = Changes([], [], 4, labels=LabelChanges(100, 100), n_pairs=6)
-    assert words.standfirst(changes, "") == (
-        "The same 4 runs; the labels are the same. None of 6 pairs of both is decided differently by the queries."
-    )
+    golden(words.standfirst(changes, ""))
 
 
 def row(changes, what):
     return next((cells for name, *cells in words.rows(changes) if name == what), None)
 
 
-def test_labels_are_told_apart_by_query():
+def test_labels_are_told_apart_by_query(golden):
     found = LabelChanges(100, 112, new_queries=["q9"], more=["q1", "q2"], regraded=["q3"])
-    assert row(Changes([], [], 5, labels=found), "labels") == (
-        ["100", "112", "new queries: q9; more labels: q1 and q2; as many, but others: q3"]
-    )
+    golden(*row(Changes([], [], 5, labels=found), "labels"))
     moved = LabelChanges(100, 100, same_file=False)
     assert row(Changes([], [], 5, labels=moved), "labels")[2] == "the same, in another file"
 

@@ -52,16 +52,12 @@ SENSITIVE = AssessorSensitivity(
 )  # fmt: skip
 
 
-def test_who_moves_most_is_named_with_its_ranks():
+def test_who_moves_most_is_named_with_its_ranks(golden):
     said = sensitivity_words.moved(SENSITIVE, 100)
     assert "100 times: b, at rank 2, lies between 1 and 4 in nine draws of ten. No run's rank moves by more" in said
     near = sensitivity_words.moved(replace(SENSITIVE, limit=1.0), 100)
-    assert (
-        "rank of 1 of 4 runs is sensitive to the assessor, such as b: it moves by more than 1 rank up or down" in near
-    )
-    assert sensitivity_words.title(SENSITIVE) == (
-        "Under the second assessor's noise a run's rank moves by 0.5 on average"
-    )
+    golden(near)
+    golden(sensitivity_words.title(SENSITIVE))
 
 
 def second_judge(qrels):

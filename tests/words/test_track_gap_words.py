@@ -30,26 +30,17 @@ def real() -> BestGap:
     return made(0.3)
 
 
-def test_a_gap_that_choosing_makes_is_within_luck(lucky: BestGap) -> None:
+def test_a_gap_that_choosing_makes_is_within_luck(lucky: BestGap, golden) -> None:
     assert lucky.gap > 0.02
     told = sentence("kind", lucky)
     assert "The best of 20 runs is compared with the best of 2: choosing the best makes the gap about 0.0" in told
-    assert told.endswith(", which leaves the sign open.")
-    assert (
-        gaps_title([lucky], "nDCG@10") == "The gap in nDCG@10 is within what selection bias and query sampling explain"
-    )
+    golden(told, gaps_title([lucky], "nDCG@10"))
 
 
-def test_a_large_gap_is_more_than_luck(real: BestGap, lucky: BestGap) -> None:
+def test_a_large_gap_is_more_than_luck(real: BestGap, lucky: BestGap, golden) -> None:
     told = sentence("kind", real)
     assert f"The corrected gap is {real.corrected:.4f}; other queries: {real.low:.4f} to {real.high:.4f}." in told
-    assert (
-        gaps_title([real], "nDCG@10") == "The gap in nDCG@10 is larger than selection bias and query sampling explain"
-    )
-    assert (
-        gaps_title([real, lucky], "AP") == "1 of 2 gaps in AP is larger than selection bias and query sampling explain"
-    )
-    assert gaps_title([real, real], "AP").startswith("2 of 2 gaps in AP are larger")
+    golden(gaps_title([real], "nDCG@10"), gaps_title([real, lucky], "AP"), gaps_title([real, real], "AP"))
 
 
 def test_a_correction_that_enlarges_the_gap_says_which_best_owes_more_to_the_choice(lucky: BestGap) -> None:
@@ -67,14 +58,12 @@ def test_a_gap_that_luck_alone_exceeds_is_said_to_turn_around(lucky: BestGap) ->
     assert sentence("kind", turned).endswith("−0.0900 to −0.0100, with the opposite sign.")
 
 
-def test_a_tie_for_the_best_is_said_with_its_names(real: BestGap) -> None:
+def test_a_tie_for_the_best_is_said_with_its_names(real: BestGap, golden) -> None:
     one = replace(real, a=replace(real.a, best="s1", tied=["s2", "s3"]))
     assert sentence("kind", one).startswith("kind: the best dense runs (3 tied), s1, s2 and s3, score 0.")
     both = replace(one, b=replace(real.b, best="s20", tied=[f"s{i}" for i in range(21, 30)]))
     assert "more than the best sparse runs (10 tied), s20, s21, s22 and 7 more; the latter are " in sentence("k", both)
-    assert strips_title("AP", ("k", both)).startswith("By AP the best dense runs (3 tied) are ")
-    assert strips_title("AP", ("k", both)).endswith("% ahead of the best sparse runs (10 tied)")
-    assert strips_heading("k", one).endswith("ahead of best sparse")
+    golden(strips_title("AP", ("k", both)), strips_heading("k", one))
 
 
 def test_one_query_tells_nothing_of_luck(lucky: BestGap) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from irassay.errors import UnknownSystem, UsageError, cut
-from irassay.messages import listed
+from irassay.messages import conjugate, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def nearest_first(wanted: Sequence[str], systems: Iterable[str]) -> str:
     plain = [name.replace(ANY, "").lower() for name in wanted]
     near = {name: max(SequenceMatcher(None, name.lower(), one).ratio() for one in plain) for name in systems}
     names = [cut(name)[1:-1] for name in sorted(near, key=lambda name: (-near[name], name))]
-    return f"{'is' if len(names) == 1 else 'are'} {listed(names, NAMED) or 'none'}"
+    return f"{conjugate(len(names), 'is')} {listed(names, NAMED) or 'none'}"
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:

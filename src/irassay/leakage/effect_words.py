@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.leakage.adjusted import AT_AN_END, LEAST_UNEXPOSED
 from irassay.leakage.effect import LEAST
-from irassay.messages import capital, count, listed, number, p_value, percent, plural, signed_ends, visible
+from irassay.messages import capital, conjugate, count, listed, number, p_value, percent, plural, signed_ends, visible
 
 if TYPE_CHECKING:
     from irassay.leakage.adjusted import Adjusted
@@ -83,7 +83,7 @@ def _no_others(effect: DocumentEffect) -> list[str]:
 
 
 def _pairs(n: int) -> str:
-    return "no pair swaps" if n == 0 else f"{plural(n, 'pair')} {'swaps' if n == 1 else 'swap'}"
+    return "no pair swaps" if n == 0 else f"{plural(n, 'pair')} {conjugate(n, 'swaps')}"
 
 
 def _did(effect: Effect) -> list[str]:
@@ -126,8 +126,7 @@ def _conclusion(effect: Effect, of: Adjusted) -> str:
 
 def _gain(effect: Effect, did: float) -> str:
     """Gain or lose, by the measure's direction."""
-    ending = "s" if effect.count(True) == 1 else ""
-    return f"{'gain' if effect.is_gain(did) else 'lose'}{ending} {number(abs(did))}"
+    return f"{'gain' if effect.is_gain(did) else 'lose'}{conjugate(effect.count(True), 's')} {number(abs(did))}"
 
 
 def _ends(effect: Effect, low: float, high: float) -> str:
@@ -174,7 +173,7 @@ def _systems(effect: Effect) -> list[str]:
     said = []
     unknown = effect.count(None) - len(effect.contradicted)
     if unknown:
-        saw = "it" if unknown == 1 else "they"
+        saw = conjugate(unknown, "it")
         said.append(f"Of {plural(unknown, 'system')} it is not known whether {saw} saw the queries: in neither group.")
     if effect.contradicted:
         said.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.leakage.trained_documents import Ids
 from irassay.leakage.what_leaked import Kinds, LeakedPart, SharedCorpus
-from irassay.messages import count, listed, percent, plural
+from irassay.messages import conjugate, count, listed, percent, plural
 
 _WHAT: dict[LeakedPart, tuple[str, str]] = {
     "query": ("is asked in training with another document, or with none", "are"),
@@ -126,12 +126,12 @@ def _of_texts(kinds: Kinds) -> list[str]:
         sentences.append(f"Documents were compared by id alone: no corpus was given.{without_ids}")
     elif without:
         sentences.append(
-            f"{count(without)} of {plural(kinds.n_relevant, 'relevant document')} {'has' if without == 1 else 'have'} "
+            f"{count(without)} of {plural(kinds.n_relevant, 'relevant document')} {conjugate(without, 'has')} "
             "no text in the corpus: only ids were compared there."
         )
     if kinds.n_short:
         sentences.append(
-            f"{plural(kinds.n_short, 'relevant document')} {'has' if kinds.n_short == 1 else 'have'} fewer than 13 "
+            f"{plural(kinds.n_short, 'relevant document')} {conjugate(kinds.n_short, 'has')} fewer than 13 "
             "words: only ids and whole texts were compared there."
         )
     if kinds.n_unread and kinds.n_with_text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.leakage.leaks import Leaks
-from irassay.messages import count, listed, plural
+from irassay.messages import conjugate, count, listed, plural
 
 
 def own_texts(leaks: Leaks) -> str:
@@ -31,7 +31,7 @@ def own_texts(leaks: Leaks) -> str:
     copies = [source for source, queries in own.items() if len(queries) == n]
     if not copies:
         return ""
-    have = "has" if len(copies) == 1 else "have"
+    have = conjugate(len(copies), "has")
     return (
         f"{listed(copies)} {have} {plural(n, 'test query')} under their own ids, all there are: is it the right file?"
     )

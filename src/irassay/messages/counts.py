@@ -14,6 +14,7 @@ FEW = 7  # largest number of systems that are described by counts alone, without
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 VOWELS = "aeiou"
 EVERY_0 = "every score is 0"
+_OF_SEVERAL = {"is": "are", "has": "have", "was": "were", "does": "do", "it": "they", "its": "their"}
 BY_CHANCE = "ids may be equal by chance"
 _PLURAL = re.compile("(?:ies|s)(?= (?:of|on|for|without) |$)")
 
@@ -30,7 +31,7 @@ def no_label_from(rel: int) -> str:
 
 def every_grade(measures: Sequence[str], top: int) -> str:
     """That measures take grade 1 for relevant where labels go up to a higher one."""
-    verb = "count" if len(measures) > 1 else "counts"
+    verb = conjugate(len(measures), "counts")
     names = " and ".join(filter(None, [", ".join(measures[:-1]), measures[-1]]))
     return f"{names} {verb} every grade from 1 to {top} as relevant; {measures[0]}(rel=2) leaves out grade 1."
 
@@ -44,8 +45,7 @@ def own_removed(relevant: int, removed: int) -> str:
     """How many of the queries' own documents that were removed from runs are labelled relevant."""
     if removed == 1:
         return "the removed document is labelled relevant"
-    are = "is" if relevant == 1 else "are"
-    return f"{count(relevant)} of {count(removed)} removed documents {are} labelled relevant"
+    return f"{count(relevant)} of {count(removed)} removed documents {conjugate(relevant, 'is')} labelled relevant"
 
 
 def plural(n: int, noun: str, several: str = "") -> str:
@@ -57,6 +57,15 @@ def plural(n: int, noun: str, several: str = "") -> str:
     head, of, rest = noun.partition(" of ")
     ending = f"{head[:-1]}ies" if head[-1:] == "y" and head[-2:-1] not in VOWELS else f"{head}s"
     return f"{count(n)} {ending}{of}{rest}"
+
+
+def conjugate(n: float, verb: str) -> str:
+    """A verb of one thing, after "it" or alone, as n things have it."""
+    word, blank, rest = verb.partition(" ")
+    if n == 1 or not word:
+        return verb
+    stem = f"{word[:-3]}y" if word.endswith("ies") else word[:-2] if word.endswith(("ches", "xes")) else word[:-1]
+    return f"{_OF_SEVERAL.get(word, stem)}{blank}{conjugate(n, rest) if word == 'it' else rest}"
 
 
 def counted(n: int, nouns: str) -> str:
@@ -96,6 +105,11 @@ def these_queries(n: int) -> str:
 def ranks(low: int, high: int) -> str:
     """A range of ranks."""
     return str(low) if low == high else f"{low}{DASH}{high}"
+
+
+def down_to(depth: int | None) -> str:
+    """How far down lists are read; None is to their ends."""
+    return "all the way down" if depth is None else f"down to rank {count(depth)}"
 
 
 def roughly(n: float) -> int:

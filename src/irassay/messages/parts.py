@@ -1,5 +1,4 @@
-"""Parts of a text: words, and names that know their places. A name marks itself where a text is made, and `parts` takes
-the marks out again, so that nothing searches for a name, which may be *the*, *1* or *a, b*."""
+"""Names that mark their places in a text, so that nothing searches for a name, which may be *the*, *1* or *a, b*."""
 
 from __future__ import annotations
 

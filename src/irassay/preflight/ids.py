@@ -9,6 +9,7 @@ from unicodedata import normalize
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
+from irassay.messages import conjugate
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.spreadsheets import changes, rewritten
@@ -228,7 +229,7 @@ def mending(
             if meet > best and meet >= max(least, MENDED * fewest):
                 best = meet
                 of = f"{meet:,} of {len(set[str]().union(*changed)):,} {noun} in {side}"
-                hint = f"{what}, {of} {'is' if meet == 1 else 'are'} in {other}"
+                hint = f"{what}, {of} {conjugate(meet, 'is')} in {other}"
     return hint
 
 

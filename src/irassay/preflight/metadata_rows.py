@@ -26,8 +26,12 @@ def runs_without_row(runs: Runs) -> list[Finding]:
     without = [system for system in runs.systems if system not in named]
     if not named or not without:
         return []
-    there = {*runs.systems, *runs.left_out}
     groups = run_groups(runs)
     copies = {system: groups[system] for system in without if system in groups}
-    rows = [name for name in named if name not in there]
-    return [words.runs_without_row(without, len(runs.systems), rows, copies)]
+    return [words.runs_without_row(without, len(runs.systems), rows_of_no_run(runs), copies)]
+
+
+def rows_of_no_run(runs: Runs) -> list[str]:
+    """The rows of the metadata whose name is no run's."""
+    there = {*runs.systems, *runs.left_out}
+    return [name for name in runs.metadata.systems if name not in there]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from irassay.errors import InputError, cut
 from irassay.kernel import _core
-from irassay.messages import plural
+from irassay.messages import conjugate, plural
 
 
 class Passages:
@@ -45,6 +45,6 @@ def absent_passages(
     expected: str = "ids of the passages that it was built from",
 ) -> InputError:
     """The error of passages that an index lacks; the first of them is named."""
-    be = "is" if len(absent) == 1 else "are"
+    be = conjugate(len(absent), "is")
     n = f"{len(absent):,} of {plural(len(wanted), 'passage')}"
     return InputError(f"{n} {be} not in {where}, such as {cut(absent[0])}: expected {expected}")

@@ -12,7 +12,9 @@ from irassay.messages import (
     FEW,
     INTERVALS_IN_A_PAPER,
     TESTS,
+    conjugate,
     count,
+    down_to,
     listed,
     plural,
     share,
@@ -149,16 +151,14 @@ def _correction(league: League, family: str) -> str:
 
 
 def _intervals(verdict: Verdict) -> str:
-    league = verdict.league
+    league, adjusted = verdict.league, "not adjusted for the number of comparisons"
     if league.interval == "wilson":
-        return (
-            "Intervals over queries are Wilson's 95% intervals, and Newcombe's for differences, not adjusted for the "
-            "number of comparisons."
-        )
-    adjustment = "holding for all at once" if league.interval == "simultaneous" else "not adjusted for the number of"
+        return f"Intervals over queries are Wilson's 95% intervals, and Newcombe's for differences, {adjusted}."
+    if league.interval == "simultaneous":
+        adjusted = "holding for all comparisons at once"
     return (
         f"Intervals are 95% {INTERVALS_IN_A_PAPER[league.interval]} intervals over queries "
-        f"({count(league.n_bootstrap)} resamples), {adjustment} comparisons."
+        f"({count(league.n_bootstrap)} resamples), {adjusted}."
     )
 
 
@@ -167,9 +167,9 @@ def _bounds(verdict: Verdict) -> str:
     assert verdict.reach is not None
     kind = "exact" if verdict.bounds.difference_exact.all() else "safe outer"
     n_settled = verdict.labels_settled or 0
-    to = f"down to rank {count(verdict.reach.depth)}"
+    to = down_to(verdict.reach.depth)
     judged = (
-        f"{plural(verdict.unjudged, 'retrieved document')} {to} {'is' if verdict.unjudged == 1 else 'are'} unjudged."
+        f"{plural(verdict.unjudged, 'retrieved document')} {to} {conjugate(verdict.unjudged, 'is')} unjudged."
         if verdict.unjudged
         else f"Every retrieved document {to} is judged."
     )

@@ -295,7 +295,8 @@ def table_of(
     measures = list(dict.fromkeys(league.measure for league in leagues))
     of_caption = short_caption_of if caption == "short" else caption_of
     marked: Marked = mark
-    if mark == "leader" and not any(r"\textbf" in row for row in body):
+    leads = (one.league.n > 1 and len(one.league.leaders) == 1 and not one.nothing_relevant for one in verdicts)
+    if mark == "leader" and not any(leads):
         marked = "none" if main.baseline or main.n < 2 else "nobody"  # no caption explains a mark that no cell has
     text = of_caption(main, verdicts, mark=marked, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()

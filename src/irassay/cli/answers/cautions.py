@@ -53,7 +53,7 @@ def cautions_of(
 def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) -> list[str]:
     from irassay.cli.renaming import hint
     from irassay.comparison.league.words import NAME_ALIKE
-    from irassay.preflight.words.unfit import RENAME
+    from irassay.preflight.words.phrases import RENAME
 
     act = RENAME.format(hint=visible(rename)) if rename else NAME_ALIKE
     unranked = [

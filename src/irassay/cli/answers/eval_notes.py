@@ -6,7 +6,18 @@ from irassay.cli.answers.eval_lists import hidden_of_lists
 from irassay.collection.reading import NOTES, WARNINGS
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
-from irassay.messages import EVERY_0, capital, count, every_grade, listed, no_label_from, percent, plural, visible
+from irassay.messages import (
+    EVERY_0,
+    capital,
+    conjugate,
+    count,
+    every_grade,
+    listed,
+    no_label_from,
+    percent,
+    plural,
+    visible,
+)
 from irassay.scoring.left_out_words import left_out, some
 
 TYPE_CHECKING = False
@@ -37,8 +48,7 @@ def in_no_mean(qrels: Qrels) -> list[str]:
 
 def _no_label(names: Sequence[str], why: str) -> str:
     have = plural(len(names), "query has", "queries have")
-    are = "it is" if len(names) == 1 else "they are"
-    return f"{have} no label, since {why}, so {are} in no mean: {some(names)}"
+    return f"{have} no label, since {why}, so {conjugate(len(names), 'it is')} in no mean: {some(names)}"
 
 
 def not_sampled(qrels: Qrels) -> list[str]:
@@ -155,7 +165,7 @@ class Notes:
         values, n_queries = self._scores.values_view, len(self._scores.queries)
         lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
         longest = int(max((n for n in lengths if n == n), default=0))
-        reach = f"{_and(names)} {'read' if len(names) > 1 else 'reads'} to rank {count(longest)}"
+        reach = f"{_and(names)} {conjugate(len(names), 'reads')} to rank {count(longest)}"
         missing = f"where {share} of the documents have none" if high else "with no label missing"
         return f"{reach}, {missing}"
 

@@ -119,7 +119,7 @@ def _known(path: str, settings: Settings, purpose: str) -> list[Task]:
     if not kind.known or (purpose == "test" and "test_pairs" not in kind.options):
         raise UsageError(f"tasks of kind {kind.name} have no known answers for a {purpose}: leave {cut(path)} out")
     if kind.known == "qrels":
-        return graded_tasks(read_qrels(path), settings.scale, purpose)
+        return graded_tasks(read_qrels(path), settings, purpose)
     return pair_tasks(read_preferences(path), purpose)
 
 

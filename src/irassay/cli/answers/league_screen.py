@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
 from irassay.drawing.tables.text import TextColumn, filled
-from irassay.messages import count, listed, percent, plural, visible
+from irassay.messages import conjugate, count, listed, percent, plural, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
@@ -79,7 +79,7 @@ def next_of(one: Comparison) -> str:
     if text and one.require != "taken" and where_taken(one.verdict):
         return f"{text} {where_taken(one.verdict)}"
     n = one.n_to_judge() if one.require != "taken" and "labels" in steps(one.verdict) else None
-    return f"{text} {plural(n, 'document')} matter{'s' if n == 1 else ''}." if n and text else text
+    return f"{text} {plural(n, 'document')} matter{conjugate(n, 's')}." if n and text else text
 
 
 def notes(one: Comparison) -> list[str]:

@@ -36,18 +36,19 @@ def write_unjudged(
     unjudged_file.write(
         rows, asked.to, scale, query_texts=beside.query_texts, doc_texts=beside.doc_texts, screen=screen
     )
-    first = unjudged_file.sentence(asked, len(rows), len(table), verdict, pairs, margin)
+    first, rest = unjudged_file.sentences(asked, len(rows), len(table), verdict, pairs, margin)
     needed = unjudged_file.how_many(verdict)
     marked = unjudged_file.unrateable(len(missing) - len(table), asked.to, among=len(table), counted=bool(needed))
     proof = unjudged_file.of_proof(verdict, one.require)
-    said = [marked] if marked and not len(table) else [first, proof, marked]
+    sentences = [marked] if marked and not len(table) else [first, rest, proof, marked]
     order = question.order(verdict.league)
     if len(rows) and order and _queries_leave_open(one, order):
-        said.append(unjudged_file.QUERIES_OPEN)
+        sentences.append(unjudged_file.QUERIES_OPEN)
     ratings = unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)) if len(rows) else ""
-    *before, last = filter(None, [*said, ratings])
-    short = f"{said[0].partition('. ')[0].rstrip('.')}. {ratings}".rstrip()
-    return short, " ".join([*(f"{text.rstrip('.')}." for text in before), last])
+    *before, last = filter(None, [*sentences, ratings])
+    return f"{sentences[0].rstrip('.')}. {ratings}".rstrip(), " ".join(
+        [*(f"{text.rstrip('.')}." for text in before), last]
+    )
 
 
 def n_to_judge(evaluation: Evaluation, question: Question, one: Comparison) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from irassay.messages import plural
+from irassay.messages import conjugate, plural
 from irassay.scoring.left_out_words import some
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ def warn(ids: Iterable[str], texts: Mapping[str, str], noun: str, source: str, s
     wanted = set(ids)
     missing = len(wanted.difference(texts))
     if missing:
-        have = "has" if missing == 1 else "have"
-        screen.warn(f"{missing:,} of {plural(len(wanted), noun)} {have} no text in {source}")
+        screen.warn(f"{missing:,} of {plural(len(wanted), noun)} {conjugate(missing, 'has')} no text in {source}")
     if text := empty({one: texts[one] for one in wanted if one in texts}, noun, source):
         screen.warn(text)
 
@@ -30,7 +29,7 @@ def empty(texts: Mapping[str, str], noun: str, source: str) -> str:
     '1 of 2 queries has an empty text in --query-texts: q2'
     """
     blank = sorted(one for one, text in texts.items() if not text.strip())
-    have = "has" if len(blank) == 1 else "have"
+    have = conjugate(len(blank), "has")
     return (
         f"{len(blank):,} of {plural(len(texts), noun)} {have} an empty text in {source}: {some(blank)}" if blank else ""
     )

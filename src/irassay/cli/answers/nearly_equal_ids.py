@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli.answers.scale_words import set_name
 from irassay.errors import InputError
-from irassay.messages import listed, plural, visible
+from irassay.messages import conjugate, listed, plural, visible
 from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
 
 TYPE_CHECKING = False
@@ -69,8 +69,7 @@ def runs_apart(runs: Runs) -> list[str]:
                 said.append(f"{names[i]} and {names[j]} share no document of {listed(shared)}{almost}")
     alone = [query for query, lengths in lists.items() if sum(map(bool, lengths)) == 1]
     if alone and len(names) > 1:
-        be = "is" if len(alone) == 1 else "are"
-        n = f"{len(alone):,} of {plural(len(lists), 'query')} {be}"
+        n = f"{len(alone):,} of {plural(len(lists), 'query')} {conjugate(len(alone), 'is')}"
         said.append(f"{n} in one run alone, whose list it keeps: {listed(alone)}")
     return said
 

@@ -10,7 +10,7 @@ from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.rows_json import plain
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
-from irassay.messages import plural
+from irassay.messages import conjugate, plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.one_screen import Part
@@ -34,7 +34,7 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
     if brief:
         apart = [f"{one.who}, {one.name}: {one.note}." for one in quality.apart]
         who = dict.fromkeys(one.who for one in quality.apart)
-        verb = "judges" if len(who) == 1 else "judge"
+        verb = conjugate(len(who), "judges")
         answer = f"{plural(len(who), 'person', 'people')} {verb} apart from the others." if who else NOBODY
         tables: list[Part] = [("", columns_of(quality.table(), _IN_COLUMNS), ())]
         print_answer(out.screen, answer, tables, sentences=[INTERVALS], cautions=apart, more=TO_A_FILE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from irassay.messages import count, listed, plural
+from irassay.messages import conjugate, count, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +29,9 @@ only, add --query-texts FILE.'
     if not places:
         return ""
     names = list(dict.fromkeys(places))
-    are = "is" if len(places) == 1 else "are"
     advice = "" if texts_given else " To pool the queries of a file only, add --query-texts FILE."
     return (
-        f"{count(len(places))} of the {plural(len(pooled), 'document')} to judge {are} on "
+        f"{count(len(places))} of the {plural(len(pooled), 'document')} to judge {conjugate(len(places), 'is')} on "
         f"{plural(len(names), 'query')} without any label in --judged: {listed(names, NAMED)}.{advice}"
     )
 
@@ -69,8 +68,7 @@ all queries equally deep.'
         )
     else:
         waiting = len(depths) - deeper
-        still = "has" if waiting == 1 else "have"
-        reached = f"{count(waiting)} of {of} {still} a document of rank 1 that is not listed."
+        reached = f"{count(waiting)} of {of} {conjugate(waiting, 'has')} a document of rank 1 that is not listed."
     advice = "" if whole.order == "rounds" else " --order rounds judges all queries equally deep."
     return f"{documents} {reached}{advice}"
 
@@ -87,7 +85,7 @@ of --query-texts: 3.']
     absent = [query for query in wanted if query not in answers]
     out = []
     if outside:
-        are = "is" if len(outside) == 1 else "are"
+        are = conjugate(len(outside), "is")
         out.append(
             f"{count(len(outside))} of {plural(len(answered), 'query')} that the runs answer {are} not in "
             f"--query-texts, and not pooled: {listed(outside, NAMED)}."

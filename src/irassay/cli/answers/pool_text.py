@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.messages import percent, plural
+from irassay.messages import conjugate, percent, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ def _size(listed: Pool, are: str) -> str:
     documents, queries = plural(len(listed), "document"), plural(len(set(listed.queries)), "query")
     text = f"{documents} {are} {queries}, depth {listed.depth:,}"
     if listed.n_judged:
-        text += f"; {listed.n_judged:,} more {'has' if listed.n_judged == 1 else 'have'} a label already"
+        text += f"; {listed.n_judged:,} more {conjugate(listed.n_judged, 'has')} a label already"
     if listed.n_unrateable:
-        text += f"; {listed.n_unrateable:,} {'is' if listed.n_unrateable == 1 else 'are'} marked unrateable"
+        text += f"; {listed.n_unrateable:,} {conjugate(listed.n_unrateable, 'is')} marked unrateable"
     return f"{text}."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.messages import listed, plural, visible
+from irassay.messages import conjugate, listed, plural, visible
 from irassay.preflight.ids import mending
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ def without_text(labels: Qrels, by_id: Qrels, texts: Mapping[str, str], source: 
     n, one = sum(len(labels.grades(query)) for query in lost), len(lost) == 1
     unmatched = known - {query.strip() for query in labels.queries}
     hint = mending([({query.strip() for query in lost}, unmatched)], noun="queries", sides=("the labels", source))
-    becomes = f"and {'its' if one else 'their'} {plural(n, 'label')} {'is' if n == 1 else 'are'} left out"
+    becomes = f"and {'its' if one else 'their'} {plural(n, 'label')} {conjugate(n, 'is')} left out"
     if by_id is labels:
         becomes = f"and {'keeps its name' if one else 'keep their names'}"
     text = (

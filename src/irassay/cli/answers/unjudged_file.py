@@ -12,7 +12,7 @@ from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.rating_scale import shown
 from irassay.formats.tables.separated import text_of
-from irassay.messages import plural
+from irassay.messages import conjugate, plural
 from irassay.messages.cells import as_cell
 from irassay.record import Record
 
@@ -128,28 +128,27 @@ def form_of(to: str) -> str:
     return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
-def sentence(
+def sentences(
     asked: ToJudge,
     n: int,
     of: int,
     verdict: Verdict,
     pairs: Sequence[tuple[str, str]],
     margin: NonInferiority | None = None,
-) -> str:
-    """How many documents of how many the file names, and how many would settle what it is about; why, where none."""
+) -> tuple[str, str]:
+    """How many documents of how many the file names, or why none; and how many would settle what it is about."""
     to = asked.to
     if not n and margin is not None:
         from irassay.verdict.words.non_inferiority import none_to_judge as none_for_margin
 
-        return f"{to}  0 documents to judge: {none_for_margin(margin)}"
+        return f"{to}  0 documents to judge: {none_for_margin(margin)}", ""
     if not n:
         from irassay.verdict.words.next_steps import none_to_judge
 
         places = [(verdict.systems.index(a), verdict.systems.index(b)) for a, b in pairs] or verdict.pairs
-        return f"{to}  0 documents to judge: {none_to_judge(verdict, places)}"
+        return f"{to}  0 documents to judge: {none_to_judge(verdict, places)}", ""
     first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
-    text = f"{to}  {first} to judge, worst first"
-    return f"{text}. {how_many(verdict)}{_stop(n, verdict)}".removesuffix(". ")
+    return f"{to}  {first} to judge, worst first", how_many(verdict) + _stop(n, verdict)
 
 
 ORIGINS = {
@@ -190,11 +189,9 @@ def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
     if not n:
         return ""
     if not among:
-        return (
-            f"{to}  0 documents to judge: the {n:,} whose labels matter {'is' if n == 1 else 'are'} marked unrateable."
-        )
+        return f"{to}  0 documents to judge: the {n:,} whose labels matter {conjugate(n, 'is')} marked unrateable."
     also = f" The number of labels counts {'it' if n == 1 else 'them'}." if counted else ""
-    return f"{n:,} more {'is' if n == 1 else 'are'} marked unrateable and left out.{also}"
+    return f"{n:,} more {conjugate(n, 'is')} marked unrateable and left out.{also}"
 
 
 def _stop(n: int, verdict: Verdict) -> str:

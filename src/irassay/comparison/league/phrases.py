@@ -11,6 +11,7 @@ DIFFER = "they differ significantly"
 AT_THE_EDGE = "at the edge of significance, within Monte Carlo error"
 
 # Whether the two systems differ.
+SAME_LISTS = "the same documents in the same order"
 SAME = "{a} and {b} are one system for {measure}: {what} on every query."
 OPEN = "{a} and {b} can't be told apart."
 UNTESTED = (

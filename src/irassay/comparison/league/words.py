@@ -53,7 +53,7 @@ def more_than(lower_is_better: bool) -> str:
 def pair_headline(pair: Pair) -> str:
     """The decision over queries, in one sentence; whether one is better also depends on the labels."""
     if pair.same:
-        return same_system(pair, "the same documents in the same order")
+        return same_system(pair, say.SAME_LISTS)
     if pair.ahead:
         return say.DIFFERS.format(ahead=pair.ahead, other=pair.other, more=more_than(pair.lower_is_better))
     return undecided(pair)

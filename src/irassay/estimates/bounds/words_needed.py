@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from irassay.estimates.bounds.labels_needed import LEAST_DRAWS, MOST
-from irassay.messages import plural
+from irassay.messages import conjugate, plural
 
 if TYPE_CHECKING:
     from irassay.estimates.bounds.labels_needed import Figures
@@ -33,7 +33,7 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
     floor = (
         "How few labels could settle it is not known"
         if of.floor is None
-        else f"It takes at least {plural(of.floor, 'label')}, whatever {_they(of.floor)}"
+        else f"It takes at least {plural(of.floor, 'label')}, whatever {conjugate(of.floor, 'it is')}"
     )
     if not of.draws:
         return f"{floor}. {NO_ESTIMATE}."
@@ -45,10 +45,10 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
             f"{floor}; {_all(of.documents)} leave it open in {_share(of)} of {of.draws} draws from the estimate{why}."
         )
     if of.floor is None:
-        settle = f"{plural(of.median, 'label')} {'settles' if of.median == 1 else 'settle'} it"
+        settle = f"{plural(of.median, 'label')} {conjugate(of.median, 'settles')} it"
         half = f"Largest effect first, {settle} in half of {of.draws} draws from the estimate"
     else:
-        do = "does" if of.median == 1 else "do"
+        do = conjugate(of.median, "does")
         half = f"{floor}; largest effect first, {of.median:,} {do} in half of {of.draws} draws from the estimate"
     if of.ninety is None:
         return f"{half}, but in {_share(of)} of them {_all(of.documents)} leave it open."
@@ -95,10 +95,6 @@ def _too_few(of: Figures) -> str:
     return (
         f"How many are needed cannot be estimated from {plural(of.draws, 'draw')}: at least {LEAST_DRAWS} are required"
     )
-
-
-def _they(n: int) -> str:
-    return "it is" if n == 1 else "they are"
 
 
 def _most(of: Figures) -> str:

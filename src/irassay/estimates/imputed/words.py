@@ -27,16 +27,9 @@ PLAIN = EstimateDescription(
     "that these are not relevant",
     "for runs outside the pool: too low for them",
 )
-LOWER = EstimateDescription(
-    "The least score that missing labels allow",
-    "that the given labels are correct",
-    "never, but it can be far from the truth",
-)
-UPPER = EstimateDescription(
-    "The greatest score that missing labels allow",
-    "that the given labels are correct",
-    "never, but it can be far from the truth",
-)
+_OF_BOUNDS = ("that the given labels are correct", "never, but it can be far from the truth")
+LOWER = EstimateDescription("The least score that missing labels allow", *_OF_BOUNDS)
+UPPER = EstimateDescription("The greatest score that missing labels allow", *_OF_BOUNDS)
 EXPECTED = EstimateDescription(
     "The expected score",
     "that unjudged documents are like judged ones of their ranks",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.estimates.pools.audit_coverage import AuditCoverage
-from irassay.messages import percent, plural
+from irassay.messages import conjugate, percent, plural
 
 if TYPE_CHECKING:
     from irassay.pooling.audits import Audit
@@ -23,9 +23,7 @@ def query_notes(audit: Audit, n_queries: int) -> list[str]:
     sentences = []
     n, idle = len(audit.queries), len(audit.queries) - len(set(audit.pool.queries))
     if n_queries > audit.n_queries:
-        sentences.append(
-            f"{plural(n, 'query')} {'has' if n == 1 else 'have'} both labels and a run's answer: all are audited."
-        )
+        sentences.append(f"{plural(n, 'query')} {conjugate(n, 'has')} both labels and a run's answer: all are audited.")
     if 0 < idle < n:
         sentences.append(
             f"On {idle:,} of the {plural(n, 'query')} audited, every document that these runs find has a label."
@@ -49,7 +47,7 @@ def coverage(estimate: AuditCoverage) -> str:
     return (
         f"The labels have roughly {share} of the relevant documents that other systems find in their first "
         f"{estimate.depth:,}: {estimate.in_pools:,} of {total:,} {on}; "
-        f"{estimate.new:,} {'is' if estimate.new == 1 else 'are'} new."
+        f"{estimate.new:,} {conjugate(estimate.new, 'is')} new."
     )
 
 

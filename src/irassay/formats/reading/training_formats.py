@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from irassay.messages import listed
+from irassay.messages import conjugate, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def how_read(training: Iterable[Training]) -> list[str]:
         if one.format:
             alike.setdefault((one.format, one.query), []).append(one.source)
     return [
-        f"{listed(sources)} {'was' if len(sources) == 1 else 'were'} read as {what_it_is(name)}"
+        f"{listed(sources)} {conjugate(len(sources), 'was')} read as {what_it_is(name)}"
         f"{f', queries from the column {query}' if query else ''}."
         for (name, query), sources in alike.items()
     ]

@@ -177,5 +177,5 @@ def adjudicated_grades(stands: Standing, scale: JudgingScale) -> dict[str, dict[
 def _grades(asked: Asked, body: Mapping[str, Any], scale: JudgingScale) -> dict[str, int]:
     """Document -> grade that one answer gives; none for a skip, and none of a pair."""
     choice = kind_of(asked.kind).choice(body.get("answer"), scale)
-    grades = zip(shown(asked, body), choice.grades) if choice else ()
-    return {doc: grade for doc, grade in grades if grade is not None}
+    grades = dict(zip(shown(asked, body), choice.grades)) if choice else {}
+    return {doc: grade for doc in asked.docs if (grade := grades.get(doc)) is not None}

@@ -4,37 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, cut
 from irassay.judging.assessors.orders import in_order
+from irassay.judging.store import Settings
 from irassay.search.analysis import analyse
 
 MADE = "made"  # why a task is a test: it was made of a known answer and a passage that answers something else
 
 
-def graded_tasks(labels: Qrels, scale: JudgingScale, purpose: str) -> list[Task]:
-    """A task for each label, its grade the known answer; InputError for a grade that is no point of the scale.
+def graded_tasks(labels: Qrels, settings: Settings, purpose: str) -> list[Task]:
+    """A task for each label, the answer that means its grade the known one; InputError for a grade that none means.
 
     >>> from irassay.collection.judging_scales import scale
-    >>> [task] = graded_tasks(Qrels.from_dict({"q1": {"d1": 1}}), scale("binary"), "exam")
+    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    >>> [task] = graded_tasks(Qrels.from_dict({"q1": {"d1": 1}}), settings, "exam")
     >>> task.docs, task.expected
     (('d1',), 'Relevant')
     """
-    names = {point.grade: point.name for point in scale.points}
+    names = {choice.grades[0]: choice.name for choice in settings.choices(1) if choice.grades}
     tasks = []
     for query in labels.queries:
         for doc, grade in labels.grades(query).items():
             if grade not in names:
                 raise InputError(
-                    f"query {cut(query)}, document {cut(doc)}: grade {grade} is no point of the scale {scale.name}, "
-                    f"expected {', '.join(map(str, names))}"
+                    f"query {cut(query)}, document {cut(doc)}: grade {grade} is no point of the scale "
+                    f"{settings.scale.name}, expected {', '.join(map(str, names))}"
                 )
-            tasks.append(
-                Task("graded", query, (doc,), wanted=0, why="given", purpose=purpose, expected=names[grade], reason="")
-            )
+            known = names[grade]
+            tasks.append(Task(settings.kind, query, (doc,), wanted=0, why="given", purpose=purpose, expected=known))
     return tasks
 
 

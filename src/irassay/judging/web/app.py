@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -10,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Template
 
+from irassay.collection.task_kinds import KINDS
 from irassay.errors import NoDatabase
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.store.campaign import Campaign
@@ -90,6 +92,7 @@ def _guard(app: FastAPI, host: str) -> None:
 def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
     """The link, the page, and its script and style."""
     parts = {one.name: one.read_bytes() for one in (files("irassay.judging.web") / "pages").iterdir() if one.is_file()}
+    parts["kinds.js"] = f"export const KINDS = {json.dumps(KINDS, default=vars)};\n".encode()
     shell = Template(parts["judge.html"].decode(), autoescape=True).render(version=VERSION)
 
     @app.get("/in/{token}", include_in_schema=False)

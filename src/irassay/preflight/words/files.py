@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from irassay.collection.reading import CUT, Reading
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
-from irassay.messages import count, percent, plural, visible
+from irassay.messages import conjugate, count, percent, plural, visible
 from irassay.preflight.words.phrases import finding, several, some, subject
 from irassay.result import Finding
 from irassay.scoring.list_ends import EMPTY
@@ -176,7 +176,7 @@ def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding
 def partial_answers(readings: Sequence[Reading], kind: str, systems: Sequence[str]) -> Finding:
     """Answers from a part of the index."""
     n = sum(r.left_out[kind] for r in readings)
-    text = f"{plural(n, 'answer')} of a search engine {'comes' if n == 1 else 'come'} from a part of its index"
+    text = f"{plural(n, 'answer')} of a search engine {conjugate(n, 'comes')} from a part of its index"
     effect = (
         "documents may be missing that the whole index would have brought: timed_out or terminated_early is true, or "
         "shards gave no answer"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.measures import Measure
-from irassay.messages import EVERY_0, capital, count, listed, no_label_from, number, percent, plural
+from irassay.messages import EVERY_0, capital, conjugate, count, listed, no_label_from, number, percent, plural
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
@@ -18,7 +18,7 @@ def binarised(material: Material, plain: Sequence[Measure], stricter: Sequence[M
     ones, relevant = counts.get(1, 0), sum(n for grade, n in counts.items() if grade >= 1)
     now, then = ([of[0][1] for of in material.ranges([m])] for m in (plain[0], stricter[0]))
     n = len(now)
-    verb = "counts" if len(plain) == 1 else "count"
+    verb = conjugate(len(plain), "counts")
     effect = f"{percent(ones / relevant)} of the relevant documents have grade 1"
     size = 0.0
     if n:
@@ -55,7 +55,7 @@ def none_relevant(material: Material, rel: int, measures: Sequence[Measure]) -> 
     """No label is relevant for some measures: an error where the main one is among them."""
     counts = material.qrels.grade_counts
     top = max(counts, default=0)
-    are = "is" if len(measures) == 1 else "are"
+    are = conjugate(len(measures), "is")
     lower = [str(Measure(m.name, {**m.params, "rel": top}, cutoff=m.cutoff)) for m in measures] if top > 0 else []
     return finding(
         "nothing-relevant",

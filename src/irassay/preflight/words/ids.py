@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.messages import BY_CHANCE, EVERY_0, count, number, own_removed, percent, plural, visible
+from irassay.messages import BY_CHANCE, EVERY_0, conjugate, count, number, own_removed, percent, plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.order import NOTABLE
-from irassay.preflight.words.phrases import finding, several, some, subject
+from irassay.preflight.words.phrases import RENAME, finding, several, some, subject
 from irassay.result import Finding
 
 RIGHT_QRELS = "use the qrels of the collection that was searched"
@@ -25,9 +25,7 @@ def no_shared_query(material: Material, hint: str) -> Finding:
         where=(f"Queries in qrels: {some(qrels)}", f"Queries in runs: {some(runs)}"),
         systems=material.runs.systems,
         effect=EVERY_0,
-        action=f"rename the queries: {hint}"
-        if hint
-        else _of_numbers(runs) or "use the qrels of the queries that were run",
+        action=RENAME.format(hint=hint) if hint else _of_numbers(runs) or "use the qrels of the queries that were run",
     )
 
 
@@ -54,7 +52,7 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
         numbers={"runs": len(systems), "of": n, "shared_queries": shared, "queries": material.n_queries},
         where=where,
         systems=names,
-        effect=EVERY_0 if all_of_them else f"{'its' if len(names) == 1 else 'their'} scores are all 0",
+        effect=EVERY_0 if all_of_them else f"{conjugate(len(names), 'its')} scores are all 0",
         action=f"change the ids: {hint}" if hint else RIGHT_QRELS,
     )
 
@@ -65,11 +63,10 @@ def little_label(material: Material, systems: Sequence[int], shares: Mapping[int
     least, depth = systems[0], material.depth
     top = "document" if depth == 1 else f"top {count(depth)} documents"
     mean = material.means()[least]
-    verb = "has" if len(names) == 1 else "have"
     return finding(
         "little-label",
         "warning",
-        f"{subject(names)} {verb} hardly any labelled documents",
+        f"{subject(names)} {conjugate(len(names), 'has')} hardly any labelled documents",
         size=1 - shares[least],
         numbers={"runs": len(names), "least_share": shares[least], "mean": mean},
         where=several(names),
@@ -200,7 +197,7 @@ def no_query_answered(material: Material, systems: Sequence[int], queries: Seque
         ),
         systems=names,
         effect=f"{'its' if one else 'their'} scores are all 0, beside scores of runs that were asked these queries",
-        action=f"rename the queries: {hint}"
+        action=RENAME.format(hint=hint)
         if hint
         else _of_numbers(queries) or f"run them, or leave the {'run' if one else 'runs'} out",
     )
@@ -246,7 +243,7 @@ def missing_queries(
 
 def _queries_action(hint: str, cut_short: bool = False) -> str:
     if hint:
-        return f"rename the queries: {hint}"
+        return RENAME.format(hint=hint)
     if cut_short:
         return "fetch or write the file again if it was cut; if the run is complete, report both means"
     return "run them, or report both means"
@@ -319,7 +316,7 @@ def missing_queries_of_many(material: Material, lacking: Mapping[int, int], hint
 def extra_queries(material: Material, without: Sequence[str]) -> Finding:
     """Answered queries without labels."""
     n = len(material.runs.queries)
-    verb = "has" if len(without) == 1 else "have"
+    verb = conjugate(len(without), "has")
     return finding(
         "extra-queries",
         "note",
@@ -342,11 +339,10 @@ def no_relevant(material: Material, queries: Sequence[str]) -> Finding:
             f": the highest {material.measure} is {number(best)}; over the other {count(n_with_relevant)}, "
             f"{number(best * material.n_queries / n_with_relevant)}"
         )
-    verb = "has" if len(queries) == 1 else "have"
     return finding(
         "no-relevant",
         "note",
-        f"{plural(len(queries), 'query', 'queries')} {verb} no relevant document",
+        f"{plural(len(queries), 'query', 'queries')} {conjugate(len(queries), 'has')} no relevant document",
         size=size,
         numbers={"queries": len(queries), "rel": material.rel},
         where=(some(queries),),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.messages import count, plural
+from irassay.messages import conjugate, count, plural
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
 
@@ -16,18 +16,22 @@ def runs_without_row(
 
     `copies` has the runs among them that are of a group all the same, and the group: that of a run with the same lists.
     """
-    others = f"; {plural(len(rows), 'row names', 'rows name')} no run: {some(rows)}" if rows else ""
     return finding(
         "runs-without-metadata",
         "warning",
-        f"{count(len(runs))} of {plural(n_runs, 'run')} {'has' if len(runs) == 1 else 'have'} no row in the metadata",
+        f"{count(len(runs))} of {plural(n_runs, 'run')} {conjugate(len(runs), 'has')} no row in the metadata",
         size=len(runs) / n_runs,
         numbers={"runs": len(runs), "rows_of_no_run": len(rows)},
         where=(some(runs),),
         systems=runs,
-        effect=f"{_not_stated(copies or {}, len(runs))}{others}",
+        effect=f"{_not_stated(copies or {}, len(runs))}{of_no_run(rows)}",
         action="give each run a row under its own name",
     )
+
+
+def of_no_run(rows: Sequence[str]) -> str:
+    """The rows that name no run, as a clause; "" without any."""
+    return f"; {plural(len(rows), 'row names', 'rows name')} no run: {some(rows)}" if rows else ""
 
 
 def _not_stated(copies: Mapping[str, str], n_runs: int) -> str:

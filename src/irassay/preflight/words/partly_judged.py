@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.messages import count, percent, plural
+from irassay.messages import conjugate, count, percent, plural
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
@@ -17,7 +17,7 @@ def partly(material: Material, shares: Mapping[str, float], n_queries: int) -> F
     return finding(
         "partly-judged",
         "warning",
-        f"{count(n)} of {plural(n_queries, 'judged query', 'judged queries')} {'is' if n == 1 else 'are'} judged in "
+        f"{count(n)} of {plural(n_queries, 'judged query', 'judged queries')} {conjugate(n, 'is')} judged in "
         f"part: {some([f'{query} ({percent(shares[query])})' for query in worst])}",
         size=n / n_queries,
         numbers={"queries": n, "judged": n_queries, "depth": material.depth},

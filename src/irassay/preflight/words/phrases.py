@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from irassay.messages import count, number, plural, visible
 from irassay.result import Finding, Level
 
+RENAME = "rename the queries: {hint}"
 NAMED = 3  # examples named before "and N more"
 
 

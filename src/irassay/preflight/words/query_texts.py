@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irassay.messages import count, plural
+from irassay.messages import conjugate, count, plural
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
 
@@ -25,7 +25,7 @@ def without_text(queries: Sequence[str], n_labelled: int, effect: str) -> Findin
     return finding(
         "queries-without-text",
         "warning",
-        f"{count(n)} of {plural(n_labelled, 'labelled query', 'labelled queries')} {'has' if n == 1 else 'have'} no "
+        f"{count(n)} of {plural(n_labelled, 'labelled query', 'labelled queries')} {conjugate(n, 'has')} no "
         f"text: {some(queries)}",
         size=n / n_labelled,
         numbers={"queries": n, "labelled": n_labelled},
@@ -40,7 +40,7 @@ def empty_text(queries: Sequence[str], n_labelled: int, effect: str) -> Finding:
     return finding(
         "empty-query-texts",
         "warning",
-        f"{count(n)} of {plural(n_labelled, 'labelled query', 'labelled queries')} {'has' if n == 1 else 'have'} an "
+        f"{count(n)} of {plural(n_labelled, 'labelled query', 'labelled queries')} {conjugate(n, 'has')} an "
         f"empty text: {some(queries)}",
         size=n / n_labelled,
         numbers={"queries": n, "labelled": n_labelled},
@@ -55,9 +55,9 @@ def without_label(queries: Sequence[str], n_texts: int) -> Finding:
     return finding(
         "texts-without-label",
         "note",
-        f"{count(n)} of {plural(n_texts, 'query', 'queries')} with a text {'has' if n == 1 else 'have'} no label: "
+        f"{count(n)} of {plural(n_texts, 'query', 'queries')} with a text {conjugate(n, 'has')} no label: "
         f"{some(queries)}",
         size=0.0,
         numbers={"queries": n, "texts": n_texts},
-        effect=f"{'it is' if n == 1 else 'they are'} in no mean",
+        effect=f"{conjugate(n, 'it is')} in no mean",
     )

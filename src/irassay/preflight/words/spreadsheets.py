@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.messages import count, plural, visible
+from irassay.messages import conjugate, count, plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import NAMED, finding
 from irassay.result import Finding
@@ -28,8 +28,8 @@ def as_numbers(material: Material, systems: Sequence[str]) -> Finding:
         where=tuple(_places(pairs)),
         systems=systems,
         effect=(
-            f"{count(n)} of {plural(of, 'label')} {'counts' if n == 1 else 'count'} for no document of a run, and the "
-            f"{'document' if n == 1 else 'documents'} meant {'counts' if n == 1 else 'count'} as not judged"
+            f"{count(n)} of {plural(of, 'label')} {conjugate(n, 'counts')} for no document of a run, and the "
+            f"{'document' if n == 1 else 'documents'} meant {conjugate(n, 'counts')} as not judged"
         ),
         action=(
             "write the ids again as the runs have them: a spreadsheet keeps them where their column is text before it "
@@ -46,7 +46,7 @@ def hint(pairs: Sequence[tuple[set[str], set[str]]], rewritten: Sequence[Mapping
     """
     n = sum(map(len, rewritten))
     of = sum(len(labelled) for labelled, _ in pairs)
-    is_or_are = "is" if n == 1 else "are"
+    is_or_are = conjugate(n, "is")
     return f"{WOULD_AS_NUMBERS}, {count(n)} of {count(of)} ids in the qrels {is_or_are} in the runs" if n else ""
 
 

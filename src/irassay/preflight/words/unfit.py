@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.errors import cut
-from irassay.messages import capital, count, listed, visible
-from irassay.preflight.words.phrases import some
+from irassay.messages import capital, conjugate, count, listed, visible
+from irassay.preflight.words.phrases import RENAME, some
 from irassay.result import Finding
 
-RENAME = "rename the queries: {hint}"
 ASK = "are queries named differently in labels and runs? irassay check shows both"
 
 
@@ -77,7 +76,7 @@ def silent_error(systems: Sequence[str], queries: Sequence[str], collection: str
     'new answers none of the 2 labelled queries, such as "q1": are queries named differently in labels and runs? \
 irassay check shows both'
     """
-    none = f"{listed(systems)} {'answers' if len(systems) == 1 else 'answer'} none"
+    none = f"{listed(systems)} {conjugate(len(systems), 'answers')} none"
     where = f" of {collection}" if collection else ""
     return f"{none} of the {count(len(queries))} labelled queries{where}, such as {cut(queries[0])}: " + (
         RENAME.format(hint=rename) if rename else ASK

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from irassay.messages import plural, visible
+from irassay.messages import conjugate, plural, visible
 from irassay.preflight.inputs import Material
 from irassay.preflight.words.phrases import finding, some
 from irassay.result import Finding
@@ -28,8 +28,7 @@ def unrateable(marked: Mapping[str, Collection[str]]) -> Finding:
 
 def unrateable_queries(material: Material, queries: Sequence[str]) -> Finding:
     """Queries without a label, since no document of the files of labels could be rated."""
-    its = "its" if len(queries) == 1 else "their"
-    text = f"{_no_label(queries)}: all {its} documents in the labels are marked unrateable"
+    text = f"{_no_label(queries)}: all {conjugate(len(queries), 'its')} documents in the labels are marked unrateable"
     return finding("unrateable-queries", "warning", text, **_in_no_mean(material, queries))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
+from irassay.messages import conjugate
 from irassay.result import Result
 from irassay.studies.demo.world import N_TRUTH, World
 from irassay.verdict import verdicts_of
@@ -40,7 +41,7 @@ def _fares(right: int, wrong: int, what: str, holds: str) -> str:
         return f"No pair is {what}."
     if wrong == 0:
         return f"All {total} pairs {what} {holds}."
-    return f"Of {total} pairs {what}, {right} {holds}; {wrong} do{'es' if wrong == 1 else ''} not."
+    return f"Of {total} pairs {what}, {right} {holds}; {wrong} {conjugate(wrong, 'does')} not."
 
 
 def against_truth(result: Result, world: World) -> ClaimsCheck:

@@ -12,7 +12,6 @@ from irassay.messages import listed
 
 if TYPE_CHECKING:
     from irassay.leakage.what_leaked import Kinds
-    from irassay.result import Finding
     from irassay.studies.leak.settings import Settings
 
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
@@ -96,15 +95,11 @@ def exposure(runs: Any, column: str) -> dict[str, bool | None]:
 
 def without_row(runs: Any) -> str:
     """The runs without a row in the metadata, and the rows that name no run; "" where every run has one."""
-    from irassay.preflight.metadata_rows import runs_without_row
+    from irassay.preflight.metadata_rows import rows_of_no_run, runs_without_row
+    from irassay.preflight.words.metadata_rows import of_no_run
 
+    others = of_no_run(rows_of_no_run(runs))
     return " ".join(
-        f"{finding.text}: {finding.where[0]}. Whether such a run saw the leaked queries is not known{_rest(finding)}."
+        f"{finding.text}: {finding.where[0]}. Whether such a run saw the leaked queries is not known{others}."
         for finding in runs_without_row(runs)
     )
-
-
-def _rest(finding: Finding) -> str:
-    """What the finding says of rows that name no run."""
-    _, mark, rows = finding.effect.partition("; ")
-    return mark + rows

@@ -10,7 +10,7 @@ from irassay.collection.query_texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
 from irassay.leakage.find import TRAIN_TEXTS
 from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY
-from irassay.messages import count, counted, listed, number, percent, plural, visible
+from irassay.messages import conjugate, count, counted, listed, number, percent, plural, visible
 
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient
@@ -80,7 +80,7 @@ def to_look_at(leaks: Leaks) -> str:
     if not n:
         return ""
     beside = f", also of {plural(also, 'leaked query')}" if also else ""
-    return f"{plural(n, 'pair')}{beside} {'is' if n == 1 else 'are'} for people to look at: --review FILE writes them."
+    return f"{plural(n, 'pair')}{beside} {conjugate(n, 'is')} for people to look at: --review FILE writes them."
 
 
 def leaked(of: LeakEvidence) -> str:
@@ -175,7 +175,7 @@ def counts(of: LeakEvidence) -> str:
         is_one = f"{'pair was' if n_added == 1 else 'pairs were'} not found"
         texts.append(f"{count(n_added)} {is_one} and people call {'it a leak' if n_added == 1 else 'them leaks'}.")
     if n:
-        texts.append(f"People disagree on {plural(n, 'pair')}, which {'is' if n == 1 else 'are'} to be reviewed.")
+        texts.append(f"People disagree on {plural(n, 'pair')}, which {conjugate(n, 'is')} to be reviewed.")
     return " ".join(texts)
 
 

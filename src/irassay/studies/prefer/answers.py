@@ -10,7 +10,7 @@ import numpy as np
 
 from irassay.collection.qrels import Qrels
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
-from irassay.messages import count, number, percent, plural
+from irassay.messages import conjugate, count, number, percent, plural
 from irassay.pooling.pool_sizes import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
 
@@ -84,18 +84,15 @@ def _states(best: BestAnswers) -> str:
     n = {state: best.count(state) for state in ("cycle", "tie", "incomplete")}
     whys = [(n["cycle"], "a cycle"), (n["tie"], "documents that tie")]
     also = "".join(f", {count(some)} {what}" for some, what in whys if some)
-    text = f"{count(best.count('single'))} of {plural(len(best), 'query')} {_has(best.count('single'))} one best answer"
+    single = best.count("single")
+    text = f"{count(single)} of {plural(len(best), 'query')} {conjugate(single, 'has')} one best answer"
     if not n["incomplete"]:
         return f"{text}{also}."
     missing = sum(len(one.missing) for one in best)
     return (
-        f"{text}{also}. {count(n['incomplete'])} {_has(n['incomplete'])} a pool of which pairs are not judged, "
-        f"{count(missing)} in all: --next FILE writes what to judge now."
+        f"{text}{also}. {count(n['incomplete'])} {conjugate(n['incomplete'], 'has')} a pool of which pairs are not "
+        f"judged, {count(missing)} in all: --next FILE writes what to judge now."
     )
-
-
-def _has(n: int) -> str:
-    return "has" if n == 1 else "have"
 
 
 def _won(won: WonPairings, original: WonPairings | None) -> str:
@@ -133,7 +130,7 @@ def _sizes(best: BestAnswers) -> str:
     judged = of.n_pairs - sum(len(one.missing) for one in best)
     return (
         f"Pools have {number(of.mean, 2)} documents on average; {count(judged)} of their {plural(of.n_pairs, 'pair')} "
-        f"{'is' if judged == 1 else 'are'} judged."
+        f"{conjugate(judged, 'is')} judged."
     )
 
 

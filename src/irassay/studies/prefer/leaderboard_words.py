@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import capital, count, listed, number, plural
+from irassay.messages import capital, conjugate, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.agreement.both_leaderboards import BothLeaderboards
@@ -41,7 +41,7 @@ def orders(of: BothLeaderboards) -> str:
 
 def perfect(of: BothLeaderboards, ahead: int) -> str:
     """What the known answers score, and how many systems score more."""
-    more = "No system scores" if not ahead else f"{capital(plural(ahead, 'system'))} {_verb(ahead, 'score')}"
+    more = "No system scores" if not ahead else f"{capital(plural(ahead, 'system'))} {conjugate(ahead, 'scores')}"
     return f"The known answers themselves score {number(of.perfect, 4)} under best answers. {more} more."
 
 
@@ -56,7 +56,7 @@ def gave_nothing(of: PoolGivers) -> str:
     more = f" and {count(n - 5)} more" if n > 5 else ""
     return (
         f"{listed(sorted(of.nothing)[:5])}{more} gave nothing to the pool: {why}. "
-        f"A document that {'it' if n == 1 else 'they'} alone would find can't be a best answer."
+        f"A document that {conjugate(n, 'it')} alone would find can't be a best answer."
     )
 
 
@@ -67,10 +67,10 @@ def own(of: Sequence[RunLeftOut]) -> str:
         return "No judged document is of one run alone: without a run's own documents nothing changes."
     fell = [one for one in giving if one.rank_after > one.rank_before]
     most = max(giving, key=lambda one: (one.rank_after - one.rank_before, one.before - one.after))
-    have = "has" if len(giving) == 1 else "have"
+    have = conjugate(len(giving), "has")
     text = (
         f"{capital(plural(len(giving), 'run'))} {have} own documents in the pool, which no other run puts "
-        f"first. Without them {count(len(fell))} {_verb(len(fell), 'lose')} a rank or more"
+        f"first. Without them {count(len(fell))} {conjugate(len(fell), 'loses')} a rank or more"
     )
     if not fell:
         return f"{text}."
@@ -99,7 +99,3 @@ def scatter_how(of: BothLeaderboards) -> str:
         "One mark is one system: its mean under the original labels across, under best answers upward. Systems that "
         f"rise from left to right are in the same order under both.{line}"
     )
-
-
-def _verb(n: int, verb: str) -> str:
-    return f"{verb}s" if n == 1 else verb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.messages import count, percent, plural
+from irassay.messages import conjugate, count, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison.win_ratios import WinRatios
@@ -39,4 +39,4 @@ def caption(of: WinRatios, n: int) -> str:
 def n_left(of: WinRatios, n: int) -> str:
     """How many systems are not in it."""
     left = len(of.systems) - n
-    return f" {plural(left, 'more system')} {'is' if left == 1 else 'are'} not shown." if left else ""
+    return f" {plural(left, 'more system')} {conjugate(left, 'is')} not shown." if left else ""

@@ -29,15 +29,16 @@ def wins_table(of: WinRatios) -> Table:
         counts: list[int] = values.sum(0)[order].tolist()
         return counts
 
+    corrected, others = f"at {ALPHA} after the correction", "over all other systems"
     columns = [
         Column("system", [of.systems[i] for i in order.tolist()]),
         Column("compared", cells(of.shown), "systems", "other systems with enough judged pairs", 0),
         Column("wins", cells(wins), "systems", "of these, those that it wins more often against", 0),
         Column("losses", cells(losses), "systems", "and those that win more often against it", 0),
-        Column("significant_wins", cells(wins & significant), "systems", f"at {ALPHA} after the correction", 0),
-        Column("significant_losses", cells(losses & significant), "systems", f"at {ALPHA} after the correction", 0),
-        Column("differ", cells(of.differ), "queries", "over all other systems", 0),
-        Column("judged", cells(of.judged), "queries", "over all other systems", 0),
+        Column("significant_wins", cells(wins & significant), "systems", corrected, 0),
+        Column("significant_losses", cells(losses & significant), "systems", corrected, 0),
+        Column("differ", cells(of.differ), "queries", others, 0),
+        Column("judged", cells(of.judged), "queries", others, 0),
         Column("same", [", ".join(of.same[i][1:]) for i in order.tolist()], heading="also"),
     ]
     return Table("wins", words.WINS_TITLE, columns)

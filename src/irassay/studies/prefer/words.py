@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.messages import capital, count, percent, plural
+from irassay.messages import capital, conjugate, count, percent, plural
 
 if TYPE_CHECKING:
     from irassay.comparison.win_ratios import WinRatios
@@ -39,7 +39,7 @@ def title(of: PreferEvidence) -> str:
     n = n_significant(ratios)
     return (
         f"{capital(count(n))} of {plural(ratios.n_shown, 'compared pair')} of systems "
-        f"{'differs' if n == 1 else 'differ'} significantly in what people prefer."
+        f"{conjugate(n, 'differs')} significantly in what people prefer."
     )
 
 
@@ -77,7 +77,7 @@ def compared(of: WinRatios) -> str:
     have = "outcome" if of.fill != "none" else "judged pair"
     text = (
         f"{capital(count(of.n_shown))} of {plural(of.n_cells, 'pair')} of systems "
-        f"{'has' if of.n_shown == 1 else 'have'} a {have} on {percent(of.least_asked, 0)} or more of the queries on "
+        f"{conjugate(of.n_shown, 'has')} a {have} on {percent(of.least_asked, 0)} or more of the queries on "
         f"which they differ."
     )
     left = of.n_cells - of.n_shown
@@ -91,7 +91,7 @@ def tested(of: WinRatios) -> str:
     return (
         f"Two-sided binomial test of wins against losses, ties left out; {how} over the "
         f"{plural(of.n_shown, 'pair')} of systems compared. At 0.05 {count(n_significant(of))} of them "
-        f"{'is' if n_significant(of) == 1 else 'are'} significant.{judged}"
+        f"{conjugate(n_significant(of), 'is')} significant.{judged}"
     )
 
 
@@ -114,5 +114,5 @@ def not_retrieved(n: int) -> str:
 
 def not_judged(n: int) -> str:
     """How many pairs were asked and not judged; "" for none."""
-    was = "was" if n == 1 else "were"
+    was = conjugate(n, "was")
     return f"{capital(plural(n, 'pair'))} {was} asked and not judged: they are counted, and are no tie." if n else ""

@@ -101,11 +101,12 @@ def _table(scores: Scores, m: int, place: int, texts: Mapping[str, str]) -> Tabl
     columns = [Column("query", list(scores.queries))]
     if texts:
         columns.append(Column("text", [texts.get(q, "") for q in scores.queries]))
+    of_all = "of all systems, this one included"
     columns += [
         Column("score", own.tolist(), name, "this run's", 4),
-        Column("lowest", low.tolist(), name, "of all systems, this one included", 4),
-        Column("median", middle.tolist(), name, "of all systems, this one included", 4),
-        Column("highest", high.tolist(), name, "of all systems, this one included", 4),
+        Column("lowest", low.tolist(), name, of_all, 4),
+        Column("median", middle.tolist(), name, of_all, 4),
+        Column("highest", high.tolist(), name, of_all, 4),
         Column("to median", (own - middle).tolist(), name, "this run's score minus the median", 4),
         Column("place", places, "", f"of {plural(len(values), 'system')}; the same score shares the better place"),
     ]

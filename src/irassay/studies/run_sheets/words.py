@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from irassay.comparison.league.phrases import SAME_LISTS
 from irassay.comparison.league.words import by_queries, more_than
-from irassay.messages import capital, count, number, percent, plural, ranks
+from irassay.messages import capital, conjugate, count, down_to, number, percent, plural, ranks
 from irassay.scoring.left_out_words import some
 
 if TYPE_CHECKING:
@@ -111,12 +112,9 @@ def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: in
     '63 runs are 61 systems for nDCG@10: runs that return the same documents in the same order down to rank 10 on \
 every query are one system, and counted once. This run and 2 others are one.'
     """
-    down = f"down to rank {count(depth)}" if depth else "all the way down"
     runs, systems = capital(_counted(n_runs, n_left_out)), plural(n_systems, "system")
-    text = (
-        f"{runs} are {systems} for {measure}: runs that return the same documents in the same order {down} on every "
-        "query are one system, and counted once."
-    )
+    text = f"{runs} are {systems} for {measure}: runs that return {SAME_LISTS} {down_to(depth or None)} on every query "
+    text += "are one system, and counted once."
     return text if n_same == 1 else f"{text} This run and {plural(n_same - 1, 'other')} are one."
 
 
@@ -162,7 +160,7 @@ def uncounted(queries: Sequence[str], n_queries: int) -> str:
     '2 queries of 53 are not answered by this run and not in its mean: q1, q2.'
     """
     n = len(queries)
-    missing = f"{plural(n, 'query')} of {count(n_queries)} {'is' if n == 1 else 'are'}"
+    missing = f"{plural(n, 'query')} of {count(n_queries)} {conjugate(n, 'is')}"
     return f"{missing} not answered by this run and not in its mean: {some(queries)}."
 
 

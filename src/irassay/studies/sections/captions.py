@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.messages import TESTS, count, plural, share
+from irassay.messages import TESTS, conjugate, count, plural, share
 
 if TYPE_CHECKING:
     from irassay.agreement import Spread
@@ -68,7 +68,7 @@ def pairs_lost(before: int, lost: float, left: float) -> str:
     others = n_left - before + n_lost
     text = f"{count(n_lost)} ({share(n_lost, before, 0)}) no longer differ"
     if others:
-        text += f" and {plural(others, 'other pair')} {'does' if others == 1 else 'do'}"
+        text += f" and {plural(others, 'other pair')} {conjugate(others, 'does')}"
     return f"{text}, which leaves {count(n_left)}"
 
 

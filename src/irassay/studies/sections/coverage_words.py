@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
-from irassay.messages import count, listed, number, percent, plural, span, spelled, two_digits
+from irassay.messages import conjugate, count, listed, number, percent, plural, span, spelled, two_digits
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
 
@@ -58,7 +58,7 @@ def covered(pools: Coverage) -> str:
     shares = [(t, percent(float(pools.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
     parts = [f"{spelled(t)}{'' if i else ' runs'} find {share}" for i, (t, share) in enumerate(shares)]
     parts.append(f"all {count(n)} find {_interval(pools.shares[0, -1], pools.low[0, -1], pools.high[0, -1])}")
-    are = "is" if pools.n_relevant == 1 else "are"
+    are = conjugate(pools.n_relevant, "is")
     text = f"{plural(pools.n_relevant, 'document')} {are} judged relevant (grade {pools.rel} or more). "
     text += f"To depth {count(depth)} {listed(parts)} of them."
     if len(pools.depths) == 1:
@@ -92,7 +92,7 @@ def not_reached(pools: Coverage, chao: Chao2) -> str:
     known = pools.n_relevant - chao.observed
     if known <= 0:
         return ""
-    documents = f"{plural(known, 'known relevant document')} {'is' if known == 1 else 'are'}"
+    documents = f"{plural(known, 'known relevant document')} {conjugate(known, 'is')}"
     return f"{documents} in no run's first {spelled(pools.depths[0])}."
 
 
@@ -111,7 +111,7 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
     question = "How many relevant documents nobody has judged can't be told from these runs"
     if not known:
         return f"{question}. Chao2 expects no further ones."
-    outside = f"{count(known)} known ones {'is' if known == 1 else 'are'} in no run's first {spelled(pools.depths[0])}"
+    outside = f"{count(known)} known ones {conjugate(known, 'is')} in no run's first {spelled(pools.depths[0])}"
     bounds = [chao] if by_group is None else [chao, by_group]
     if max(of.unseen for of in bounds) <= known:
         return f"{question}. {outside}, no fewer than Chao2 expects."

@@ -18,7 +18,7 @@ def files_section(findings: Sequence[Finding], flags: Table | None) -> Section:
     if flags is not None:
         body.append(flags)
     who = who_is_first(worst_first)
-    answer = in_numbers(worst_first).removesuffix(".")
+    answer = in_numbers(worst_first)
     return Section(
         "files", "The files", body, standfirst=f"{answer}; {who[0].lower()}{who[1:]}" if who else f"{answer}."
     )
@@ -46,7 +46,7 @@ def in_numbers(findings: Sequence[Finding]) -> str:
     """How many errors, warnings and notes.
 
     >>> in_numbers([])
-    'The preflight found nothing odd.'
+    'The preflight found nothing odd'
     """
     parts = []
     for level in ("error", "warning", "note"):
@@ -54,5 +54,5 @@ def in_numbers(findings: Sequence[Finding]) -> str:
         if n:
             parts.append(f"{spelled(n)} {level}{'' if n == 1 else 's'}")
     if not parts:
-        return "The preflight found nothing odd."
-    return f"{capital(listed(parts))}."
+        return "The preflight found nothing odd"
+    return capital(listed(parts))

@@ -173,7 +173,7 @@ def runs_body(left_out: LeftOut | None) -> list[Any]:
         Column("change", [float(run.change[0]) for run in runs], left_out.measure, digits=4),
         Column("rank", [int(run.rank_before[0]) for run in runs], digits=0),
         Column("without", [int(run.rank_after[0]) for run in runs], "rank", "without those labels", 0),
-        Column("tau", [run.tau for run in runs], "tau-a", "of the order of all runs before and after", 3),
+        Column("tau", [run.tau for run in runs], "tau-a", words.TAU, 3),
         Column("flipped", [run.flipped for run in runs], "pairs", "with this run, decided differently", 0),
     ]
     title = words.runs_title(np.array([run.fell for run in runs]))
@@ -212,8 +212,8 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("relevant", [g.dropped_relevant for g in groups], "documents", "of them relevant", 0),
         Column("change", [float(np.mean(g.change)) for g in groups], left_out.measure, "mean of its runs", 4),
         Column("loss", [words.loss(g) for g in groups], left_out.measure, words.LOSS, 4),
-        Column("places", [g.fell for g in groups], "ranks", "largest loss of one of its runs", 0),
-        Column("tau", [g.tau for g in groups], "tau-a", "of the order of all runs before and after", 3),
+        Column("places", [g.fell for g in groups], "ranks", words.LOSS, 0),
+        Column("tau", [g.tau for g in groups], "tau-a", words.TAU, 3),
         Column("pairs", [g.pairs for g in groups], "pairs", "with one of its runs", 0),
         Column(
             "lost", [g.lost for g in groups], "pairs", "told apart before and no longer", 0, heading="apart no longer"

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
-from irassay.messages import count, listed, number, percent, plural
+from irassay.messages import conjugate, count, listed, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
+TAU = "of the order of all runs before and after"
 STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
 GROUPS_TABLE_TITLE = "Each group left out of the pool: what its runs lose"
 NAMED = 6  # runs outside the pool that a sentence names; a table has more
@@ -133,5 +134,5 @@ def hardest(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = No
         f"Without the {plural(group.dropped, 'label')} that only it brought to {pool(of)}, {group.group} loses most: "
         f"up to {number(loss(group), 4)} {of.measure} and {plural(group.fell, 'rank')} a run. "
         f"{count(group.flipped)} of {plural(group.pairs, 'pair')} with its runs "
-        f"{'is' if group.flipped == 1 else 'are'} decided differently.{ranks}"
+        f"{conjugate(group.flipped, 'is')} decided differently.{ranks}"
     )

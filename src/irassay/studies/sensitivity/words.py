@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
-from irassay.messages import capital, count, listed, number, percent, plural, span
+from irassay.messages import capital, conjugate, count, listed, number, percent, plural, span
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sensitivity.answer_words import chance, nearness, nearness_is_told, pair, where_nearer
 
@@ -142,16 +142,16 @@ def decisions(of: SensitivityEvidence, of_set: str) -> str:
     else:
         first = "is still first" if last.first else "is no longer first"
     lost = (
-        f", {_n(last.lost)} of these no longer {_do(last.lost)} at d={last.d}, and {_n(last.against)} "
-        f"{_do(last.against)} in the opposite order"
+        f", {_n(last.lost)} of these no longer {conjugate(last.lost, 'does')} at d={last.d}, and {_n(last.against)} "
+        f"{conjugate(last.against, 'does')} in the opposite order"
         if zero.settled
         else ""
     )
-    differ, are = ("differs" if zero.settled == 1 else "differ"), ("is" if zero.leaders == 1 else "are")
+    differ, are = (conjugate(zero.settled, "differs")), (conjugate(zero.leaders, "is"))
     return (
         f"{of_set}{mean}: {_some(zero.settled, 'pair')} {differ} significantly at d=0{lost}; "
-        f"{_some(last.settled, 'pair')} {_do(last.settled)} at d={last.d}. There {are} {_some(zero.leaders, 'leader')} "
-        f"at d=0 and {_n(last.leaders)} at d={last.d}; the first system at d=0 {first}."
+        f"{_some(last.settled, 'pair')} {conjugate(last.settled, 'does')} at d={last.d}. There {are} "
+        f"{_some(zero.leaders, 'leader')} at d=0 and {_n(last.leaders)} at d={last.d}; the first system at d=0 {first}."
     )
 
 
@@ -161,10 +161,6 @@ def _n(value: float) -> str:
 
 def _some(value: float, noun: str) -> str:
     return plural(1, noun) if value == 1 else f"{_n(value)} {noun}s"
-
-
-def _do(value: float) -> str:
-    return "does" if value == 1 else "do"
 
 
 def _and_golds(of: SensitivityEvidence) -> str:
@@ -237,8 +233,7 @@ def left_out(of: SensitivityEvidence) -> str:
     """Which systems don't count; "" where all do."""
     if not of.left_out:
         return ""
-    be = "does" if len(of.left_out) == 1 else "do"
-    return f"{listed(of.left_out)} {be} not count in means and orders."
+    return f"{listed(of.left_out)} {conjugate(len(of.left_out), 'does')} not count in means and orders."
 
 
 def gains(of: SensitivityEvidence, of_set: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import capital, count, listed, number, plural, span, spelled
+from irassay.messages import capital, conjugate, count, listed, number, plural, span, spelled
 from irassay.verdict.words.near_level import by_a_hair
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _one_leader(track: Track, leading: Sequence[str], league: League) -> str:
 def standfirst(track: Track, league: League, widest: tuple[str, BestGap] | None) -> str:
     """What follows the headline: who scores highest, whether the lead hangs by a hair, and the widest gap of kinds."""
     highest = track.highest()
-    score = "scores" if len(highest) == 1 else "score"
+    score = conjugate(len(highest), "scores")
     first = f"{listed(highest, 4)} {score} highest by {track.main}: {_score(track)}. {by_a_hair(league)}".rstrip()
     if widest is None:
         return first
@@ -67,10 +67,8 @@ def standfirst(track: Track, league: League, widest: tuple[str, BestGap] | None)
     best = best_run(column, gap.a)
     # Nothing is a share of a score of 0.
     above = f"{number(gap.percent, 0)}% above" if gap.percent == gap.percent else f"{number(gap.gap, 4)} above"
-    won = f"better on {count(gap.wins[0])} of {plural(sum(gap.wins), 'query')}"
-    wins = f", and scores {won}"
-    if gap.a.tied or gap.b.tied:
-        wins = f"; {gap.a.best} scores {won.replace(' on', f' than {gap.b.best} on', 1)}"
+    both = f"; {gap.a.best} scores better than {gap.b.best}" if gap.a.tied or gap.b.tied else ", and scores better"
+    wins = f"{both} on {count(gap.wins[0])} of {plural(sum(gap.wins), 'query')}"
     is_or_are = "are" if gap.a.tied else "is"
     return f"{first} The {best} {is_or_are} {above} the {best_run(column, gap.b)}{wins}."
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
-from irassay.messages import count, listed, number, percent, plural
+from irassay.messages import conjugate, count, listed, number, percent, plural
 from irassay.studies.sections import captions
 from irassay.studies.sections.bands import most_of
 from irassay.studies.sections.captions import HOW, distance
@@ -143,9 +143,8 @@ def grades_below(measures: Sequence[str], rel: int) -> str:
     >>> grades_below(["nDCG@10"], 2)
     'Selections of relevant labels leave labels below grade 2 where they are, and nDCG@10 gains from them.'
     """
-    gain = "gains" if len(measures) == 1 else "gain"
     left = f"Selections of relevant labels leave labels below grade {rel} where they are"
-    return f"{left}, and {listed(measures)} {gain} from them."
+    return f"{left}, and {listed(measures)} {conjugate(len(measures), 'gains')} from them."
 
 
 def counts_from(measures: Sequence[str], rel: int, relevant: int, first: str, relevant_to_first: int) -> str:
@@ -304,9 +303,7 @@ def _random_suffers_from(step: StepAgreement, measure: str, kept_below: int) -> 
 
 def distances(buckets: PairBuckets) -> str:
     """How far apart the pairs are under all labels."""
-    *apart, same = [
-        f"{count(n)} {'has' if n == 1 else 'have'} {distance(of)}" for of, n in zip(buckets.names, buckets.sizes)
-    ]
+    *apart, same = [f"{count(n)} {conjugate(n, 'has')} {distance(of)}" for of, n in zip(buckets.names, buckets.sizes)]
     text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(apart)}"
     if buckets.sizes[-1]:
         text += f"; {same}, and thus no order to keep"

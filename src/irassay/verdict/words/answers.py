@@ -8,8 +8,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
+from irassay.comparison.league.phrases import SAME_LISTS
 from irassay.comparison.league.words import more_than
-from irassay.messages import capital, count, every_grade, listed, number, plural, spelled, these_queries
+from irassay.messages import (
+    capital,
+    conjugate,
+    count,
+    down_to,
+    every_grade,
+    listed,
+    number,
+    plural,
+    spelled,
+    these_queries,
+)
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change
@@ -40,7 +52,7 @@ def share_queries(verdict: Verdict) -> str:
     if league.chance is not None:
         text += f"; Monte Carlo error leaves {count(league.chance[0])} to {count(league.chance[1])}"
     if len(league.at_the_edge):
-        stand = "counts" if len(league.at_the_edge) == 1 else "count"
+        stand = conjugate(len(league.at_the_edge), "counts")
         text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
     return f"{text}. {lead_by_a_hair(verdict)}".rstrip()
 
@@ -50,11 +62,10 @@ def too_few(league: League) -> str:
 
     "1 pair (pash_r2 and pash_r3) differs"
     """
-    differ = "differs" if league.n_too_few == 1 else "differ"
     names = ""
     if league.n_too_few <= PAIRS_NAMED and not league.baseline:
         names = f" ({'; '.join(f'{a} and {b}' for a, b in league.too_few)})"
-    return f"{plural(league.n_too_few, 'pair')}{names} {differ}"
+    return f"{plural(league.n_too_few, 'pair')}{names} {conjugate(league.n_too_few, 'differs')}"
 
 
 def share_labels(verdict: Verdict) -> str:
@@ -96,8 +107,7 @@ def scope(verdict: Verdict) -> str:
     "For these runs, to depth 10, assuming that the 10,828 labels are correct."
     """
     among = ", among retrieved documents" if verdict.among_retrieved else ""
-    are = "is" if verdict.n_labels == 1 else "are"
-    labels = f"the {plural(verdict.n_labels, 'label')} {are} correct"
+    labels = f"the {plural(verdict.n_labels, 'label')} {conjugate(verdict.n_labels, 'is')} correct"
     return f"For these runs, {depth_of(verdict.depth)}{among}, assuming that {labels}."
 
 
@@ -140,7 +150,7 @@ def sentence(verdict: Verdict) -> str:
             f"{_if_labels_change(verdict)}."
         )
     best = f"{first} scores {lowest} ({score}), but can't be told apart from {listed(others, 3)}"
-    behind = f"; {plural(verdict.behind, 'system')} {'is' if verdict.behind == 1 else 'are'} significantly behind it"
+    behind = f"; {plural(verdict.behind, 'system')} {conjugate(verdict.behind, 'is')} significantly behind it"
     caution = if_labels_change(verdict)
     return f"{over}, {best}{behind if verdict.behind else ''}{caution and '; '}{caution}."
 
@@ -179,8 +189,8 @@ def behind(verdict: Verdict) -> str:
     if verdict.behind == 0:
         text = f"Nobody: no system scores significantly {less} than {first}."
     else:
-        score = "scores" if verdict.behind == 1 else "score"
-        text = f"{plural(verdict.behind, 'system')} {score} significantly {less} than {first}."
+        n = verdict.behind
+        text = f"{plural(n, 'system')} {conjugate(n, 'scores')} significantly {less} than {first}."
     outside = verdict.n - len(league.leaders) - verdict.behind
     if outside > 0:
         are = "is no leader" if outside == 1 else "are no leaders"
@@ -191,7 +201,5 @@ def behind(verdict: Verdict) -> str:
 def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:
     """Runs that are identical for the measure."""
     league = verdict.league
-    down = f"down to rank {count(verdict.depth)}" if verdict.depth is not None else "all the way down"
-    return (
-        f"{listed([system, *others])} are one system for {league.measure}: the same documents in the same order {down}."
-    )
+    runs, alike = listed([system, *others]), f"{SAME_LISTS} {down_to(verdict.depth)}"
+    return f"{runs} are one system for {league.measure}: {alike}."

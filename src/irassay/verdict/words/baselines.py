@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.messages import capital, count, listed, plural, spelled
+from irassay.messages import capital, conjugate, count, listed, plural, spelled
 
 if TYPE_CHECKING:
     from irassay.verdict.verdict import Verdict
@@ -28,7 +28,7 @@ def title(verdict: Verdict) -> str:
             f"{count(above)} {_better(verdict)}, {count(below)} {_worse(verdict)}."
         )
     first, *others = verdict.against
-    text = f"{count(len(first.above))} of {plural(rest, 'system')} score{'s' if len(first.above) == 1 else ''} "
+    text = f"{count(len(first.above))} of {plural(rest, 'system')} score{conjugate(len(first.above), 's')} "
     text += f"significantly {_better(verdict)} than {first.baseline}"
     return f"{text}{''.join(f', {_none(len(one.above))} than {one.baseline}' for one in others)}."
 
@@ -49,7 +49,7 @@ def family(verdict: Verdict) -> str:
     """The number of systems that score significantly worse than each baseline, and that can't be told apart from it."""
     if len(verdict.against) == 1:
         one = verdict.against[0]
-        below = f"{capital(spelled(len(one.below)))} score{'s' if len(one.below) == 1 else ''}"
+        below = f"{capital(spelled(len(one.below)))} score{conjugate(len(one.below), 's')}"
         return (
             f"{below if one.below else 'None scores'} significantly {_worse(verdict)}, {_undecided(len(one.apart))} it."
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.messages import count, plural
+from irassay.messages import conjugate, count, plural
 
 
 def family_each(family: int) -> str:
@@ -11,7 +11,7 @@ def family_each(family: int) -> str:
     >>> family_each(4)
     "each baseline's 4 comparisons are a family, and a pair of two baselines counts in both"
     """
-    are = "is" if family == 1 else "are"
+    are = conjugate(family, "is")
     return f"each baseline's {plural(family, 'comparison')} {are} a family, and a pair of two baselines counts in both"
 
 

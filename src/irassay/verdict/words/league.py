@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.league import words
 from irassay.comparison.league.league_table import league_table
+from irassay.comparison.league.phrases import SAME_LISTS
 from irassay.comparison.league.words import method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
-from irassay.messages import EVERY_0, capital, count, no_label_from, number, p_value, plural
+from irassay.messages import EVERY_0, capital, conjugate, count, no_label_from, number, p_value, plural
 from irassay.result import View
 from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
@@ -42,8 +43,7 @@ def same(verdict: Verdict, *, named: bool = False) -> list[str]:
     lines = []
     for system, others in groups.items():
         who = f"(+{len(others)})" if len(groups) == 1 and not named else f"{system} (+{len(others)})"
-        have = "has" if len(others) == 1 else "have"
-        lines.append(f"{who}: {', '.join(others)} {have} {_what_is_same(verdict)}.")
+        lines.append(f"{who}: {', '.join(others)} {conjugate(len(others), 'has')} {_what_is_same(verdict)}.")
     return lines
 
 
@@ -51,7 +51,7 @@ def _what_is_same(verdict: Verdict) -> str:
     if verdict.reach is None:
         return "the same score on every query"
     if verdict.depth is None:
-        return "the same documents in the same order"
+        return SAME_LISTS
     return f"the same {top_of(verdict.depth)}"
 
 
@@ -208,8 +208,7 @@ def _likely(verdict: Verdict) -> list[str]:
     )
     if undecided == 1 and not verdict.n_likely:
         return []
-    they = "it is" if undecided == 1 else "they are"
-    return [f"{of} likely to stay as {they}, {LIKE_JUDGED}."]
+    return [f"{of} likely to stay as {conjugate(undecided, 'it is')}, {LIKE_JUDGED}."]
 
 
 def action(verdict: Verdict, *, require: Require = "likely") -> str:
@@ -222,7 +221,7 @@ def action(verdict: Verdict, *, require: Require = "likely") -> str:
         return text
     undecided = verdict.labels_undecided
     if work[:1] == ("labels",) and undecided and not sizes_open(verdict):
-        text += f" {plural(undecided, 'pair')} stay{'s' if undecided == 1 else ''} open."
+        text += f" {plural(undecided, 'pair')} stay{conjugate(undecided, 's')} open."
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
     if text:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.comparison.league.words import more_than
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
-from irassay.messages import capital, count, listed, number, plural, signed_ends, spelled
+from irassay.messages import capital, conjugate, count, listed, number, plural, signed_ends, spelled
 from irassay.verdict.next_steps import (
     NextStep,
     labels_first,
@@ -276,9 +276,7 @@ def _leading(verdict: Verdict, look: NextStep) -> str:
     leaders = [system for system in look.systems if system in verdict.league.leaders]
     if len(look.systems) == 1:
         return f" ({_standing(verdict, look.systems[0])})"
-    return (
-        f" ({listed(leaders)} {'leads' if len(leaders) == 1 else 'lead'})" if leaders else " (none leads as it stands)"
-    )
+    return f" ({listed(leaders)} {conjugate(len(leaders), 'leads')})" if leaders else " (none leads as it stands)"
 
 
 def _standing(verdict: Verdict, suspect: str) -> str:
@@ -337,7 +335,7 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
     if sizes_open(verdict):
         return _sizes(verdict, "")  # the next step says that queries follow
     undecided = verdict.labels_undecided
-    has = "has" if verdict.unjudged == 1 else "have"
+    has = conjugate(verdict.unjudged, "has")
     missing = f"{plural(verdict.unjudged, 'retrieved document')}{_to_depth(verdict)} {has} no label"
     if verdict.kind == "two":
         return f"{missing}. Judge first those that matter to this pair."

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import more_than
-from irassay.messages import listed, number, p_value
+from irassay.messages import conjugate, listed, number, p_value
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -43,7 +43,7 @@ def note(league: League) -> str:
     whose = "Its difference" if one else "Their differences"
     text += f"{whose} to {league.systems[0]}, {_numbers(league, rows)}"
     if above:
-        do = "scores" if len(above) == 1 else "score"
+        do = conjugate(len(above), "scores")
         than = names if one else league.systems[rows[-1]]
         text += (
             f" {listed(above, ABOVE_NAMED)} {do} {more_than(league.lower_is_better)} than {than} but significantly "

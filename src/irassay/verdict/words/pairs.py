@@ -19,7 +19,7 @@ from irassay.comparison.league.words import (
 )
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import for_pair
-from irassay.messages import capital, count, interval_kind, number, percent, plural, signed_ends, these_queries
+from irassay.messages import capital, count, down_to, interval_kind, number, percent, plural, signed_ends, these_queries
 from irassay.verdict.words import phrases as say
 from irassay.verdict.words.sparse import TAKEN
 
@@ -59,7 +59,7 @@ def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -
     q = of.queries
     if q.same:
         scored = of.unlikely == "scores alone"
-        return same_system(q, "the same score" if scored else "the same documents in the same order")
+        return same_system(q, "the same score" if scored else by_query.SAME_LISTS)
     if not of.ahead:
         return cant_tell(of) if of.unlikely == "sparse" and require != "taken" else undecided(q)
     if lists:
@@ -83,7 +83,7 @@ def unlabelled(of: PairVerdict) -> str:
 
 
 def _to_rank(of: PairVerdict) -> str:
-    return "" if of.depth is None else f" down to rank {count(of.depth)}"
+    return "" if of.depth is None else f" {down_to(of.depth)}"
 
 
 def label_numbers(of: PairVerdict) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.power import is_guess
-from irassay.messages import count, listed, number, plural, roughly, two_digits
+from irassay.messages import conjugate, count, listed, number, plural, roughly, two_digits
 from irassay.verdict.next_steps import FAR, within_reach
 from irassay.verdict.words.baselines import NAMED
 
@@ -164,4 +164,4 @@ def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:
     would = "no number of queries can be estimated"
     if far[0].low < 1e7:
         would = f"{it} would take about {count(roughly(far[0].low))} queries or more"
-    return f"{names} {'is' if len(far) == 1 else 'are'} too close{f' to {to}' if to else ''}: {would}."
+    return f"{names} {conjugate(len(far), 'is')} too close{f' to {to}' if to else ''}: {would}."

@@ -6,7 +6,7 @@ import { chart } from "./campaign_chart.js";
 import * as quality from "./campaign_quality.js";
 import { plainText } from "./text.js";
 import { element } from "./view.js";
-import { ASK } from "./words.js";
+import { choice, kindOf } from "./words.js";
 
 const EVERY = 10_000; // ms
 const PATIENCE = 15_000;
@@ -72,7 +72,7 @@ function paint() {
   at("differ").hidden = at("to-differ").hidden = !figures?.differ && !painted.case;
   part("differ", [figures?.differ], () => { at("differ-title").textContent = words.differ(figures?.differ ?? 0); if (!painted.case) offer(); });
   part("people", [now.people, figures?.paces, figures?.quality.people], paintPeople);
-  const graded = now.kind === "graded";
+  const graded = kindOf(now.kind).becomes[0] === "qrels";
   at("rule").hidden = at("qrels").hidden = !graded;
   at("preferences").hidden = graded;
   at("of-entry").textContent = words.ofEntry(figures);
@@ -118,7 +118,7 @@ async function showCase() {
       return;
     }
     const options = first.options.map(({ name }) => {
-      const button = element("button", { type: "button", className: "option" }, element("b", { text: words.caseAnswer(first.kind, name), dir: "auto" }));
+      const button = element("button", { type: "button", className: "option" }, element("b", { text: choice(first.kind, name)[2], dir: "auto" }));
       button.addEventListener("click", () => judgeCase(first, name));
       return button;
     });
@@ -127,7 +127,7 @@ async function showCase() {
       ...first.docs.flatMap((doc, i) => [
         ...(first.docs.length > 1 ? [element("p", { className: "small", text: words.caseText(first.kind, i) })] : []),
         element("div", { className: "text", dir: "auto", tabindex: "0", role: "region", "aria-label": words.caseText(first.kind, i), text: plainText(doc.text) })]),
-      element("p", { className: "by", text: ASK[first.kind] }),
+      element("p", { className: "by", text: kindOf(first.kind).ask }),
       element("div", { className: "options", role: "group", "aria-label": "Your answer" }, ...options));
     title.focus();
   } catch (error) {
@@ -139,7 +139,7 @@ async function judgeCase(one, answer) {
   for (const button of at("case").querySelectorAll("button")) button.disabled = true; // one answer a case
   try {
     const { answers } = await call("PUT", `/cases/${one.task}`, { answer });
-    at("told").textContent = words.told(words.caseAnswer(one.kind, answer), answers);
+    at("told").textContent = words.told(choice(one.kind, answer)[2], answers);
   } catch (error) {
     halt(words.trouble(error.status, error.message));
     return;

@@ -1,5 +1,7 @@
 // Every sentence that the owner's page makes from facts. No element of the page is touched here.
 
+import { kindOf } from "./words.js";
+
 const plural = (n, one, many) => (n === 1 ? one : many.replace("#", n.toLocaleString("en")));
 const clock = (when) => new Date(when).toLocaleTimeString("en-GB", { hour12: false });
 
@@ -22,7 +24,7 @@ export function verdict({ figures, runs, trouble, answered, kind }) {
   if (figures.verdict) return { title: figures.verdict.title, text: figures.verdict.standfirst, advice: figures.verdict.advice };
   if (!answered) return { title: "Nobody has answered yet.", text: "Send people their links. The first answers show here within seconds." };
   if (figures.trouble) return { title: "There is no verdict yet.", text: figures.trouble };
-  if (kind === "pair") return { title: `${plural(figures.labels, "1 preference", "# preferences")} so far.`, text: "They say which of two passages is better. A verdict on runs needs grades." };
+  if (!kindOf(kind).becomes.includes("qrels")) return { title: `${plural(figures.labels, "1 preference", "# preferences")} so far.`, text: "They say which of two passages is better. A verdict on runs needs grades." };
   if (!runs) return { title: labels(figures) + ".", text: "With irassay judge CAMPAIGN --runs RUN... this page opens with what these labels say of the runs." };
   return { title: "There is no verdict yet.", text: "" };
 }
@@ -69,7 +71,7 @@ export function agreement(found, kind) {
   const rest = found.several - found.same;
   const text = [
     `Several people have answered ${shared}; ${rest === 0 ? "they gave the same answer everywhere" : `they gave the same answer to ${found.same.toLocaleString("en")} of them`}${found.apart ? `, and grades differ on ${rest.toLocaleString("en")}, ${found.apart}` : ""}.`,
-    `How to read it: 1 is full agreement, 0 is what chance would give. ${kind === "graded" ? "Alpha is of ordered grades: a difference of two grades weighs more than one of one." : "Two people agree who choose the same document, on whichever side it was."}`,
+    `How to read it: 1 is full agreement, 0 is what chance would give. ${kindOf(kind).options.includes("judging_scale") ? "Alpha is of ordered grades: a difference of two grades weighs more than one of one." : "Two people agree who choose the same document, on whichever side it was."}`,
     "The line is 95%, other queries; the marks are at 0 and 1. People who agree may all have misread the same text.",
   ].join(" ");
   if (alpha.value === null) return { title: `Agreement on ${shared} can’t be told: ${alpha.note}`, text };
@@ -128,11 +130,5 @@ export function trouble(status, message) {
   return status ? message : "No connection. The page tries again by itself; what it shows is of the time above.";
 }
 export const differ = (n) => (n ? plural(n, "On 1 task people differ", "On # tasks people differ") : "Nothing is left to adjudicate");
-// Texts of a case stand one below the other, so an answer names a text and no side.
-const CASES = {
-  pair: { Left: "Text 1 is better", Right: "Text 2 is better" },
-  anchor: { No: "No, the known answer is better", Yes: "Yes, at least as good" },
-};
-export const caseAnswer = (kind, name) => CASES[kind]?.[name] ?? (kind === "best" && name !== "None" ? `Text ${name} is best` : name);
-export const caseText = (kind, i) => (kind === "anchor" ? ["Known answer", "New passage"][i] : `Text ${i + 1}`);
+export const caseText = (kind, i) => kindOf(kind).texts[i]?.[2] ?? `Text ${i + 1}`;
 export const told = (own, others) => `Your answer: ${own}. The others: ${others.map(({ person, answer }) => `${person} ${answer}`).join(", ")}.`;

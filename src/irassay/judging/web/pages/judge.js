@@ -29,7 +29,7 @@ const page = {
   hint: "", spoken: "", trouble: null, // what was said
 };
 let sitting;
-const painter = (task) => (task.kind === "graded" ? view : passages);
+const painter = (task) => (words.compares(task.kind) ? passages : view);
 
 // What the page knows of the reading, for an answer
 const measured = () => ({
@@ -124,7 +124,7 @@ function paintTask(record) {
   const text = sitting.guidelines[record.task.guideline];
   const sentences = Object.fromEntries((text?.options ?? []).map((option) => [option.name, option.sentence]));
   paint.options(record.task, sentences, record.earlier);
-  if (record.task.kind === "best") passages.chosen(record);
+  if (words.isList(record.task.kind)) passages.chosen(record);
   if (text) view.guideline(view.at("beside"), "h2", text);
   view.at("note-button").classList.toggle("on", record.note !== "");
 }
@@ -295,7 +295,7 @@ function pressed(event) {
   const message = halted();
   if (event.key === "Enter" && !event.repeat && !event.target.closest?.("button, a")) {
     const enter = message ? message.acts.find(([, , key]) => key === "Enter")?.[0]
-      : sitting.current?.task.kind === "best" && "confirm";
+      : sitting.current && words.isList(sitting.current.task.kind) && "confirm";
     if (enter && !tooSoon()) acts[enter]();
     return;
   }

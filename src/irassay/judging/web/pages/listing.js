@@ -5,7 +5,7 @@ import * as words from "./words.js";
 
 // The acts of a list. free(): whether something can be chosen now. answer(name): confirmed. told(hint, aloud): to be said.
 export function listActs({ sitting, free, answer, told }) {
-  const isList = () => sitting().current?.task.kind === "best";
+  const isList = () => words.isList(sitting().current?.task.kind);
   const arrange = (values, aloud) => {
     sitting().keep(values);
     passages.chosen(sitting().current);
@@ -13,7 +13,7 @@ export function listActs({ sitting, free, answer, told }) {
   };
   return {
     pick(name) {
-      if (isList() && name !== "None") this.choose(name);
+      if (isList() && Number(name)) this.choose(name);
       else answer(name);
     },
     confirm() {

@@ -15,12 +15,12 @@ const both = ([columns, stack]) => (columns === stack ? [columns]
 export function task(record, { fresh, ...shown }) {
   const { task: one } = record;
   head(one, fresh);
-  put("length", words.ASK[one.kind]);
-  const sides = words.SIDES[one.kind];
-  at("passages").replaceChildren(...one.docs.map((_, i) => (sides ? side(both(sides[i]), i) : row(i + 1))));
+  const { ask, texts } = words.kindOf(one.kind);
+  put("length", ask);
+  at("passages").replaceChildren(...one.docs.map((_, i) => (words.isList(one.kind) ? row(i + 1) : side(both(texts[i]), i))));
   const sizes = one.docs.map((doc) => length(doc.text));
   const n = sizes.reduce((sum, size) => sum + (size.of === "words" ? size.n : Math.round(size.n / 2)), 0);
-  if (!sides) chosen(record);
+  if (words.isList(one.kind)) chosen(record);
   return { ...body(one, shown), n, empty: one.docs.some((doc) => !doc.text.trim()) };
 }
 
@@ -59,8 +59,8 @@ export function body(one, { marks, differences, pieces }) {
 }
 
 export function options(one, _, earlier) {
-  put("ask", words.ASK[one.kind]);
-  const list = one.kind === "best" ? one.options.slice(-1) : one.options;
+  put("ask", words.kindOf(one.kind).ask);
+  const list = one.options.slice(words.isList(one.kind) ? one.docs.length : 0);
   const buttons = list.map((option) => {
     const button = element("button", { type: "button", className: "option", "data-answer": option.name, "data-key": option.key },
       element("kbd", { text: option.key, "aria-hidden": "true" }), element("b", {}, ...both(words.choice(one.kind, option.name))));
@@ -70,7 +70,7 @@ export function options(one, _, earlier) {
     }
     return button;
   });
-  if (one.kind === "best") buttons.unshift(element("button", { type: "button", className: "option", id: "confirm", "data-do": "confirm" },
+  if (words.isList(one.kind)) buttons.unshift(element("button", { type: "button", className: "option", id: "confirm", "data-do": "confirm" },
     element("kbd", { text: "Enter", "aria-hidden": "true" }), element("b", { id: "confirm-text" })));
   at("options").replaceChildren(...buttons);
   at("options").dataset.n = buttons.length;
@@ -92,7 +92,7 @@ export function chosen(record) {
   });
   if (!at("confirm")) return;
   at("confirm").toggleAttribute("data-waits", !record.chosen);
-  put("confirm-text", record.chosen ? words.choice("best", record.chosen)[0] : words.CHOOSE_FIRST);
+  put("confirm-text", record.chosen ? words.choice(record.task.kind, record.chosen)[0] : words.CHOOSE_FIRST);
 }
 
 // The place in a list at which the focus is.

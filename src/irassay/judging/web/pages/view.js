@@ -28,9 +28,9 @@ export const textPixels = () => Math.round(parseFloat(getComputedStyle(texts()[0
 
 export function arrangement() {
   const stacked = matchMedia("(max-width: 959.98px)").matches;
-  const compares = document.body.dataset.kind ?? "graded";
-  if (compares === "best") return { arrangement: "list", columns: 1 };
-  if (compares !== "graded") return { arrangement: stacked ? "stacked" : "columns", columns: stacked ? 1 : 2 };
+  const { kind } = document.body.dataset;
+  if (words.isList(kind)) return { arrangement: "list", columns: 1 };
+  if (words.compares(kind)) return { arrangement: stacked ? "stacked" : "columns", columns: stacked ? 1 : 2 };
   return stacked ? { arrangement: "stacked", columns: 1 }
     : { arrangement: "columns", columns: matchMedia("(min-width: 1400px)").matches ? 3 : 2 };
 }
@@ -38,13 +38,13 @@ export function arrangement() {
 // Which of four steps from grey to dark ochre stands for an option.
 const step = (i, n) => (i === 0 ? 0 : Math.max(1, Math.ceil((3 * i) / (n - 1))));
 
-export function options({ options: list }, sentences, earlier) {
-  put("ask", words.ASK.graded);
+export function options({ kind, options: list }, sentences, earlier) {
+  put("ask", words.kindOf(kind).ask);
   const buttons = list.map((option, i) => {
     const was = earlier?.answer === option.name;
     const button = element("button", { type: "button", className: `option step-${step(i, list.length)}`, "data-answer": option.name, "data-key": option.key },
       element("kbd", { text: option.key, "aria-hidden": "true" }),
-      element("b", { text: option.name, dir: "auto" }),
+      element("b", { text: words.choice(kind, option.name)[0], dir: "auto" }),
       element("span", { text: sentences[option.name] ?? "", className: "sentence", dir: "auto" }));
     if (was) {
       button.classList.add("earlier");
@@ -59,11 +59,12 @@ export function options({ options: list }, sentences, earlier) {
 
 // What stands over any kind of task: the query and the place. The kind arranges the page.
 export function head(one, fresh) {
-  const compares = one.kind !== "graded";
+  const compares = words.compares(one.kind);
   document.body.classList.toggle("compares", compares);
+  document.body.classList.toggle("list", words.isList(one.kind));
   document.body.dataset.kind = one.kind;
   show("passages", compares);
-  show("differences-button", one.kind === "pair" || one.kind === "anchor");
+  show("differences-button", compares && !words.isList(one.kind));
   if (compares) ["text", "end"].forEach((id) => show(id, false));
   write(at("query"), one.query);
   at("query-head").classList.toggle("tall", one.query.length > TALL);
@@ -86,12 +87,12 @@ export function task(record, { fresh, marks, pieces }) {
 export const prepare = (record) => length(record.task.docs[0]?.text ?? "");
 
 // The text alone: again with marks, or with one more piece.
-export function body({ docs, query }, { marks, pieces }) {
+export function body({ kind, docs, query }, { marks, pieces }) {
   const text = docs[0]?.text ?? "";
   const empty = !text.trim();
   const painted = paint(at("text"), text, { pieces, terms: marks ? queryWords(query) : [] });
   const turned = countDirections(text);
-  put("remark", empty ? words.NO_TEXT : turned ? words.directions(turned) : "");
+  put("remark", empty ? words.bare(kind) : turned ? words.directions(turned) : "");
   show("remark", empty || turned > 0);
   show("text", !empty);
   show("marks", marks && !empty);

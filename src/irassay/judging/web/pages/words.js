@@ -1,5 +1,7 @@
 // Every sentence that the page makes from facts. No element of the page is touched here.
 
+import { KINDS } from "./kinds.js"; // the rows of task_kinds.py
+
 const plural = (n, one, many) => (n === 1 ? one : many.replace("#", n.toLocaleString("en")));
 
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", hour12: false }); // made once: it takes longer than a paint
@@ -7,8 +9,11 @@ export const time = (when) => clock.format(new Date(when));
 export const words = (n) => plural(n, "1 word", "# words");
 export const characters = (n) => plural(n, "1 character", "# characters");
 export const marked = (n) => (n ? plural(n, "1 place marked", "# places marked") : "no query word in it");
-const UNITS = { graded: "Document", pair: "Comparison", anchor: "Comparison", best: "List" };
-const unit = (kind) => UNITS[kind] ?? UNITS.graded;
+// A kind of task by its name; the first one before there is a task.
+export const kindOf = (name) => KINDS[name] ?? Object.values(KINDS)[0];
+export const isList = (kind) => kindOf(kind).place.length > 0;
+export const compares = (kind) => kindOf(kind).most > 1;
+const unit = (kind) => kindOf(kind).unit;
 // A sentence about documents, about what is judged here.
 const ofKind = (text, kind) => text.replace(/\bdocument(s?)\b/g, (_, s) => unit(kind).toLowerCase() + s);
 export const place = (task) => `${unit(task.kind)} ${task.place}${task.of ? ` of ${task.of}` : ""}`;
@@ -16,7 +21,6 @@ const STAGES = { practice: "Practice, ", exam: "Exam, " };
 export const progress = (task, stage) => (task.of ? `${STAGES[stage] ?? ""}${task.place} of ${task.of}` : "");
 export const left = (minutes) => (minutes < 1 ? "less than a minute left" : `about ${Math.round(minutes)} min left`);
 
-export const NO_TEXT = "This document has no text, so it can’t be graded. Skip it and say that the text is broken.";
 export const directions = (n) => plural(n, "This text holds 1 direction mark. It is spelled out and has no effect here.",
   "This text holds # direction marks. They are spelled out and have no effect here.");
 export const longText = (shown, all) => `${characters(shown)} of ${all.toLocaleString("en")} are shown.`;
@@ -31,29 +35,18 @@ const skipped = (reason) => SKIPS.find((one) => one.reason === reason)?.name ?? 
 export const answerName = (body, kind) => (body.skip !== undefined ? "skipped"
   : choice(kind, body.answer)[body.layout?.arrangement === "stacked" ? 1 : 0]);
 
-// Passages that are compared. Of two forms the second is for passages one below the other.
-export const ASK = {
-  graded: "How well does it answer the query?",
-  pair: "Which passage best answers the question?",
-  anchor: "Is the new passage at least as good as the known answer?",
-  best: "Which passage answers best?",
-};
-export const SIDES = { pair: [["Left", "Upper"], ["Right", "Lower"]], anchor: [["Known answer", "Known answer"], ["New passage", "New passage"]] };
-const CHOICES = {
-  pair: { Left: ["Left is better", "Upper is better"], Right: ["Right is better", "Lower is better"] },
-  anchor: { No: ["No, the known is better", "No, the known is better"], Yes: ["Yes, at least as good", "Yes, at least as good"] },
-  best: { None: ["None answers", "None answers"] },
-};
 export const CHOOSE_FIRST = "Choose one first";
-export const choice = (kind, name) => CHOICES[kind]?.[name] ?? (kind === "best" ? [`Number ${name} is best`, `Number ${name} is best`] : [name, name]);
+// An answer's words: beside passages side by side, beside passages one below the other, and to an owner.
+export const choice = (kind, name) => kindOf(kind).own.find((one) => one.name === name)?.words
+  ?? (isList(kind) ? kindOf(kind).place.map((text) => text.replace("#", name)) : [name, name, name]);
 export const chosen = (name) => `Number ${name} chosen. Enter confirms.`;
-export const bare = (kind, i) => (kind === "best"
-  ? `Number ${i + 1} has no text, so the list can’t be judged. Skip it and say that the text is broken.`
-  : `${[["The left passage", "The right passage"], ["The known answer", "The new passage"]][kind === "pair" ? 0 : 1][i]} has no text, so the two can’t be compared. Skip them and say that the text is broken.`);
+export const bare = (kind, i = 0) => `${kindOf(kind).texts[i]?.[0] ?? (compares(kind) ? `Number ${i + 1}` : "This document")} has no text, so it can’t be judged. Skip it and say that the text is broken.`;
 // The keys of a kind of task, each with what it does.
-export const ownKeys = ({ kind, options, docs }) => (kind === "best"
-  ? [[`1 – ${options[docs.length - 1].key}`, "Choose"], ["X", "Set the chosen passage aside, or put it back"], ["Enter", "Confirm what is chosen"], ["0", "None answers"]]
-  : [...options.map((option) => [option.key, choice(kind, option.name)[0]]), ...(kind === "graded" ? [] : [["D", "Mark the differences"]])]);
+export function ownKeys({ kind, options, docs }) {
+  const own = options.slice(isList(kind) ? docs.length : 0).map((option) => [option.key, choice(kind, option.name)[0]]);
+  if (!isList(kind)) return compares(kind) ? [...own, ["D", "Mark the differences"]] : own;
+  return [[`1 – ${options[docs.length - 1].key}`, "Choose"], ["X", "Set the chosen passage aside, or put it back"], ["Enter", "Confirm what is chosen"], ...own];
+}
 
 // The last answer, in words: what it was, and what became of it.
 export function last(answer) {
@@ -110,7 +103,7 @@ const kept = (waiting) => (waiting ? `${waits(waiting)}Not saved yet.` : "All yo
 
 // Messages that stand in the place of the document: what happened, what became of the answers, what to do.
 // `acts` are names of what the buttons do.
-export function halt(kind, { of = "graded", waiting = 0, who = "", changes = null, guideline = 0, others = 0, ...told } = {}) {
+export function halt(kind, { of, waiting = 0, who = "", changes = null, guideline = 0, others = 0, ...told } = {}) {
   const messages = {
     loading: { title: "Looking for your documents.", lines: [], acts: [] },
     offline: {

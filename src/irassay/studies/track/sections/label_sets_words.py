@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import count, listed, number, plural, share, span, spelled
+from irassay.messages import conjugate, count, listed, number, plural, share, span, spelled
 from irassay.studies.sections.captions import HOW
 from irassay.studies.track.words import NAMED
 
@@ -73,7 +73,7 @@ def positives_title(counts: Mapping[int | None, int], rel: int) -> str:
     below = sum(n for grade, n in counts.items() if grade is not None and grade < rel)
     return (
         f"Of {plural(total, 'document')} that are relevant in the other set, {count(below)} "
-        f"{'is' if below == 1 else 'are'} not relevant here and {count(counts.get(None, 0))} unjudged"
+        f"{conjugate(below, 'is')} not relevant here and {count(counts.get(None, 0))} unjudged"
     )
 
 

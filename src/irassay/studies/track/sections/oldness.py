@@ -86,12 +86,13 @@ def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:
     tau = agreement(at.means, track.scores(track.main).mean(axis=1)).tau_a if len(track.systems) > 1 else float("nan")
     numbers = {"expected": at.expected, "more": len(more), "fewer": len(fewer)}
     level: Any = "warning" if more or fewer else "note"
+    over = "95% over queries, Student's t, unadjusted"
     columns = [
         Column("run", list(at.systems)),
         Column("mean", at.means.tolist(), words.unit(at), f"of the first {at.depth}", 3),
         Column("difference", at.difference.tolist(), "", f"minus a random ranker's {at.expected:.3f}", 3),
-        Column("low", at.low.tolist(), "", "95% over queries, Student's t, unadjusted", 3),
-        Column("high", at.high.tolist(), "", "95% over queries, Student's t, unadjusted", 3),
+        Column("low", at.low.tolist(), "", over, 3),
+        Column("high", at.high.tolist(), "", over, 3),
         Column("p_corrected", at.p_corrected.tolist(), "p", "paired t-test, Holm over all runs"),
         Column(track.main, track.values[track.main].mean(axis=1).tolist(), track.main, "mean", 4),
     ]

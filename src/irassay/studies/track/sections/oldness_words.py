@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import count, listed, number, percent, plural, span
+from irassay.messages import conjugate, count, listed, number, percent, plural, span
 from irassay.studies.sections.captions import HOW
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def preferred(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str
     for runs, side in ((more, "above"), (fewer, "below")):
         if runs:
             named = f" ({listed(list(runs), SHOWN)})" if len(runs) <= SHOWN else ""
-            verb = "is" if len(runs) == 1 else "are"
+            verb = conjugate(len(runs), "is")
             parts.append(f"{plural(len(runs), 'run')}{named} {verb} significantly {side} the random ranker")
     return f"{first}. {'; '.join(parts)}."
 

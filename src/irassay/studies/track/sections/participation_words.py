@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import count, listed, number, plural
+from irassay.messages import conjugate, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track
@@ -54,7 +54,7 @@ runs into two to six kinds of two runs or more. No column is used.'
     one = len(columns) == 1
     which = f"{'Column' if one else 'Columns'} {listed(list(columns), 8)} of the metadata {'is' if one else 'are'}"
     they, s = ("It", "s") if one else ("They", "")
-    there = f"Used {'is' if len(used) == 1 else 'are'} {listed(list(used), 8)}" if used else "No column is used"
+    there = f"Used {conjugate(len(used), 'is')} {listed(list(used), 8)}" if used else "No column is used"
     return (
         f"{which} not used. {they} neither say{s} the groups, nor whether a run was pooled, nor part{s} the runs into "
         f"two to six kinds of two runs or more. {there}."
@@ -63,7 +63,7 @@ runs into two to six kinds of two runs or more. No column is used.'
 
 def broken(track: Track) -> str:
     """Runs left out of scores and orders, what they still do, and the rule."""
-    they = "it" if len(track.broken) == 1 else "they"
+    they = conjugate(len(track.broken), "it")
     return (
         f"{plural(len(track.broken), 'run')} left out of scores, orders and tests: {listed(track.broken)}. What {they} "
         "retrieved still counts where documents are pooled, and where files are checked. The rule: "

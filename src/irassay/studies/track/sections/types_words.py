@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import count, listed, number, plural, span
+from irassay.messages import conjugate, count, listed, number, plural, span
 from irassay.studies.sections.captions import HOW
 from irassay.studies.track.words import best_run, kind_of, ties
 
@@ -77,9 +77,7 @@ def gaps_title(gaps: Sequence[BestGap], measure: str) -> str:
     luck = "selection bias and query sampling explain"
     if len(gaps) == 1:
         return f"The gap in {measure} is {'larger than' if clear else 'within what'} {luck}"
-    return (
-        f"{count(clear)} of {plural(len(gaps), 'gap')} in {measure} {'is' if clear == 1 else 'are'} larger than {luck}"
-    )
+    return f"{count(clear)} of {plural(len(gaps), 'gap')} in {measure} {conjugate(clear, 'is')} larger than {luck}"
 
 
 def gaps_how(measure: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.comparison.disagreement import Disagreement
-from irassay.messages import count, number, percent, plural
+from irassay.messages import conjugate, count, number, percent, plural
 from irassay.studies.sections.captions import HOW
 
 EXAMPLES = 3  # queries that are named in a sentence
@@ -26,7 +26,7 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     )
     if shown == 1:
         whose = f"there {a if better else b} scores better"
-    of = f"{count(shown)} of {plural(n_queries, 'query')} {'accounts' if shown == 1 else 'account'}"
+    of = f"{count(shown)} of {plural(n_queries, 'query')} {conjugate(shown, 'accounts')}"
     return f"{of} for {percent(share, 0)} of the absolute differences between {a} and {b}; {whose}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.comparison import MeanGap
-from irassay.messages import count, number, plural
+from irassay.messages import conjugate, count, number, plural
 from irassay.studies.sections.captions import HOW
 
 INTERVAL = "Student's 95% interval over queries, not corrected for the number of rows"
@@ -34,9 +34,8 @@ def title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
     of = f"{count(apart)} of {n_gaps}" if apart < len(gaps) else f"all {count(apart)} differences"
     names = [f"{column}: {gap.a} above {gap.b}" for column, gap in gaps if gap.low > 0]
     rest = [f"{count(apart - NAMED)} more"] if apart > NAMED else []
-    are = "is" if apart == 1 else "are"
     which = "; ".join([*names[:NAMED], *rest])
-    return f"{which}: {of} between kinds {are} larger than the choice of queries explains"
+    return f"{which}: {of} between kinds {conjugate(apart, 'is')} larger than the choice of queries explains"
 
 
 def how(measure: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.messages import count, listed, nth_part, number, percent, plural, share
+from irassay.messages import conjugate, count, listed, nth_part, number, percent, plural, share
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words.families import depth_of, top_of
 
@@ -106,7 +106,7 @@ def unjudged(reach: Reach) -> str:
     """How many retrieved documents have no label, down to the depth that the measure reads."""
     if reach.unjudged == 0:
         return f"Every document that a run returns down to rank {count(reach.depth)} has a label."
-    has = "has" if reach.unjudged == 1 else "have"
+    has = conjugate(reach.unjudged, "has")
     return (
         f"{plural(reach.unjudged, 'document')} that some run returns down to rank {count(reach.depth)} {has} no label."
     )
@@ -136,6 +136,6 @@ def least_judged(systems: Sequence[tuple[str, float]], reach: Reach) -> str:
 def unretrieved(labels: int, total: int) -> str:
     """Labels whose documents no run returns."""
     return (
-        f"{count(labels)} of {plural(total, 'label')} ({share(labels, total)}) {'is' if labels == 1 else 'are'} for "
+        f"{count(labels)} of {plural(total, 'label')} ({share(labels, total)}) {conjugate(labels, 'is')} for "
         "documents that no run returns."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import count, listed, number, plural
+from irassay.messages import conjugate, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -58,7 +58,7 @@ def agreement(league: League, other: League, against: int, pairs: int, tau: floa
     """One further measure against the main one."""
     leaders = list(other.leaders)
     if other.baseline:
-        differ = "differs" if other.n_settled == 1 else "differ"
+        differ = conjugate(other.n_settled, "differs")
         lead = f"By {other.measure}, {plural(other.n_settled, 'pair')} {differ} significantly."
     elif len(leaders) == 1:
         lead = f"By {other.measure}, {leaders[0]} leads."

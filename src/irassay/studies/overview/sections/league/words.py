@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.messages import count, listed, number, plural, ranks, spelled, these_queries
+from irassay.messages import conjugate, count, listed, number, plural, ranks, spelled, these_queries
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.league import shared_letter
@@ -46,8 +46,7 @@ def _doubted(verdict: Verdict, certain: Sequence[int]) -> str:
     suspects = [system for system in verdict.by_rank if any(_moves(verdict, system, place) for place in certain)]
     if not suspects:
         return ""
-    its = "its" if len(suspects) == 1 else "their"
-    return f", if the scores of {listed(suspects, 2)}, not {its} ranks, are right"
+    return f", if the scores of {listed(suspects, 2)}, not {conjugate(len(suspects), 'its')} ranks, are right"
 
 
 def _moves(verdict: Verdict, suspect: str, place: int) -> bool:
@@ -69,7 +68,7 @@ def _certain(certain: Sequence[int], n: int, n_first: int) -> str:
         return "no place but the last is certain"
     if n_first == 1 and certain == [1]:
         return "no other place is certain"
-    return f"{count(len(certain))} of {count(n)} places {'is' if len(certain) == 1 else 'are'} certain"
+    return f"{count(len(certain))} of {count(n)} places {conjugate(len(certain), 'is')} certain"
 
 
 BY_BOOTSTRAP = (
@@ -116,4 +115,4 @@ def _no(n: int) -> str:
 
 
 def _is(n: int) -> str:
-    return f"{spelled(n)} {'is' if n == 1 else 'are'}"
+    return f"{spelled(n)} {conjugate(n, 'is')}"

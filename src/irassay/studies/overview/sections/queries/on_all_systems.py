@@ -25,18 +25,13 @@ def on_all_systems(evidence: OverviewEvidence) -> list[Finding]:
     equal = rounding(league.values)
     flat = high - low <= equal
     findings = []
-    for value in (0.0, 1.0):
-        there = flat & (np.abs(low - value) <= equal)
-        flat &= ~there
+    for code, value in (("queries-zero", 0.0), ("queries-perfect", 1.0), ("queries-alike", None)):
+        there = flat if value is None else flat & (np.abs(low - value) <= equal)
+        flat = flat & ~there
         if there.any():
             names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
-            text = words.silent([*map(Name, names)], value, len(league.queries), league.measure)
-            code = "queries-zero" if value == 0 else "queries-perfect"
+            text = words.alike([*map(Name, names)], value, len(league.queries), league.measure)
             findings.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
-    if flat.any():
-        names = [league.queries[q] for q in np.flatnonzero(flat).tolist()]
-        text = words.alike([*map(Name, names)], len(league.queries), league.measure)
-        findings.append(Finding("queries-alike", "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if league.n > 2:
         findings += _spread(evidence, np.flatnonzero(high - low > equal).tolist())
     return findings

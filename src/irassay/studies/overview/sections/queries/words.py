@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.messages import count, number, percent, plural, span
+from irassay.messages import conjugate, count, number, percent, plural, span
 from irassay.studies.sections.captions import HOW
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def duel_title(league: League, wins: tuple[int, int, int]) -> str:
     better, worse, equal = wins
     tail = f"{a} wins {plural(better, 'query')}, {b} wins {count(worse)}"
     if league.n == 2:
-        return tail + (f", {count(equal)} {'is' if equal == 1 else 'are'} equal" if equal else "")
+        return tail + (f", {count(equal)} {conjugate(equal, 'is')} equal" if equal else "")
     if equal:
-        tail += f", {count(equal)} {'is' if equal == 1 else 'are'} equal"
+        tail += f", {count(equal)} {conjugate(equal, 'is')} equal"
     if league.significant[0, 1]:
         return f"How the first two differ: {tail}"
     return f"Why the first two can't be split: {tail}"

@@ -5,36 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from irassay.messages import count, listed, number, plural
+from irassay.messages import conjugate, count, listed, number, plural
 from irassay.studies.sections.captions import query_name
 
 EXAMPLES = 3  # queries that are named in a sentence
 
 
-def silent(queries: Sequence[str], value: float, n_queries: int, measure: str) -> str:
-    """Queries on which every system scores the same.
+def alike(queries: Sequence[str], value: float | None, n_queries: int, measure: str) -> str:
+    """Queries on which every system has one score; `value` is that score where it is the same on each of them.
 
-    >>> silent(["7", "9"], 0.0, 53, "nDCG@10")
+    >>> alike(["7", "9"], 0.0, 53, "nDCG@10")
     'On 2 of 53 queries (7 and 9) every system scores 0 in nDCG@10: they say nothing about the order.'
-    """
-    n = len(queries)
-    score = "0" if value == 0 else number(value, 0) if value == round(value) else number(value, 4)
-    on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
-    return (
-        f"{on} every system scores {score} in {measure}: {'it says' if n == 1 else 'they say'} nothing about the order."
-    )
-
-
-def alike(queries: Sequence[str], n_queries: int, measure: str) -> str:
-    """Queries on which every system has one score, not the same for each query.
-
-    >>> alike(["7"], 53, "RR")
+    >>> alike(["7"], None, 53, "RR")
     'On 1 of 53 queries (7) every system has the same score in RR: it says nothing about the order.'
     """
     n = len(queries)
-    says = "it says" if n == 1 else "they say"
+    scores = "has the same score" if value is None else f"scores {number(value, 0 if value == round(value) else 4)}"
     on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
-    return f"{on} every system has the same score in {measure}: {says} nothing about the order."
+    return f"{on} every system {scores} in {measure}: {conjugate(n, 'it says')} nothing about the order."
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from irassay.messages import capital, count, listed, number, p_value, plural
+from irassay.messages import capital, conjugate, count, listed, number, p_value, plural
 from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
 from irassay.studies.overview.sections.since.snapshot import SCORED, Option
 
@@ -52,7 +52,7 @@ def _events(changes: Changes, common: str) -> list[str]:
         parts.append(f"{plural(len(changes.gone), 'run')} left")
     if changes.rescored:
         n = len(changes.rescored)
-        parts.append(f"{plural(n, common)} score{'s' if n == 1 else ''} differently")
+        parts.append(f"{plural(n, common)} score{conjugate(n, 's')} differently")
     return parts
 
 
@@ -73,7 +73,7 @@ def decisions_in_brief(changes: Changes) -> str:
     n = len(changes.decisions)
     if not n:
         return f"None of {pairs} is decided differently by the queries."
-    text = f"Of {pairs}, {count(n)} {'is' if n == 1 else 'are'} decided differently by the queries"
+    text = f"Of {pairs}, {count(n)} {conjugate(n, 'is')} decided differently by the queries"
     alone = sum(d.cause == "runs" for d in changes.decisions)
     if alone == n:
         return f"{text}, only because of the other runs."
@@ -164,7 +164,7 @@ def _decisions(changes: Changes) -> str:
     """How many pairs are decided differently by the queries, and of which kind."""
     n = sum(d.decided for d in changes.decisions)
     opened = len(changes.decisions) - n
-    parts = [f"{count(n)} {'differs' if n == 1 else 'differ'} significantly now"] if n else []
+    parts = [f"{count(n)} {conjugate(n, 'differs')} significantly now"] if n else []
     parts += [f"{count(opened)} {UNDECIDED} now"] if opened else []
     return "; ".join(parts)
 
@@ -214,7 +214,7 @@ def by_chance(changes: Changes) -> str:
         return ""
     before, now = changes.n_resamples
     drawn = f", {count(now)} signs where there were {count(before)}" if before != now else ""
-    are = "is" if n == 1 else "are"
+    are = conjugate(n, "is")
     return f"{plural(n, 'pair')} at the edge of the level {are} decided differently only by other random signs{drawn}."
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
-from irassay.messages import TESTS, capital, count, listed, number, percent, plural
+from irassay.messages import TESTS, capital, conjugate, count, listed, number, percent, plural
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
 from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, distance, over_draws, pairs_lost
@@ -57,9 +57,8 @@ def first(system: str, fewer: FewerLabels) -> str:
     """How often the first stays first, from the most labels to the fewest."""
     if min(fewer.first) == 1:
         return f"{system} keeps the highest score in every draw, down to {share_of(fewer.fractions[-1])} of the labels."
-    shares = _told(fewer)
-    parts = [f"{percent(fewer.first[k], 0)} with {share_of(fewer.fractions[k])}" for k in shares]
-    parts[0] = parts[0].replace(" with ", " of draws with ") + " of the labels"
+    most, *others = ((percent(fewer.first[k], 0), share_of(fewer.fractions[k])) for k in _told(fewer))
+    parts = [f"{most[0]} of draws with {most[1]} of the labels", *(f"{times} with {part}" for times, part in others)]
     return f"{system} stays first in {listed(parts)}."
 
 
@@ -77,7 +76,7 @@ def pairs(fewer: FewerLabels, at: int, league: League) -> str:
         return f"{reversals} No pair differs significantly by {T_TEST}, under all labels or fewer."
     verdicts = by_the_verdict(league, league.n_settled, fewer.settled_before)
     lost = pairs_lost(fewer.settled_before, fewer.lost[at], fewer.settled[at].mean)
-    differ = "differs" if fewer.settled_before == 1 else "differ"
+    differ = conjugate(fewer.settled_before, "differs")
     return (
         f"{reversals} Of {plural(fewer.settled_before, 'pair')} that {differ} significantly by {T_TEST}{verdicts} "
         f"{lost}; {_out_the_other_way(fewer.against[at])}."
@@ -90,7 +89,7 @@ def _out_the_other_way(mean: float) -> str:
         return "none is reversed"
     if mean < 1:
         return "fewer than one a draw is reversed"
-    return f"about {count(round(mean))} a draw {'is' if round(mean) == 1 else 'are'} reversed"
+    return f"about {count(round(mean))} a draw {conjugate(round(mean), 'is')} reversed"
 
 
 def by_distance(fewer: FewerLabels, at: int) -> str:
