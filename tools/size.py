@@ -25,10 +25,10 @@ MANY = 8  # parameters of a function that should take values
 
 MOST = {
     "lines of Python in src": 109_481,
-    "lines of docstrings in src": 19_236,
+    "lines of docstrings in src": 19_232,
     "texts of four words or more in src": 4_822,
     "words of the longest sentence in src": 48,
-    "functions of eight parameters or more": 58,
+    "functions of eight parameters or more": 57,
     "rooms": 22,
     "words in docs, without what is generated": 31_142,
 }

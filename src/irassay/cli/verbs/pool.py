@@ -77,10 +77,12 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
+    from irassay.arguments import of_keywords
     from irassay.cli.answers import missing_texts, pool_notes
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
-    from irassay.formats import read_metadata, read_qrels, read_runs
+    from irassay.formats import read_metadata, read_qrels
+    from irassay.formats.inputs import Inputs
     from irassay.formats.labels.rating_scale import rating_scale
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
@@ -92,8 +94,7 @@ def run(args: argparse.Namespace) -> int:
     docs = read_texts(args.doc_texts) if args.doc_texts else None
     if text := missing_texts.empty(queries or {}, "query", "--query-texts"):
         args.screen.warn(text)
-    runs = read_runs(args.runs, input_format=args.input_format, leave_out=args.leave_out, threads=args.threads)
-    runs = runs.without_identical_ids() if args.identical_ids == "ignore" else runs
+    runs = of_keywords(Inputs, {**vars(args), "qrels": None, "metadata": None}).rankings()
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)

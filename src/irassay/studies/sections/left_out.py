@@ -51,33 +51,33 @@ class LeftOutOfPool:
     outside: OutsidePool | None = None  # runs that contributed nothing to the pool; None where every run did
 
 
-def left_out(
-    qrels: Qrels,
-    runs: Runs,
-    measure: Measure,
-    *,
-    groups: Mapping[str, str],
-    kinds: Mapping[str, Mapping[str, str]],
-    pool: Pool | None,
-    pool_depth: int | None = None,
-    otherwise: int | None = None,
-    systems: Sequence[str],
-    same: Sequence[Sequence[str]] = (),
-    rel: int,
-    alpha: float,
-    ties: Literal["float64", "float32"],
-    threads: int,
-) -> LeftOutOfPool | None:
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """Labels of a pool, who is left out of it, and how the runs are compared."""
+
+    qrels: Qrels
+    runs: Runs
+    measure: Measure
+    groups: Mapping[str, str]  # system -> group, "" for not stated; maybe of absent systems
+    kinds: Mapping[str, Mapping[str, str]]  # column -> system -> kind
+    pool: Pool | None  # as recorded; None where it is made again
+    systems: Sequence[str]  # that are ranked
+    same: Sequence[Sequence[str]]  # runs that are left out together, since each keeps the others' documents
+    rel: int
+    alpha: float
+    ties: Literal["float64", "float32"]
+    threads: int
+    pool_depth: int | None = None  # of a pool made again; None for the depth to which half of the runs are judged
+    otherwise: int | None = None  # its depth where that is none; without it the labels came from no pool of these runs
+
+
+def left_out(of: Pooled) -> LeftOutOfPool | None:
     """Kinds, groups and runs left out; None for a single run, means that can't be compared, and labels of no pool.
-
-    `groups` is system -> group ("" for not stated, maybe of absent systems), `kinds` column -> system -> kind.
-    `systems` are ranked; the runs of an entry of `same` are left out together, since each keeps the others' documents.
-
-    Without a recorded `pool` it is made again to `pool_depth`, by default the depth to which half of the runs are
-    judged through. Where that is none it is `otherwise`; without it the labels came from no pool of these runs.
 
     UsageError for a recorded pool where runs can't be compared.
     """
+    qrels, runs, measure, pool, otherwise, ties = of.qrels, of.runs, of.measure, of.pool, of.otherwise, of.ties
+    systems, depth, pooled = of.systems, of.pool_depth, None
     if measure.aggregate == "geometric" or len(systems) < FEWEST_RUNS:
         if pool is not None and (measure.aggregate == "geometric" or len(runs.systems) < FEWEST_RUNS):
             raise UsageError(
@@ -85,7 +85,6 @@ def left_out(
                 f"{plural(len(runs.systems), 'run')} by {measure}: leave out the pool"
             )
         return None
-    depth, pooled = pool_depth, None
     if pool is not None:
         outside = _outside(runs, pool.systems)
     else:
@@ -96,20 +95,20 @@ def left_out(
         pooled = systems_of_pool(runs, judged, depth)
         outside = _outside(runs, pooled or runs.systems, judged.by_system, min(depth, judged.depth))
     ask: dict[str, Any] = {
-        "depth": depth, "pooled": pooled, "pool": pool, "systems": systems, "rel": rel, "alpha": alpha, "ties": ties,
-        "threads": threads,
+        "depth": depth, "pooled": pooled, "pool": pool, "systems": systems, "rel": of.rel, "alpha": of.alpha,
+        "ties": ties, "threads": of.threads,
     }  # fmt: skip
     there = set(runs.systems)
-    stated = {system: group for system, group in groups.items() if group and system in there}
+    stated = {system: group for system, group in of.groups.items() if group and system in there}
 
-    def in_turn(of: Mapping[str, str], n: int) -> LeftOut | None:
+    def in_turn(group_of: Mapping[str, str], n: int) -> LeftOut | None:
         work = n * len(systems) * (len(systems) + len(qrels.queries))
-        return leave_one_group_out(qrels, runs, of, measure, **ask) if n > 1 and work <= MOST_WORK else None
+        return leave_one_group_out(qrels, runs, group_of, measure, **ask) if n > 1 and work <= MOST_WORK else None
 
     return LeftOutOfPool(
-        kinds=kinds_left_out(qrels, runs, kinds, measure, **ask) if len(systems) >= FEWEST else {},
+        kinds=kinds_left_out(qrels, runs, of.kinds, measure, **ask) if len(systems) >= FEWEST else {},
         groups=in_turn(stated, len(set(stated.values()))),
-        runs=in_turn(_heads(same, systems), len(runs.systems)),
+        runs=in_turn(_heads(of.same, systems), len(runs.systems)),
         outside=outside,
     )
 

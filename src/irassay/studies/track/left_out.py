@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.estimates import kinds_of
 from irassay.measures import parse_all
-from irassay.studies.sections.left_out import LeftOutOfPool, left_out
+from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out
 from irassay.studies.track.track_data import Track
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ def left_out_of(track: Track, *, pool: Pool | None, pool_depth: int | None) -> L
     """Runs, groups and kinds left out of the pool; None for a single run, and a measure whose mean is geometric."""
     measure = parse_all([track.main])[0]
     kinds = {column: of for column, of in kinds_of(track.runs, {}).items() if column != track.group_column}
-    return left_out(
-        track.qrels, track.runs, measure, groups=track.groups, kinds=kinds, pool=pool,
-        pool_depth=pool_depth, otherwise=measure.cutoff or DEPTH, systems=track.one_a_system, same=track.same,
-        rel=track.rel, alpha=track.settings.alpha, ties=track.settings.ties, threads=track.settings.threads,
-    )  # fmt: skip
+    settings = track.settings
+    return left_out(Pooled(
+        track.qrels, track.runs, measure, track.groups, kinds, pool, track.one_a_system, track.same, track.rel,
+        settings.alpha, settings.ties, settings.threads, pool_depth, measure.cutoff or DEPTH,
+    ))  # fmt: skip

@@ -11,7 +11,7 @@ from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
-from irassay.studies.sections.left_out import LeftOutOfPool, groups_body, left_out, outside_body, runs_body
+from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, groups_body, left_out, outside_body, runs_body
 from irassay.studies.sections.other_page_words import relevant_in_report
 from irassay.verdict.label_reach import groups_of
 
@@ -48,12 +48,12 @@ def _left_out(comparison: OverviewComparison) -> LeftOutOfPool | None:
     groups = groups_of(metadata)
     names = [group for system, group in groups.items() if group and system in set(runs.systems)]
     kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
-    return left_out(
-        comparison.labels, runs, comparison.measure, groups=groups if len(set(names)) < len(names) else {},
-        kinds=kinds, pool=comparison.inputs.pool, systems=verdict.systems,
-        same=[(head, *others) for head, others in comparison.league.same.items()], rel=verdict.rel,
-        alpha=comparison.league.alpha, ties=comparison.ties, threads=comparison.threads,
-    )  # fmt: skip
+    same = [(head, *others) for head, others in comparison.league.same.items()]
+    return left_out(Pooled(
+        comparison.labels, runs, comparison.measure, groups if len(set(names)) < len(names) else {}, kinds,
+        comparison.inputs.pool, verdict.systems, same, verdict.rel, comparison.league.alpha, comparison.ties,
+        comparison.threads,
+    ))  # fmt: skip
 
 
 def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Section | None:
