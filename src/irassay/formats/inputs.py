@@ -79,11 +79,8 @@ class Inputs(Record):
     def rankings(self) -> Runs:
         """The runs, under their new names, without the documents that don't count."""
         is_place = isinstance(self.runs, str | os.PathLike | list | tuple)
-        if self.leave_out and not is_place:
-            raise UsageError("leave_out is for files; leave runs in memory out before they are given")
-        runs = self.loaded() if is_place else runs_given(self.runs)
-        if is_place:
-            raise_problems(runs.readings)
+        runs = self.loaded() if is_place or self.leave_out else runs_given(self.runs)
+        raise_problems(runs.readings if is_place else ())
         return self.counted(self.named(runs))
 
     def loaded(self) -> Runs:

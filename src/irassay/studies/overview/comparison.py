@@ -100,8 +100,7 @@ def comparison_of(
         threads=threads,
     )
     suspects = _suspects(main, inputs.findings)
-    by_rank = _by_rank(suspects, inputs.findings)
-    verdict = replace(verdict, suspects=suspects, by_rank=by_rank)
+    verdict = replace(verdict, suspects=suspects, by_rank=_by_rank(suspects, inputs.findings))
     texts = inputs.texts_of(scores.queries)
     evidence = OverviewEvidence(
         *(verdict, others, metadata, [*inputs.findings, *empty_texts(scores.queries, texts)], inputs.flags, texts),
