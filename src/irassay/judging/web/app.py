@@ -92,7 +92,7 @@ def _guard(app: FastAPI, host: str) -> None:
 def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
     """The link, the page, and its script and style."""
     parts = {one.name: one.read_bytes() for one in (files("irassay.judging.web") / "pages").iterdir() if one.is_file()}
-    parts["kinds.js"] = f"export const KINDS = {json.dumps(KINDS, default=vars)};\n".encode()
+    parts["kinds.js"] = b"export const KINDS = " + json.dumps(KINDS, default=vars).encode()
     shell = Template(parts["judge.html"].decode(), autoescape=True).render(version=VERSION)
 
     @app.get("/in/{token}", include_in_schema=False)

@@ -54,11 +54,7 @@ def answer_words(name: str, kind: str) -> str:
 
 
 def _said(last: LastAnswer, kind: str) -> str:
-    """An answer in words.
-
-    >>> _said(LastAnswer(task="t", query_text="q", key="k", time="", content={"skip": "unsure"}), "graded")
-    'skipped, I can’t decide'
-    """
+    """An answer in words."""
     skip = last.content.get("skip")
     return answer_words(str(last.content["answer"]), kind) if skip is None else f"skipped, {SKIPS.get(skip, skip)}"
 
