@@ -46,7 +46,7 @@ CHECK = TaskKind(
     ),
     seconds=6.0,
     becomes=("qrels",),
-    known="",
+    known="qrels",
     options=(),
     both_orders=False,
 )
@@ -144,6 +144,19 @@ def test_it_is_asked_on_the_plain_form(made, served):
     fields = dict(re.findall(r'name="(form|task|key)" value="([^"]+)"', form))
     assert "Last: <b>Disagree with it</b>" in served("POST", "/plain/answer", form={**fields, "answer": "Disagree"})
     assert dict(labels(made).grades("q")) == {"d0": 0}
+
+
+def test_labels_are_its_known_answers(tmp_path):
+    (tmp_path / "exam.txt").write_text("q 0 d0 0\nq 0 d1 1\n")
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="check")
+    known = {"practice": None, "exam": "exam.txt", "test": None}
+    work = Files(
+        tasks=["pool.tsv"], texts=("queries.tsv", "docs.tsv"), known=known, runs=(), wanted=Wanted(people=1, share=0.0)
+    ).read(settings)
+    assert [(task.kind, task.docs, task.expected) for task in work.known] == [
+        ("check", ("d0",), "Disagree"),
+        ("check", ("d1",), "Agree"),
+    ]
 
 
 def test_every_row_says_what_people_choose_from():
