@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.arguments import of_keywords
 from irassay.cli import options
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
@@ -77,7 +78,6 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
-    from irassay.arguments import of_keywords
     from irassay.cli.answers import missing_texts, pool_notes
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
