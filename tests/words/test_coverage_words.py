@@ -19,7 +19,7 @@ from irassay.result import Finding, Lines, Table
 from irassay.studies.overview import overview
 from irassay.studies.sections import coverage_words as words
 from irassay.studies.sections.coverage import DEEPER, coverage_of_pools, coverage_section
-from irassay.studies.sections.left_out import left_out
+from irassay.studies.sections.left_out import Pooled, left_out
 
 
 def world(n_systems=12, n_queries=20):
@@ -228,13 +228,13 @@ def test_a_kind_left_out_is_what_leaving_it_out_says():
     qrels, runs = world()
     kind = {s: "even" if int(s[1:]) % 2 == 0 else "odd" for s in runs.systems}
     runs = runs.with_metadata(Metadata({"kind": kind}))
-    ask = {"systems": runs.systems, "rel": 1, "alpha": 0.05, "ties": "float64", "threads": 1}
-    ask |= {"groups": {}, "pool": None}
-    found = left_out(qrels, runs, parse_all(["P@5"])[0], kinds={"kind": kind}, **ask)
+    (p_at_5,), same = parse_all(["P@5"]), {"same": (), "rel": 1, "alpha": 0.05, "ties": "float64", "threads": 1}
+    of = Pooled(qrels, runs, p_at_5, groups={}, kinds={"kind": kind}, pool=None, systems=runs.systems, **same)
+    found = left_out(of)
     assert [g.group for g in found.kinds["kind"].groups] == ["even", "odd"]
     assert all(math.isfinite(g.against_others) for g in found.kinds["kind"].groups)
-    assert left_out(qrels, runs, parse_all(["GMAP"])[0], kinds={"kind": kind}, **ask) is None
-    assert left_out(qrels, runs, parse_all(["P@5"])[0], kinds={}, **{**ask, "systems": runs.systems[:1]}) is None
+    assert left_out(replace(of, measure=parse_all(["GMAP"])[0])) is None
+    assert left_out(replace(of, kinds={}, systems=runs.systems[:1])) is None
 
 
 def test_at_least_so_many_documents_are_missing_is_seldom_wrong_where_its_condition_holds(found):

@@ -76,7 +76,7 @@ def test_runs_that_are_all_distances_are_all_named(labels):
 
 def test_a_sheet_of_such_a_run_says_so(labels):
     runs = Runs.from_dict({"good": run_of(labels, 1.0, seed=2), "ann": run_of(labels, 1.0, sign=-1.0)})
-    each = of_each_run(examine(Qrels.from_dict(labels), runs, parse_all(["nDCG@5"])))
+    each = of_each_run(examine(Qrels.from_dict(labels), runs, parse_all(["nDCG@5"]), lambda lists: lists))
     assert [finding.code for finding in each["ann"]] == ["lowest-score-best"]
     assert "good" not in each
 

@@ -40,7 +40,7 @@ def test_a_few_labels_without_their_leading_zeros_are_found_among_many():
 def test_many_labels_without_leading_zeros_are_one_finding_and_each_run_that_has_them_has_it():
     labels = {"q": {**dict.fromkeys(DOCS[:30], 1), **{doc.lstrip("0"): 1 for doc in DOCS[30:]}}}
     runs = Runs.from_dict({"a": {"q": listed(*DOCS)}, "b": {"q": listed(*DOCS[:30])}})
-    examined = examine(Qrels.from_dict(labels), runs, parse_all(["P@60"]))
+    examined = examine(Qrels.from_dict(labels), runs, parse_all(["P@60"]), lambda lists: lists)
     (finding,) = (f for f in examined.findings if f.code.startswith("ids-"))
     assert finding.text == "30 labelled ids match no retrieved document of their query; with leading zeros they would"
     assert finding.where[3] == "and 27 more"

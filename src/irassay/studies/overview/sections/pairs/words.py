@@ -90,11 +90,7 @@ def forest_how(verdict: Verdict) -> str:
         f"{HOW}The dot is the difference of a pair's means, the line its 95% interval over queries, "
         f"{adjustment(verdict.league.interval)}"
     )
-    text += (
-        "."
-        if verdict.bounds is None
-        else "; a pale band holds what missing labels allow, where these could reverse the order."
-    )
+    text += "; a pale band holds what missing labels allow." if verdict.labels_open else "."
     if verdict.league.baseline:
         better = "lower" if verdict.league.lower_is_better else "higher"
         text += f" Right of 0 the system scores higher than its baseline; {better} is better."
