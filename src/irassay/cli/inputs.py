@@ -9,7 +9,6 @@ from irassay.errors import InputError, UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
@@ -48,12 +47,12 @@ def files_named(paths: Iterable[str]) -> Iterator[str]:
             yield from list_paths(path)
 
 
-def inputs_of(args: argparse.Namespace) -> Inputs:
-    """The labels and runs that a verb reads, and how. UsageError where a measure stands among the runs."""
+def inputs_of(given: Mapping[str, Any]) -> Inputs:
+    """The labels and runs that options state, and how they are read. UsageError where a run is a measure."""
     from irassay.arguments import of_keywords
     from irassay.formats.inputs import Inputs
 
-    inputs = of_keywords(Inputs, vars(args))
+    inputs = of_keywords(Inputs, given)
     for run in inputs.runs:
         if run != STDIN and not os.path.exists(run) and _is_measure(run):
             raise UsageError(f"no file {cut(run)}; each measure needs its own -m: -m {run}")

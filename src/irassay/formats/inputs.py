@@ -61,7 +61,7 @@ class Inputs(Record):
 
     def labels(self) -> Qrels:
         """The labels, without the documents of `residual`."""
-        read: Qrels = self.read(self.qrels, input_format=self.formats[0])
+        read = self.read(self.qrels, input_format=self.formats[0]) or qrels_given(self.qrels)  # which refuses None
         return read if self.earlier is None else read.residual(self.earlier)
 
     def read(self, source: Any, *, input_format: str | None = None) -> Any:

@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
     from irassay.preflight.check import check_inputs
 
-    inputs = inputs_of(args)
+    inputs = inputs_of(vars(args))
     if args.fail_on:
         from irassay.cli.answers import findings_named
 

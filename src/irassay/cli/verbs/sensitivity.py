@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --full-qrels, which is not given")
     extras_can_be_written(args.figures, args.figure_format)
     values = {name: value for name, value in vars(args).items() if name != "measures" or value}
-    answer = explore(inputs_of(args), of_keywords(Settings, values))
+    answer = explore(inputs_of(vars(args)), of_keywords(Settings, values))
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:

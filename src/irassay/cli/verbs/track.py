@@ -80,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    inputs = inputs_of(args).of(metadata=None)
+    inputs = inputs_of(vars(args)).of(metadata=None)
     labels, runs = inputs.load()
     keywords = {name: getattr(args, name) for name in AS_THEY_ARE}
     grades = {"grade_scale": args.grade_scale, "label_map": args.label_map}

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     for old, new, chance in args.flip:
         flips.setdefault(old, {})[new] = chance
     values = {name: value for name, value in vars(args).items() if name != "measures" or value}
-    whatif = explore(inputs_of(args), of_keywords(Settings, values | {"flip": flips}))
+    whatif = explore(inputs_of(vars(args)), of_keywords(Settings, values | {"flip": flips}))
     whatif = recorded(whatif, leave_out=args.leave_out)
     if to_page:
         write_page(whatif.result(), args.output, args.screen)
