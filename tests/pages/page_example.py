@@ -105,15 +105,8 @@ def _verdict(w: World) -> Section:
             ),
         ]
     if w.n == 2:
-        told = _forest(w).table.column("sentence").values[0]
-        return Section(
-            "verdict",
-            "Verdict",
-            [
-                Finding("pair", "undecided", "none", told, where=w.names, effect="For these runs, to depth 10."),
-                Finding("answer-next", "note", "queries", "Add queries.", action="Add queries."),
-            ],
-        )
+        add = Finding("answer-next", "note", "queries", "Add queries.", action="Add queries.")
+        return Section("verdict", "Verdict", [add])
     body += [
         Finding("answer-highest", "note", "none", f"{w.names[0]}, {w.mean[0]:.3f}.", where=[w.names[0]]),
         Finding(

@@ -112,7 +112,7 @@ class Inputs(Record):
         """The documents' texts, None without a source; UsageError where `duplicates` can't be, or needs them."""
         check_choice("duplicates", self.duplicates, (None, "apart", "one"))
         if self.doc_texts is None and self.duplicates == "one":
-            raise UsageError('duplicates="one" needs the documents\' texts: give doc_texts (--doc-texts)')
+            raise UsageError("--duplicates one needs the documents' texts: add --doc-texts FILE, or doc_texts")
         return None if self.doc_texts is None else texts_given(self.doc_texts, "doc_texts")
 
 
