@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection
 
 import pytest
 
-from irassay.errors import InputError, LostWorker, MissingLibrary, UsageError
-from irassay.workflows import Shard, Shelf, executor_of, finished, shelf_in
+from irassay.errors import InputError, LostWorker, MissingLibrary, Terminated, UsageError
+from irassay.workflows import Shard, Shelf, executor_of, finished, lasting_shelf, shelf_in
 from irassay.workflows.worker import START
 from tests import shards_at_hand as work
 
@@ -225,3 +225,13 @@ def test_a_shelf_stays_after_an_interrupt_or_a_lost_worker_and_goes_with_any_oth
     with shelf_in(tmp_path / "a" / "b" / "s") as shelf:
         assert shelf.get("a") == (b"1" if stays else None)
     assert not (tmp_path / "a" / "b" / "s").exists()
+
+
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, Terminated])
+@pytest.mark.parametrize("shelf_of", [shelf_in, lasting_shelf])
+def test_an_interrupt_heard_while_a_value_is_written_says_what_the_shelf_keeps(kind, shelf_of, tmp_path):
+    with pytest.raises(kind) as caught, shelf_of(tmp_path / "s") as shelf:  # noqa: PT012
+        shelf.put("a", b"1")
+        raise kind("all files were written before")
+    assert type(caught.value) is kind
+    assert "the shards that were finished are kept" in str(caught.value)

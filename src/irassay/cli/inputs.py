@@ -9,14 +9,16 @@ from irassay.errors import InputError, UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
 
     from irassay.cli.options.option import Option
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
+
+    T = TypeVar("T")
 
 STDIN = "-"
 
@@ -50,13 +52,22 @@ def files_named(paths: Iterable[str]) -> Iterator[str]:
 def inputs_of(given: Mapping[str, Any]) -> Inputs:
     """The labels and runs that options state, and how they are read. UsageError where a run is a measure."""
     from irassay.arguments import of_keywords
+    from irassay.formats.detection import split
     from irassay.formats.inputs import Inputs
 
     inputs = of_keywords(Inputs, given)
+    split(inputs.input_format, option="--input-format")
     for run in inputs.runs:
         if run != STDIN and not os.path.exists(run) and _is_measure(run):
             raise UsageError(f"no file {cut(run)}; each measure needs its own -m: -m {run}")
     return inputs
+
+
+def study_settings(make: Callable[..., T], given: Mapping[str, Any]) -> T:
+    """What a study is asked by options; without ``-m`` the measures are those of the study."""
+    from irassay.arguments import of_keywords
+
+    return of_keywords(make, {name: value for name, value in given.items() if name != "measures" or value})
 
 
 def by_collection(inputs: Inputs, texts: Sequence[str]) -> dict[str, Inputs]:
@@ -69,9 +80,9 @@ def by_collection(inputs: Inputs, texts: Sequence[str]) -> dict[str, Inputs]:
 
 def load(inputs: Inputs, screen: Screen) -> tuple[Qrels, Runs]:
     """Labels and runs; documents with the same text as one where that is so, which `screen` explains."""
-    texts = inputs.texts()
+    texts = inputs.texts() if inputs.duplicates == "one" else None
     qrels, runs = inputs.load()
-    if texts is None or inputs.duplicates != "one":
+    if texts is None:
         return qrels, runs
     from irassay.collection.duplicates import RULE, find_duplicates
     from irassay.drawing.tables.text import filled

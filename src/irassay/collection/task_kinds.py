@@ -115,9 +115,8 @@ KINDS = {
                  ask="Is the new passage at least as good as the known answer?",
                  becomes=("preferences", "qrels"), both_orders=False),
         TaskKind(name="best", fewest=2, most=len(_PLACE_KEYS), has_order=False, unit="List", texts=(),
-                 place=("Number # is best", "Number # is best", "Text # is best"), own=(_NOTHING,),
-                 ask="Which passage answers best?", seconds=60.0, becomes=("preferences", "qrels"), known="",
-                 options=(), both_orders=False),
+                 place=(*("Number # is best",) * 2, "Text # is best"), own=(_NOTHING,), options=(), both_orders=False,
+                 ask="Which passage answers best?", seconds=60.0, becomes=("preferences", "qrels"), known=""),
     )
 }
 # fmt: on

@@ -204,7 +204,7 @@ def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return kinds
 
 
-def split(name: str | None) -> tuple[str | None, str | None]:
+def split(name: str | None, *, option: str = "input_format") -> tuple[str | None, str | None]:
     """What one ``--input-format`` means for the labels and for the runs; None where the content shall tell.
 
     >>> split("quepid"), split("json"), split(None)
@@ -213,5 +213,5 @@ def split(name: str | None) -> tuple[str | None, str | None]:
     if name is None:
         return None, None
     of_labels, of_runs = registry.names("labels"), registry.names("runs")
-    registry.checked(name, tuple(dict.fromkeys((*of_labels, *of_runs))))
+    registry.checked(name, tuple(dict.fromkeys((*of_labels, *of_runs))), option=option)
     return (name if name in of_labels else None, name if name in of_runs else None)

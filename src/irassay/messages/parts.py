@@ -25,10 +25,7 @@ def parts(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     """
     plain, places, at = "", [], 0
     while mark := _MARK.search(text, at):
-        start = len(plain) + mark.start() - at
-        plain, at = (
-            plain + text[at : mark.start()] + text[mark.end() : mark.end() + int(mark[1])],
-            mark.end() + int(mark[1]),
-        )
-        places.append((start, len(plain)))
+        plain, at = plain + text[at : mark.start()], mark.end() + int(mark[1])
+        places.append((len(plain), len(plain) + int(mark[1])))
+        plain += text[mark.end() : at]
     return plain + text[at:], tuple(places)

@@ -18,7 +18,6 @@ from irassay.collection.ties import TIES, tie_rule
 from irassay.errors import InputError, Unreadable
 from irassay.formats import load_qrels, load_runs
 from irassay.formats.inputs import Inputs
-from irassay.formats.nouns import texts_given
 from irassay.measures import Measure, parse_all
 from irassay.preflight import (
     comparable,
@@ -185,8 +184,8 @@ def check_inputs(inputs: Inputs, measures: Sequence[str | Measure], *, ties: str
         return _result(Examined([verdict.unusable(error)]), parsed)
     counting = inputs.of(residual=earlier)
     labels, rankings = labels if earlier is None else labels.residual(earlier), counting.counted(inputs.named(rankings))
-    texts = None if inputs.doc_texts is None else texts_given(inputs.doc_texts, "doc_texts")
-    return _result(examine(labels, rankings, parsed, counting.counted, doc_texts=texts, ties=ties), parsed)
+    examined = examine(labels, rankings, parsed, counting.counted, doc_texts=inputs.texts(), ties=ties)
+    return _result(examined, parsed)
 
 
 @dataclass(frozen=True, slots=True)

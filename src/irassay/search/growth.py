@@ -125,7 +125,7 @@ def _grow(
             raise
         folder.sweep()
         if isinstance(error, KeyboardInterrupt) and folder.n_docs:
-            raise interrupted() from None
+            raise interrupted(error) from None
         raise
     folder.finish()
 

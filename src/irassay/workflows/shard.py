@@ -48,6 +48,6 @@ def lost(name: str, n_tries: int, how: str) -> LostWorker:
     )
 
 
-def interrupted() -> KeyboardInterrupt:
-    """Ctrl-C, with words on what is kept."""
-    return KeyboardInterrupt(KEPT[0].lower() + KEPT[1:])
+def interrupted(by: KeyboardInterrupt) -> KeyboardInterrupt:
+    """The same interrupt, with words on what is kept."""
+    return type(by)(KEPT[0].lower() + KEPT[1:])

@@ -95,9 +95,9 @@ def shelf_in(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
                 os.rmdir(above)
         raise
     except KeyboardInterrupt as interrupt:
-        if interrupt.args or shelf.empty:
+        if shelf.empty:
             raise
-        raise interrupted() from None
+        raise interrupted(interrupt) from None
     shelf.clear()
 
 
@@ -108,9 +108,9 @@ def lasting_shelf(folder: str | os.PathLike[str]) -> Iterator[Shelf]:
     try:
         yield shelf
     except KeyboardInterrupt as interrupt:
-        if interrupt.args or shelf.empty:
+        if shelf.empty:
             raise
-        raise interrupted() from None
+        raise interrupted(interrupt) from None
 
 
 def finished(

@@ -46,9 +46,8 @@ def write_unjudged(
         sentences.append(unjudged_file.QUERIES_OPEN)
     ratings = unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)) if len(rows) else ""
     *before, last = filter(None, [*sentences, ratings])
-    return f"{sentences[0].rstrip('.')}. {ratings}".rstrip(), " ".join(
-        [*(f"{text.rstrip('.')}." for text in before), last]
-    )
+    short = f"{sentences[0].rstrip('.')}. {ratings}".rstrip()
+    return short, " ".join([*(f"{text.rstrip('.')}." for text in before), last])
 
 
 def n_to_judge(evaluation: Evaluation, question: Question, one: Comparison) -> int | None:

@@ -94,8 +94,9 @@ def run(args: argparse.Namespace) -> int:
     if log is not None or judging_work.is_there(args.campaign, args.task_files):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there, or is taken over")
     else:
-        others = {option for kind in KINDS.values() for option in kind.options} - {*KINDS[args.task_kind].options}
-        options.refuse(args, *sorted(others), where=f"with --kind {args.task_kind}")
+        for kind in KINDS.values():
+            others = sorted({*kind.options} - {*KINDS[args.task_kind].options})
+            options.refuse(args, *others, where=f"with --kind {args.task_kind}, only with {kind.name}")
         order = {"order": args.order, "share": args.share, "seed": args.seed, "tests": args.tests}
         asked = {"kind": args.task_kind, "equal": args.equal == "yes"}
         made = _settings(args.judging_scale, args.guideline, args.consent, {**order, **asked, **paid})

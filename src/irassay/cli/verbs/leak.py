@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
     from irassay.arguments import of_keywords
     from irassay.cli.answers.leak_files import Wanted, clean_places, refuse_own, training, write
+    from irassay.cli.inputs import study_settings
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.formats.inputs import Inputs
     from irassay.studies.leak.settings import Settings
@@ -88,10 +89,9 @@ def run(args: argparse.Namespace) -> int:
     trained = training(args.train, corpus=args.train_corpus, screen=args.screen, **columns)
     refuse_own(args.test_queries, trained)
     places = clean_places(trained, args.train, args.clean_train)
-    values = {name: value for name, value in vars(args).items() if name != "measures" or value}
-    values |= {"fields": args.field} if args.field else {}
+    values = vars(args) | ({"fields": args.field} if args.field else {})
     values |= {"screen": args.cheap_encoder, "qrels": args.optional_qrels, "runs": list(args.leak_runs) or None}
-    answer = explore(args.test_queries, trained, of_keywords(Inputs, values), of_keywords(Settings, values))
+    answer = explore(args.test_queries, trained, of_keywords(Inputs, values), study_settings(Settings, values))
     write(answer, wanted, trained, places, args.screen)
     out = output.Output(args.screen, args.output, args.format, args.color)
     if to_page or out.form != "table":

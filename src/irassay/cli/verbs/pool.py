@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irassay.arguments import of_keywords
 from irassay.cli import options
+from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
 from irassay.errors import UsageError, cut
@@ -82,7 +82,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels
-    from irassay.formats.inputs import Inputs
     from irassay.formats.labels.rating_scale import rating_scale
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
@@ -94,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     docs = read_texts(args.doc_texts) if args.doc_texts else None
     if text := missing_texts.empty(queries or {}, "query", "--query-texts"):
         args.screen.warn(text)
-    runs = of_keywords(Inputs, {**vars(args), "qrels": None, "metadata": None}).rankings()
+    runs = inputs_of({**vars(args), "qrels": None, "metadata": None}).rankings()
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
         return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.cli import options, output
-from irassay.cli.inputs import inputs_of
+from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
 from irassay.errors import UsageError
@@ -49,7 +49,6 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.arguments import of_keywords
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.sensitivity import Settings, explore
 
@@ -60,8 +59,7 @@ def run(args: argparse.Namespace) -> int:
         if getattr(args, name) is not None and not args.full_qrels:
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --full-qrels, which is not given")
     extras_can_be_written(args.figures, args.figure_format)
-    values = {name: value for name, value in vars(args).items() if name != "measures" or value}
-    answer = explore(inputs_of(vars(args)), of_keywords(Settings, values))
+    answer = explore(inputs_of(vars(args)), study_settings(Settings, vars(args)))
     if to_page:
         write_page(answer.result(), args.output, args.screen)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli import options, output
-from irassay.cli.inputs import inputs_of
+from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
 from irassay.cli.options import helps
 from irassay.errors import UsageError
@@ -77,7 +77,6 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.arguments import of_keywords
     from irassay.cli.result_files import extras_can_be_written, page_asked, recorded, write_charts, write_page
     from irassay.studies.whatif import Settings, explore
 
@@ -87,8 +86,7 @@ def run(args: argparse.Namespace) -> int:
     flips: dict[int, dict[int, float]] = {}
     for old, new, chance in args.flip:
         flips.setdefault(old, {})[new] = chance
-    values = {name: value for name, value in vars(args).items() if name != "measures" or value}
-    whatif = explore(inputs_of(vars(args)), of_keywords(Settings, values | {"flip": flips}))
+    whatif = explore(inputs_of(vars(args)), study_settings(Settings, vars(args) | {"flip": flips}))
     whatif = recorded(whatif, leave_out=args.leave_out)
     if to_page:
         write_page(whatif.result(), args.output, args.screen)

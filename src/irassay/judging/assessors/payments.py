@@ -17,6 +17,9 @@ from irassay.result import Column, Table
 CENT = Decimal("0.01")
 
 
+PROPORTION = "{} a batch, a part of one in proportion"
+
+
 class Payment(Record):
     """What is owed to one person."""
 
@@ -57,12 +60,8 @@ class Payments:
             Column("judgments", [one.judgments for one in of], "", "answers and skips that stand", 0),
             Column("batches", [one.batches for one in of], "", f"whole ones, {each}", 0),
             Column("unfinished", [one.unfinished for one in of], "", "judgments in a batch that is not whole", 0),
-            Column(
-                "pay", [str(one.pay) for one in of], "", f"{self.settings.pay} a batch, a part of one in proportion"
-            ),
-            Column(
-                "fee", [str(one.fee) for one in of], "", f"{self.settings.fee} a batch, a part of one in proportion"
-            ),
+            Column("pay", [str(one.pay) for one in of], "", PROPORTION.format(self.settings.pay)),
+            Column("fee", [str(one.fee) for one in of], "", PROPORTION.format(self.settings.fee)),
             Column("total", [str(one.total) for one in of]),
         ]
         return Table("payments", "What is owed to those who judge", columns)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from irassay.leakage.relevant_documents import Corpus
     from irassay.measures import Measure
 
+MEASURES = ("nDCG@10",)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings(SearchSettings):
@@ -24,7 +26,7 @@ class Settings(SearchSettings):
     variants: Path | None = None
     labels: Path | Sequence[Path] = ()
     precision: float = PRECISION
-    measures: Sequence[str | Measure] = ("nDCG@10",)
+    measures: Sequence[str | Measure] = MEASURES
     corpus: Corpus | None = None
     rel: int = 1
     exposed: str | None = None

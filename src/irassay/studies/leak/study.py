@@ -31,7 +31,7 @@ from irassay.studies.files import hashes, sources
 from irassay.studies.leak import sections, words
 from irassay.studies.leak.effects import effects_of
 from irassay.studies.leak.evidence import LeakEvidence, People
-from irassay.studies.leak.settings import Settings
+from irassay.studies.leak.settings import MEASURES, Settings
 from irassay.workflows import Workers
 
 if TYPE_CHECKING:
@@ -81,9 +81,7 @@ def explore(test: Test, train: Train, inputs: Inputs, settings: Settings) -> Lea
     has_rows = judged is not None and training
     kinds = kinds_of(leaks, training, judged, corpus=corpus, rel=settings.rel) if has_rows else None
     systems = None if inputs.runs is None else inputs.rankings()
-    scored = None if systems is None else effects_of(
-        leaks, kinds, judged, systems, settings
-    )  # fmt: skip
+    scored = None if systems is None else effects_of(leaks, kinds, judged, systems, settings)
     nouns = [noun for noun in (judged, systems) if noun is not None]
     options: dict[str, Any] = {"fields": list(fields), "threshold": threshold, "exposed": exposed}
     options |= {"read_as": how_read(training) or None, "leave_out": list(inputs.leave_out) or None}
@@ -114,7 +112,7 @@ def leak(
     qrels: Path | Qrels | None = None,
     runs: Path | Sequence[Path] | Runs | None = None,
     leave_out: Sequence[str] = (),
-    measures: Sequence[str | Measure] = ("nDCG@10",),
+    measures: Sequence[str | Measure] = MEASURES,
     corpus: Corpus | None = None,
     rel: int = 1,
     metadata: Path | Metadata | None = None,

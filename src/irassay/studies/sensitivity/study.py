@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 Path: TypeAlias = str | PathLike[str]
 
+MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
 KINDS = range(2, 9)  # values of a column of metadata that divide systems into kinds
 
 
@@ -67,7 +68,7 @@ class Settings:
     """What is asked of extrapolated labels; fields as the keywords of `sensitivity`."""
 
     extrapolated: Source | Sequence[Source]
-    measures: Sequence[str | Measure] = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
+    measures: Sequence[str | Measure] = MEASURES
     full_qrels: Path | Qrels | None = None
     rel: int | None = None
     uncounted: Sequence[str] = ()  # systems that don't count in means and orders
@@ -122,7 +123,7 @@ def sensitivity(
     runs: Path | Sequence[Path] | Runs,
     *,
     extrapolated: Source | Sequence[Source],
-    measures: Sequence[str | Measure] = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10"),
+    measures: Sequence[str | Measure] = MEASURES,
     full_qrels: Path | Qrels | None = None,
     rel: int | None = None,
     leave_out: Sequence[str] = (),

@@ -82,10 +82,8 @@ def _answers(verdict: Verdict, require: Require, mend: str) -> list[Finding]:
 
 
 def _with_marks(verdict: Verdict) -> Verdict:
-    """The verdict whose sentences mark every name of a system."""
-    return verdict.renamed(
-        {name: Name(name) for name in (*verdict.league.runs, *verdict.league.unranked, *verdict.suspects)}
-    )
+    names = (*verdict.league.runs, *verdict.league.unranked, *verdict.suspects)
+    return verdict.renamed({name: Name(name) for name in names})
 
 
 def _answer(
