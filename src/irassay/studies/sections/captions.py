@@ -18,11 +18,7 @@ NEVER_STABLE = "not even with all labels (because of ties)"
 
 
 def distance(bucket: str) -> str:
-    """How far apart two systems are, from the name of their bucket of p-values.
-
-    >>> distance("p<0.01"), distance("0.01<=p<0.05"), distance("p>=0.05"), distance("identical")
-    ('p below 0.01', 'p from 0.01 to 0.05', 'p of 0.05 or more', 'the same score on every query')
-    """
+    """How far apart two systems are, from the name of their bucket of p-values."""
     if bucket.startswith("p<"):
         return f"p below {bucket[2:]}"
     if bucket.startswith("p>="):
@@ -32,31 +28,18 @@ def distance(bucket: str) -> str:
 
 
 def panel(bucket: str, size: int) -> str:
-    """A bucket of pairs as the heading of its panel.
-
-    >>> panel("p<0.01", 5877)
-    'p below 0.01 (5,877)'
-    """
+    """A bucket of pairs as the heading of its panel."""
     return f"{distance(bucket)} ({count(size)})"
 
 
 def query_name(query: str, text: str) -> str:
-    """A query as sentences name it: its id, and the beginning of its text where it has one.
-
-    >>> query_name("253263", "how long does it take for a sprained wrist to heal"), query_name("7", "")
-    ('253263 "how long does it take for a sprained wrist to heal"', '7')
-    """
+    """A query as sentences name it: its id, and the beginning of its text where it has one."""
     line = " ".join(text.split())
     return f'{query} "{line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…"}"' if line else f"{query}"
 
 
 def over_draws(within: Spread) -> str:
-    """A mean count over draws, with the range of nine draws in ten.
-
-    >>> from irassay.agreement import Spread
-    >>> over_draws(Spread(35.4, 4.0, 27.0, 44.0)), over_draws(Spread(1.0, 0.0, 1.0, 1.0))
-    ('35 (27 to 44 in nine draws of ten)', '1')
-    """
+    """A mean count over draws, with the range of nine draws in ten."""
     low, high = round(within.low), round(within.high)
     mean = count(round(within.mean))
     return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"
