@@ -21,17 +21,7 @@ LEAST_GRADE, LARGEST_GRADE = -127, 127  # the kernel keeps grades in 8 bits
 
 
 def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> int:
-    """`value` as an int, NumPy's integers included; UsageError where it is no whole number from `low` to `high`.
-
-    >>> whole_number("depth", 10)
-    10
-    >>> whole_number("depth", 0)
-    Traceback (most recent call last):
-    irassay.errors.UsageError: depth must be a whole number of at least 1, but got depth=0
-    >>> whole_number("seed", 1e5)
-    Traceback (most recent call last):
-    irassay.errors.UsageError: seed must be a whole number of at least 1, but got seed=100000.0; write seed=100000
-    """
+    """`value` as an int, NumPy's integers included; UsageError where it is no whole number from `low` to `high`."""
     try:
         number = low - 1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -45,12 +35,7 @@ def whole_number(name: str, value: object, low: int = 1, high: int = MOST) -> in
 
 
 def between(name: str, value: object, low: float = 0.0, high: float = 1.0) -> float:
-    """`value` as a float above `low` and below `high`: significance levels, power, persistence.
-
-    >>> between("alpha", float("nan"))
-    Traceback (most recent call last):
-    irassay.errors.UsageError: expected alpha above 0 and below 1, but got alpha=nan
-    """
+    """`value` as a float above `low` and below `high`, else UsageError: significance levels, power, persistence."""
     if is_number(value) and low < value < high:  # type: ignore[operator]
         return float(value)  # type: ignore[arg-type]
     raise UsageError(f"expected {name} above {low:g} and below {high:g}, but got {name}={value!r}")
@@ -74,12 +59,7 @@ def grade_scale_given(scale: object) -> None:
 
 
 def several(name: str, values: Iterable[Any]) -> list[Any]:
-    """The values of a sequence; a UsageError where it is a single thing.
-
-    >>> several("depths", 5)
-    Traceback (most recent call last):
-    irassay.errors.UsageError: expected depths as a sequence, but got depths=5
-    """
+    """The values of a sequence; UsageError where it is a single thing."""
     if isinstance(values, str) or not hasattr(values, "__iter__"):
         raise UsageError(f"expected {name} as a sequence, but got {name}={values!r}")
     return list(values)
@@ -96,22 +76,13 @@ def is_number(value: object) -> bool:
 
 
 def check_choice(name: str, value: object, choices: Sequence[str | None]) -> None:
-    """Raise a UsageError where `value` is none of the choices; None among them is "not stated".
-
-    >>> check_choice("keep", "all", ("queries", "summary"))
-    Traceback (most recent call last):
-    irassay.errors.UsageError: keep must be one of queries, summary, but got keep='all'
-    """
+    """Raise UsageError where `value` is none of the choices; None among them is "not stated"."""
     if value not in choices:
         raise UsageError(f"{name} must be one of {', '.join(filter(None, choices))}, but got {name}={value!r}")
 
 
 def number_of_bytes(name: str, value: int | str, low: int = 1 << 20) -> int:
-    """`value` as a number of bytes: a whole number, or text such as 512MB.
-
-    >>> number_of_bytes("memory", "1GB"), number_of_bytes("memory", 1 << 20)
-    (1073741824, 1048576)
-    """
+    """`value` as a number of bytes: a whole number, or text such as 512MB."""
     units = {"KB": 10, "MB": 20, "GB": 30, "TB": 40}
     n = value
     if isinstance(value, str):

@@ -13,12 +13,7 @@ if TYPE_CHECKING:
 
 
 def within(seconds: float, act: Callable[[], T]) -> T:
-    """What `act` returns or raises; TimeoutError where it has not ended in time. It is then left to itself: clients
-    look at a clock between bytes alone.
-
-    >>> within(5, lambda: 6 * 7)
-    42
-    """
+    """What `act` returns or raises; TimeoutError where it has not ended in time, and is then left to itself."""
     results: list[T] = []
     errors: list[BaseException] = []
 

@@ -27,19 +27,9 @@ _HANDED_OVER = ("/proc/", "/dev/fd")  # /dev/stdout, /dev/fd/63: a file that is 
 
 
 class WholeFiles:
-    r"""Writes one or more files and names them together at the end of the block; after an error none is there. A
-    replaced file keeps its permissions, and a link stays a link. Pipes and devices are written to once everything
-    is there.
-
-    >>> import tempfile, pathlib
-    >>> to = pathlib.Path(tempfile.mkdtemp(), "qrels")
-    >>> with WholeFiles() as files:
-    ...     files.write(str(to), ["q1 0 d1 1\n"])
-    ...     to.exists()
-    False
-    >>> to.read_text()
-    'q1 0 d1 1\n'
-    """
+    """Writes one or more files and names them together at the end of the block; after an error none is there. A
+    replaced file keeps its permissions, and a link stays a link. Pipes and devices are written to once everything is
+    there."""
 
     __slots__ = ("_folders", "_out", "_staged")
 
@@ -173,8 +163,7 @@ def is_plain(to: str) -> bool:
 
 def try_place(to: str) -> None:
     """Raise before the work what would keep `to` from being written after it: UsageError where this command reads it,
-    InputError where it can't be written.
-    """
+    InputError where it can't be written."""
     refuse_input(to)
     place = _plain(to)
     try:
@@ -190,8 +179,7 @@ def try_place(to: str) -> None:
 
 def try_folder(to: str | os.PathLike[str]) -> None:
     """Raise before the work what would keep files from being written into the folder `to`, made where it is not there:
-    UsageError where a file has its name, InputError where it can't be made or written in.
-    """
+    UsageError where a file has its name, InputError where it can't be made or written in."""
     place = os.path.abspath(to)
     if os.path.exists(place) and not os.path.isdir(place):
         raise UsageError(f"{cut(to)} is a file, expected a folder to write in")
@@ -206,8 +194,7 @@ def try_folder(to: str | os.PathLike[str]) -> None:
 @contextmanager
 def held_alone(path: str, note: str, taken: Callable[[str], InputError]) -> Iterator[None]:
     """Hold the lock of a file that is made for it, says ``process N`` and a note, and is removed at the end. InputError
-    where another process holds it (`taken` of its text), or the file is not ours, and stays.
-    """
+    where another process holds it (`taken` of its text), or the file is not ours, and stays."""
     lock = _locked(path, taken)
     try:
         os.ftruncate(lock, 0)
@@ -323,15 +310,8 @@ def _put(beside: str, to: str) -> None:
 
 
 def write_whole(to: str | os.PathLike[str], data: str | bytes) -> None:
-    r"""One file, written beside its place and then named: a reader sees the old file or the new one. InputError where
-    it can't be written.
-
-    >>> import tempfile, pathlib
-    >>> to = pathlib.Path(tempfile.mkdtemp(), "answer.txt")
-    >>> write_whole(to, "42\n")
-    >>> to.read_text()
-    '42\n'
-    """
+    """One file, written beside its place and then named: a reader sees the old file or the new one. InputError where it
+    can't be written."""
     with WholeFiles() as files:
         files.write(os.fspath(to), (data.encode("utf-8") if isinstance(data, str) else data,))
 

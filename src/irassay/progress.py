@@ -30,19 +30,7 @@ _watching: dict[str, ContextVar[Display | None]] = {}
 
 def show_on(display: Display | None) -> None:
     """Show progress of work that begins in this context on `display`; None, the default, shows nothing. Each thread and
-    each task of asyncio has a context of its own, so that requests don't see each other's work.
-
-    >>> class Titles:
-    ...     def show(self, title, share, seconds_left):
-    ...         print(title)
-    ...
-    ...     def clear(self):
-    ...         pass
-    >>> show_on(Titles())
-    >>> watched().__class__.__name__
-    'Titles'
-    >>> show_on(None)
-    """
+    each task of asyncio has a context of its own, so that requests don't see each other's work."""
     from contextvars import ContextVar
 
     _watching.setdefault("watcher", ContextVar("watcher", default=None)).set(display)
@@ -55,12 +43,7 @@ def watched() -> Display | None:
 
 @contextmanager
 def unwatched() -> Iterator[None]:
-    """Work within shows no progress of its own: that of the work around it is shown.
-
-    >>> with unwatched():
-    ...     watched() is None
-    True
-    """
+    """Work within shows no progress of its own: that of the work around it is shown."""
     before = watched()
     if before is not None:
         show_on(None)

@@ -15,17 +15,7 @@ else:
 @dataclass_transform(eq_default=False)
 class Record:
     """A class whose annotated names, its bases' included, are its fields; TypeError where one without a default is left
-    unsaid, or is unknown.
-
-    >>> class Place(Record):
-    ...     system: str
-    ...     rank: int
-    >>> Place(system="bm25", rank=3).rank
-    3
-    >>> Place(system="bm25")
-    Traceback (most recent call last):
-    TypeError: Place leaves rank unsaid
-    """
+    unsaid, or is unknown."""
 
     def __init__(self, *places: Any, **values: Any) -> None:
         kind = type(self)

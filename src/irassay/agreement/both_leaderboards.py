@@ -67,18 +67,8 @@ def both_leaderboards(
     seed: Seed = 0,
     threads: int = 0,
 ) -> BothLeaderboards:
-    """Scores and orders of runs under the original labels (all positive ones count) and under the best answers; `known`
-    is query -> its perfect ranking. InputError where no query has a best answer.
-
-    Assumes queries are independent draws, and missing labels are not relevant on both sides. Means and taus are exact,
-    intervals asymptotic over queries. Source: Arabzadeh, Vtyurina, Yan and Clarke 2021, Table 3 and Figure 6.
-
-    >>> from irassay import Qrels, Runs
-    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2.0, "b": 1.0}}, "dense": {"q": {"b": 2.0, "a": 1.0}}})
-    >>> of = both_leaderboards(Qrels.from_dict({"q": {"a": 1}}), Qrels.from_dict({"q": {"b": 1}}), runs)
-    >>> of.systems, of.original.tolist(), of.preference.tolist(), of.tau()
-    (('bm25', 'dense'), [1.0, 0.5], [0.5, 1.0], -1.0)
-    """
+    """Scores and orders under the original labels and under best answers; InputError where no query has one. `known` is
+    query -> perfect ranking. Source: Arabzadeh, Vtyurina, Yan and Clarke 2021, Table 3 and Figure 6."""
     if not answers.queries:
         raise InputError("no query has a best answer: there is nothing to score by")
     asked = Measure.parse(measure)

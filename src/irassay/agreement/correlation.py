@@ -72,24 +72,16 @@ FEW_TO_ORDER = 3  # systems of which three pairs or fewer say all that a tau wou
 
 
 def kendall_tau_a(a: ArrayLike, b: ArrayLike) -> float:
-    """Kendall's tau-a: concordant minus discordant pairs over all pairs; a tied pair is neither. Exact for these
-    scores. Source: Kendall, Biometrika 30, 1938.
-
-    >>> kendall_tau_a([3, 2, 1], [3, 1, 2])
-    0.3333333333333333
-    """
+    """Kendall's tau-a: concordant minus discordant pairs over all pairs; a tied pair is neither. Source: Kendall,
+    Biometrika 30, 1938."""
     x, y = score_lists(a, b)
     n = len(x)
     return float((_signs(x) * _signs(y)).sum() / (n * (n - 1)))
 
 
 def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
-    """Kendall's tau-b: corrected for ties in either list; NaN where a list ties all systems. Exact for these scores.
-    Source: Kendall, Biometrika 33, 1945.
-
-    >>> round(kendall_tau_b([3, 2, 1, 1], [3, 1, 2, 2]), 4)
-    0.2
-    """
+    """Kendall's tau-b, corrected for ties in either list; NaN where a list ties all systems. Source: Kendall,
+    Biometrika 33, 1945."""
     x, y = score_lists(a, b)
     in_x, in_y = _signs(x), _signs(y)
     untied = np.sqrt(float((in_x != 0).sum()) * float((in_y != 0).sum()))
@@ -97,12 +89,8 @@ def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def spearman(a: ArrayLike, b: ArrayLike) -> float:
-    """Spearman's rank correlation: Pearson's of mean ranks; NaN where a list ties all systems. Exact for these scores.
-    Source: Spearman, American Journal of Psychology 15, 1904.
-
-    >>> round(spearman([4, 3, 2, 1], [3, 4, 2, 1]), 4)
-    0.8
-    """
+    """Spearman's rank correlation; NaN where a list ties all systems. Source: Spearman, American Journal of Psychology
+    15, 1904."""
     x, y = score_lists(a, b)
     ranks = [first + (size - 1) / 2 for first, size in (tie_groups(x), tie_groups(y))]
     u, v = (rank - rank.mean() for rank in ranks)
@@ -111,13 +99,8 @@ def spearman(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
-    """Tau with pairs weighted by the sum of the two reciprocal ranks; NaN where a list ties all systems. The mean of
-    two values: ranks from `a` with ties broken by `b`, and the reverse. Exact for these scores. Source: Vigna, WWW
-    2015.
-
-    >>> round(weighted_tau([4, 3, 2, 1], [3, 4, 2, 1]), 4)
-    0.52
-    """
+    """Tau, pairs weighted by the sum of reciprocal ranks; the mean of ranks by `a`, ties broken by `b`, and the
+    reverse; NaN where a list ties all systems. Source: Vigna, WWW 2015."""
     x, y = score_lists(a, b)
     if len(set(x.tolist())) == 1 or len(set(y.tolist())) == 1:
         return float("nan")
@@ -125,14 +108,8 @@ def weighted_tau(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def tau_ap(truth: ArrayLike, estimate: ArrayLike) -> float:
-    """AP correlation of an estimated ranking with a true one: the share of systems above each system that belong there.
-    Assumes `truth` has no ties and no error; ties in the estimate are averaged over all ways to break them
-    (tau_AP,a). Exact for these scores. Source: Yilmaz, Aslam and Robertson, SIGIR 2008; Urbano and Marrero, ICTIR
-    2017.
-
-    >>> round(tau_ap([4, 3, 2, 1], [3, 4, 2, 1]), 4)
-    0.3333
-    """
+    """AP correlation of an estimate with a true order without ties (tau_AP,a), the estimate's ties averaged. Source:
+    Yilmaz, Aslam and Robertson, SIGIR 2008; Urbano and Marrero, ICTIR 2017."""
     x, y = score_lists(truth, estimate)
     if len(set(x.tolist())) < len(x):
         raise UsageError("tau_ap: the true scores hold ties; tau_ap_b takes ties on both sides")
@@ -149,12 +126,8 @@ def tau_ap(truth: ArrayLike, estimate: ArrayLike) -> float:
 
 
 def tau_ap_b(a: ArrayLike, b: ArrayLike) -> float:
-    """Symmetric AP correlation of two rankings, both with ties allowed (tau_AP,b); NaN where one ties all systems.
-    Exact for these scores. Source: Urbano and Marrero, ICTIR 2017.
-
-    >>> round(tau_ap_b([4, 3, 2, 1], [3, 4, 2, 1]), 4)
-    0.3333
-    """
+    """Symmetric AP correlation of two rankings with ties (tau_AP,b); NaN where one ties all systems. Source: Urbano and
+    Marrero, ICTIR 2017."""
     x, y = score_lists(a, b)
     return (_ap_above(x, y) + _ap_above(y, x)) / 2
 
@@ -188,11 +161,7 @@ def _signs(x: F64) -> F64:
 
 
 def common(names_a: Sequence[str], names_b: Sequence[str]) -> tuple[list[int], list[int]]:
-    """Positions of the systems that are in both lists, in the first list's order.
-
-    >>> common(["a", "b", "c"], ["c", "a"])
-    ([0, 2], [1, 0])
-    """
+    """Positions of the systems that are in both lists, in the first list's order."""
     where = {name: i for i, name in enumerate(names_b)}
     both = [(i, where[name]) for i, name in enumerate(names_a) if name in where]
     return [i for i, _ in both], [j for _, j in both]

@@ -15,16 +15,9 @@ WEIGHTS: tuple[Weights, ...] = ("plain", "linear", "quadratic")
 
 
 def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
-    """Agreement of two assessors beyond chance, (...): 1 for full agreement, 0 at chance level; NaN where chance
-    expects no disagreement. `counts`, (..., grade, grade), has items by both grades, ascending; by `weights`, a
-    disagreement weighs 1, the grades' distance or its square.
-
-    Assumes assessors grade independently, each with a fixed distribution of grades. The published value for these
-    counts, nothing about other items. Source: Cohen 1960, equation 1; with weights Cohen 1968, equation 7.
-
-    >>> float(kappa(np.array([[20.0, 5.0], [10.0, 15.0]]), np.array([0.0, 1.0])).round(3))
-    0.4
-    """
+    """Agreement of two assessors beyond chance, (...), of `counts`, (..., grade, grade), grades ascending; NaN where
+    chance expects no disagreement. A disagreement weighs 1, the distance or its square. Source: Cohen 1960, equation 1;
+    with weights Cohen 1968, equation 7."""
     distance = np.abs(grades[:, None] - grades[None, :])
     cost = {"plain": (distance > 0) * 1.0, "linear": distance, "quadratic": distance**2}[weights]
     total = counts.sum(axis=(-2, -1))
@@ -36,10 +29,8 @@ def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
 
 
 def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
-    """How often two grades occur at one item, (grade, grade), over ordered pairs of its assessors; an item with two or
-    more adds as many as it has grades. `grades`, (item, assessor), are positions, -1 where missing. Source:
-    Krippendorff 2011, C.
-    """
+    """How often two grades occur at one item, (grade, grade), over ordered pairs; `grades`, (item, assessor), are
+    positions, -1 where missing. Source: Krippendorff 2011, C."""
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
     n_labels = by_item.sum(axis=1)
     pairable = n_labels >= 2
@@ -50,14 +41,9 @@ def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
 
 
 def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
-    """Krippendorff's alpha of assessors who may have skipped items, (...): 1 for full agreement, 0 at chance level; NaN
-    where only one grade occurs. `together`, (..., grade, grade), is from `coincidences`, which add up over parts;
-    `grades` ascend. By `metric`, disagreements weigh the same, by the frequency of grades between, or by squared
-    distance.
-
-    Assumes assessors are interchangeable: one distribution of grades gives chance. The published value for these
-    grades, nothing about other items. Source: Krippendorff 2011, D and E (ordinal: Krippendorff 2004, 11.3.4).
-    """
+    """Krippendorff's alpha, (...), of `coincidences`, (..., grade, grade), which add up over parts, grades ascending;
+    NaN where only one grade occurs. Assessors are interchangeable. Source: Krippendorff 2011, D and E (ordinal:
+    Krippendorff 2004, 11.3.4)."""
     marginals = together.sum(axis=-1)
     n = marginals.sum(axis=-1)
     if metric == "ordinal":
@@ -77,10 +63,8 @@ def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
 
 
 def fleiss_parts(grades: NDArray[np.intp], n_grades: int) -> F64:
-    """What Fleiss' kappa takes of some items, (2 + grade,), which adds up over parts: the sum of shares of agreeing
-    pairs of labels, the items, the labels of each grade. `grades`, (item, assessor), are positions, -1 where
-    missing; items with fewer than two are left out.
-    """
+    """Sum of shares of agreeing pairs, items, labels of each grade, (2 + grade,), which add up over parts. `grades`,
+    (item, assessor), are positions, -1 where missing; items with fewer than two are left out."""
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
     n_labels = by_item.sum(axis=1)
     by_item, n_labels = by_item[n_labels >= 2], n_labels[n_labels >= 2]
@@ -89,16 +73,8 @@ def fleiss_parts(grades: NDArray[np.intp], n_grades: int) -> F64:
 
 
 def fleiss(parts: F64) -> F64:
-    """Fleiss' kappa of `fleiss_parts`, (..., 2 + grade), every disagreement alike: 1 for full agreement, 0 at chance
-    level; NaN where only one grade occurs.
-
-    Assumes assessors are interchangeable: one distribution of grades gives chance. The published value where items have
-    equally many labels; else each item's share of agreeing pairs counts once, and each label once. Source: Fleiss,
-    Psychological Bulletin 76, 1971, equations 2 to 7.
-
-    >>> float(fleiss(fleiss_parts(np.array([[0, 0, 1], [1, 1, 1], [0, 0, 0]]), 2)).round(3))
-    0.55
-    """
+    """Fleiss' kappa of `fleiss_parts`, (..., 2 + grade); NaN where only one grade occurs. Items with unequal labels
+    count their share of agreeing pairs once. Source: Fleiss, Psychological Bulletin 76, 1971, equations 2 to 7."""
     agreeing, items, given = parts[..., 0], parts[..., 1], parts[..., 2:]
     with np.errstate(divide="ignore", invalid="ignore"):
         observed = agreeing / items

@@ -28,8 +28,7 @@ class OrderRows:
 
 class Orders:
     """Orders of at least two systems by their means, (row, system) without NaN, highest first; equal but for rounding
-    is tied.
-    """
+    is tied."""
 
     __slots__ = ("_ranks", "_untied", "means", "signs")
 
@@ -65,13 +64,8 @@ class Orders:
         return self._untied
 
     def against(self, other: Orders) -> OrderRows:
-        """Each row's order against the same row of others; UsageError where shapes differ. Exact for these means.
-        Source: Kendall, Biometrika 30, 1938 (tau-a); Vigna, WWW 2015 (`scipy.stats.weightedtau`).
-
-        >>> rows = Orders(np.array([[4.0, 3, 2, 1]])).against(Orders(np.array([[3.0, 4, 2, 1]])))
-        >>> rows.tau.round(3).tolist(), rows.weighted_tau.round(2).tolist(), rows.turned.round(3).tolist()
-        ([0.667], [0.52], [0.167])
-        """
+        """Each row's order against the same row of others; UsageError where shapes differ. Source: Kendall, Biometrika
+        30, 1938 (tau-a); Vigna, WWW 2015 (`scipy.stats.weightedtau`)."""
         if self.means.shape != other.means.shape:
             raise UsageError(f"expected orders of one shape, but got {self.means.shape} and {other.means.shape}")
         n = self.means.shape[1]
@@ -90,18 +84,8 @@ class Orders:
 
 
 def as_far_apart(means: F64, resamples: F64, n_queries: int) -> F64:
-    """Resamples, (resample, system), around means, (system,), drawn to their centre, so that resamples lie as far apart
-    as the sample of `n_queries` does. Noise spreads a sample and its resamples again, so that their orders vary too
-    little.
-
-    Assumes systems spread evenly around one centre: with a few far behind, hardly anything is drawn together.
-    Guarantees nothing exact; docs/simulations.md has the coverage. Source: Louis, JASA 79, 1984, and Ghosh, JASA 87,
-    1992.
-
-    >>> means, noise = np.array([0.0, 0.2, 0.4]), np.array([[0.1, 0.0, -0.1], [-0.1, 0.0, 0.1]])
-    >>> as_far_apart(means, means + noise, 50).round(2).tolist()
-    [[0.13, 0.2, 0.27], [-0.07, 0.2, 0.47]]
-    """
+    """Resamples, (resample, system), drawn to the centre of the means, (system,), until they lie as far apart as the
+    sample. Assumes systems spread evenly around one centre. Source: Louis, JASA 79, 1984, and Ghosh, JASA 87, 1992."""
     apart = resamples - means
     noise = apart.var(axis=1, ddof=1).mean() * n_queries / max(1, n_queries - 1)
     spread = means.var(ddof=1)

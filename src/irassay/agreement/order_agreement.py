@@ -24,17 +24,12 @@ STABLE = 0.9  # tau from which rankings count as equivalent (Voorhees, Informati
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A number over variants of the labels: mean, standard deviation, and the range of the middle 90%.
-
-    With fewer than twenty variants, `low` and `high` are the least and the greatest value.
-
-    >>> Spread.of([0.0, 1.0, float("nan"), 0.5])
-    Spread(mean=0.5, sd=0.5, low=0.0, high=1.0)
-    """
+    """A number over variants of the labels; with fewer than twenty variants, `low` and `high` are the least and the
+    greatest."""
 
     mean: float
     sd: float
-    low: float
+    low: float  # of the middle 90%
     high: float
 
     @classmethod

@@ -25,12 +25,7 @@ def score_lists(a: ArrayLike, b: ArrayLike) -> tuple[F64, F64]:
 
 
 def tie_groups(scores: F64) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """For each system the first rank of its tie group and the group's size; the highest score ranks first.
-
-    >>> first, size = tie_groups(np.array([0.5, 0.7, 0.5]))
-    >>> first.tolist(), size.tolist()
-    ([2, 1, 2], [2, 1, 2])
-    """
+    """For each system the first rank of its tie group and the group's size; the highest score ranks first."""
     greater = scores[None, :] > scores[:, None]
     equal = scores[None, :] == scores[:, None]
     return greater.sum(axis=1) + 1, equal.sum(axis=1)

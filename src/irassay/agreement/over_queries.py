@@ -16,11 +16,7 @@ LEAST_QUERIES = 5  # docs/simulations.md has the coverage with as many
 
 
 def effective_queries(sizes: F64) -> float:
-    """How many queries of one size would weigh as these do, by the items of each (Kish, Survey Sampling, 1965).
-
-    >>> effective_queries(np.array([4.0, 4.0, 4.0])), round(effective_queries(np.array([98.0, 1.0, 1.0])), 2)
-    (3.0, 1.04)
-    """
+    """How many queries of one size would weigh as these do, by the items of each (Kish, Survey Sampling, 1965)."""
     return float(sizes.sum() ** 2 / (sizes**2).sum())
 
 
@@ -33,18 +29,9 @@ def students_t(sizes: F64) -> float:
 
 
 def interval(parts: F64, statistic: OfSums) -> tuple[float, float]:
-    """Ends of the 95% interval of a coefficient of agreement (1 at most) over whole queries: the jackknife of log(1 -
-    coefficient), with Student's t for as many queries as weigh alike. NaN with fewer than five queries, or all
-    disagreement or second grades in one. `parts`, (query, ...), adds to the sums.
-
-    Assumes queries are an independent sample; coverage is asymptotic (docs/simulations.md). Source: Tukey, Annals of
-    Mathematical Statistics 29, 1958.
-
-    >>> of_errors = lambda sums: 1 - sums[..., 0] / sums[..., 1]
-    >>> low, high = interval(np.array([[1.0, 9.0], [2.0, 9.0], [1.0, 9.0], [2.0, 9.0], [1.0, 9.0]]), of_errors)
-    >>> round(low, 2), round(high, 2)
-    (0.74, 0.91)
-    """
+    """Ends of the 95% interval of a coefficient of agreement over whole queries, parts (query, ...): the jackknife of
+    log(1 - coefficient) with Student's t. NaN with fewer than five queries or without spread. Source: Tukey, Annals of
+    Mathematical Statistics 29, 1958."""
     n, total = len(parts), parts.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         whole = float(np.log(1 - statistic(total)))

@@ -134,10 +134,8 @@ def _placed(scored: Mapping[str, float], docs: Sequence[str]) -> tuple[NDArray[n
 
 
 def _included(groups: tuple[NDArray[np.intp], NDArray[np.intp]], depth: NDArray[np.intp], ties: Ties) -> F64:
-    """Membership of each document in the first d ranks, from 0 to 1: array (depth, document).
-
-    A tie group that depth d cuts counts with the share of its ranks within d, or in full with ``ties="w"``.
-    """
+    """Share of each document in the first d ranks, (depth, document): of a tie group that d cuts its ranks within d, or
+    1 with ``ties="w"``."""
     first, size = groups
     if ties == "w":
         return (first <= depth[:, None]).astype(np.float64)

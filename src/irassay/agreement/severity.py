@@ -32,20 +32,10 @@ class Severity:
 
 
 def severities(items: ArrayLike, people: ArrayLike, grades: ArrayLike, queries: ArrayLike) -> list[Severity]:
-    """How far each person's grades lie from those of others for the same items; arrays are (answer,), one grade for
-    each item and person. UsageError where their lengths differ.
-
-    One severe person makes everybody else look lenient: whoever differs most, significantly, is found apart and left
-    out of the others' means, then the rest are compared anew. Of two people alone both are apart.
-
-    Assumes queries are independent, and who gets an item does not depend on its grade. Asymptotic over queries: the
-    jackknife, with Student's t for as many queries as weigh alike; where nobody is severe, somebody is found apart in
-    5% to 6% (docs/simulations.md). Source: Cochran 1977, 6.3 and 9A; Bell and McCaffrey, Survey Methodology 28, 2002.
-
-    >>> items, queries = [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 1]
-    >>> [round(one.value, 2) for one in severities(items, [0, 1, 2, 0, 1, 2], [2, 2, 1, 3, 3, 2], queries)]
-    [0.5, 0.5, -1.0]
-    """
+    """How far each person's grades lie from those of others for the same items, arrays (answer,); UsageError where
+    their lengths differ. Whoever differs most significantly is left out of the others' means, then the rest are
+    compared anew. Of two people alone both are apart. Source: Cochran 1977, 6.3 and 9A; Bell and McCaffrey, Survey
+    Methodology 28, 2002."""
     item, person, query = (np.asarray(one, dtype=np.intp) for one in (items, people, queries))
     grade = np.asarray(grades, dtype=np.float64)
     if any(one.shape != item.shape for one in (person, grade, query)) or item.ndim != 1 or not len(item):

@@ -23,15 +23,12 @@ _BLOCK = 500  # resamples at once
 
 @dataclass(frozen=True, slots=True)
 class SideShare:
-    """The share of choices that fell on the left, its 95% interval, and p that left and right are as likely.
-
-    NaN with fewer than ten choices.
-    """
+    """The share of choices that fell on the left; NaN with fewer than ten choices."""
 
     value: float
-    low: float
+    low: float  # of the 95% interval
     high: float
-    p: float
+    p: float  # that left and right are as likely
     n_choices: int
 
 
@@ -47,16 +44,8 @@ class Pace:
 
 
 def side_share(n_left: int, n_choices: int) -> SideShare:
-    """How often a person chose the left one of two documents, beside the half that is expected of drawn sides.
-    UsageError where there are more lefts than choices, or fewer than none.
-
-    Assumes sides were drawn for each task and person, with equal chances. p is exact; the interval is Wilson's, a
-    little too wide where tasks differ. Source: Clopper and Pearson 1934 for the binomial test; Wilson 1927.
-
-    >>> share = side_share(14, 16)
-    >>> round(share.value, 3), round(share.low, 2), round(share.high, 2), round(share.p, 4)
-    (0.875, 0.64, 0.97, 0.0042)
-    """
+    """How often a person chose the left one of two documents whose sides were drawn; UsageError where counts
+    contradict. Source: Clopper and Pearson 1934 for the exact binomial test; Wilson 1927 for the interval."""
     if not 0 <= n_left <= n_choices:
         raise UsageError(f"expected from 0 to n_choices={n_choices} choices of the left, but got {n_left}")
     nothing = float("nan")
@@ -70,17 +59,8 @@ def side_share(n_left: int, n_choices: int) -> SideShare:
 
 
 def pace(times: ArrayLike, queries: ArrayLike, *, seed: Seed = 0) -> Pace:
-    """The median time of a judgment in milliseconds of activity, (judgment,), with an interval over whole queries,
-    numbered from 0. UsageError where lengths differ, or nothing is there.
-
-    Assumes queries are independent. Asymptotic over queries: the bootstrap's percentiles, expanded to Student's t for
-    as many queries as weigh alike; a resample's median is the lower of two in the middle. Source: Hesterberg, The
-    American Statistician 69, 2015.
-
-    >>> times = pace([4000, 6000, 5000, 9000, 7000, 8000], [0, 1, 2, 3, 4, 5])
-    >>> times.value, times.low, times.high
-    (6000.0, 4000.0, 9000.0)
-    """
+    """The median time of a judgment in ms, (judgment,), with a bootstrap interval over queries, numbered from 0.
+    UsageError where lengths differ or are 0. Source: Hesterberg, The American Statistician 69, 2015."""
     ms, query = np.asarray(times, dtype=np.float64), np.asarray(queries, dtype=np.intp)
     if ms.ndim != 1 or ms.shape != query.shape or not len(ms):
         raise UsageError(f"expected times and queries of one length, 1 or more, but got {ms.shape} and {query.shape}")

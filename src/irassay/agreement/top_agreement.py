@@ -132,12 +132,8 @@ def _row(n: int, n_pairs: int, at_hand: F64, resamples: F64) -> TopAgreement:
 
 
 def around(value: float, resamples: F64, least: float, greatest: float) -> tuple[float, float]:
-    """Ends of the 95% interval around a value on a scale from `least` to `greatest`, from the spread of its resamples;
-    they always include the value. Resamples may be biased, as of taus: only their spread counts. NaN is left out.
-
-    >>> [round(end, 3) for end in around(0.9, np.linspace(0.6, 0.8, 201), -1.0, 1.0)]
-    [0.805, 0.995]
-    """
+    """Ends of the 95% interval around a value, from the spread of its resamples, which may be biased, within `least`
+    and `greatest`. NaN is left out."""
     resamples = resamples[~np.isnan(resamples)]
     if not len(resamples):
         return float("nan"), float("nan")

@@ -25,8 +25,7 @@ STDIN = "-"
 
 def named_inputs(values: Mapping[Option, Any]) -> list[str]:
     """The files, folders and patterns that the options of a verb read, by their values. UsageError where standard input
-    is named twice.
-    """
+    is named twice."""
     from irassay.cli.named_collections import files_of
 
     paths: list[str] = []

@@ -19,15 +19,8 @@ class Collection(Record):
 
 
 def read(texts: Sequence[str]) -> list[Collection]:
-    """The collections of the command line.
-
-    UsageError for a text that is no ``NAME=QRELS,RUN,...``, one collection alone, or a name or the same files given
-    twice.
-
-    >>> one = read(["DL19=19.txt,runs19/", "DL20=20.txt,a.run,b.run"])[1]
-    >>> one.name, one.qrels, one.runs
-    ('DL20', '20.txt', ['a.run', 'b.run'])
-    """
+    """The collections of the command line; UsageError for a text that is no ``NAME=QRELS,RUN,...``, a single one, or a
+    name or files given twice."""
     collections = []
     for text in texts:
         name, _, files = text.partition("=")
@@ -54,11 +47,7 @@ def read(texts: Sequence[str]) -> list[Collection]:
 
 
 def files_of(texts: Sequence[str]) -> list[str]:
-    """The files, folders and patterns of these collections, also where one of the texts is no collection.
-
-    >>> files_of(["DL19=19.txt,runs19/", "DL20"])
-    ['19.txt', 'runs19/']
-    """
+    """The files, folders and patterns of these collections, also where one of the texts is no collection."""
     return [file for text in texts for file in text.partition("=")[2].split(",") if file]
 
 

@@ -16,10 +16,8 @@ LONGEST_FILES = 120  # characters of file names that are repeated
 
 
 def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without: Sequence[str] = ()) -> str:
-    """How another verb is asked about the same files in the same way; `texts` are the options as typed to `given_to`.
-
-    "" where it lacks an option that says what is read, scored or compared. Options of looks and exit codes stay behind.
-    """
+    """How another verb is asked about the same files in the same way; "" where it lacks an option that says what is
+    read, scored or compared."""
     from irassay.cli.parser import parser_of
 
     target = {option.name: option for option in parser_of(verb).options}

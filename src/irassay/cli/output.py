@@ -61,21 +61,15 @@ def writable(path: str) -> None:
 
 
 def system_of(path: str | None, otherwise: str) -> str:
-    """What a run that is written is called: by its file, so that runs in two files have two names.
-
-    >>> system_of("runs/bm25.run.gz", "passages"), system_of("-", "passages")
-    ('bm25', 'passages')
-    """
+    """What a run that is written is called: by its file, so that runs in two files have two names."""
     from irassay.formats.sources.opening import system_stem
 
     return system_stem(path) if path and path != "-" and is_plain(path) else otherwise
 
 
 class Output:
-    """Where an answer goes, and how it is written.
-
-    `path` is the file of ``-o``, None and "-" the terminal's screen; `format` is of the answer, as `form` has it.
-    """
+    """Where an answer goes: to the file `path` of ``-o``, or for None and "-" to the terminal's screen; `format` is as
+    `form` has it."""
 
     __slots__ = ("_color", "_format", "path", "screen")
 
@@ -99,18 +93,14 @@ class Output:
         return self.form == "table" and not self.path and not everything
 
     def answer(self, provenance: Callable[[], dict[str, Any]]) -> Answer:
-        """The screen that the answer is printed on.
-
-        `provenance` makes what stands in ``FILE.provenance.json``; it is called only when there is a file.
-        """
+        """The screen that the answer is printed on; `provenance` makes what stands in ``FILE.provenance.json``, where
+        there is a file."""
         return Answer(self.screen, self.path, "always" if self._color == "always" else "never", provenance)
 
 
 class Answer:
-    """The screen that an answer is printed on: the terminal's, or one that becomes the file at `path`.
-
-    Nothing is written to the file unless the block ends well.
-    """
+    """The screen that an answer is printed on: the terminal's, or one that becomes the file at `path` if the block ends
+    well."""
 
     __slots__ = ("_color", "_path", "_provenance", "_screen", "_text")
 

@@ -152,11 +152,7 @@ class _Unused(argparse.HelpFormatter):
 
 
 def first_clause(help: str) -> str:
-    """The start of an option's help that stands by itself, in one line.
-
-    >>> first_clause("a measure, such as nDCG@10; repeat it for more")
-    'a measure, such as nDCG@10'
-    """
+    """The start of an option's help that stands by itself, in one line."""
     clause = help.partition("; ")[0]
     if len(clause) <= ONE_LINE:
         return clause

@@ -19,19 +19,8 @@ SEPARATORS = "-_.@+ "  # before a part of a name that all runs of a collection m
 
 
 def hint(systems: Mapping[str, Iterable[str]]) -> str:
-    """What to say where some collection lacks a system: which option gives runs one name, and its values if they show.
-
-    `systems` are the names by collection. "" where no name can be made equal to another: the system is missing.
-
-    >>> hint({"nf": ["bm25-nf", "dense-nf"], "sci": ["bm25-sci", "dense-sci"]})
-    "systems are matched by name; here --rename '*-nf=*' --rename '*-sci=*' gives 2 of 2 systems one name everywhere"
-    >>> hint({"nf": ["bm25", "e5"], "sci": ["BM25", "dense"]})
-    "systems are matched by name; here --rename 'BM25=bm25' gives 1 of 3 systems one name everywhere"
-    >>> hint({"nf": ["bm25", "e5"], "sci": ["bm25", "dense"]})
-    'systems are matched by name; --rename OLD=NEW gives runs of one system one name'
-    >>> hint({"nf": ["bm25"], "sci": ["bm25", "dense"]})
-    ''
-    """
+    """What to say where a collection lacks a system: the option that gives runs one name, its values if they show; ""
+    where no name can become another. `systems` are names by collection."""
     if not _could_be_one(systems):
         return ""
     texts = proposed({name: list(of) for name, of in systems.items()})
@@ -65,10 +54,8 @@ def nothing_in_common(systems: Mapping[str, Iterable[str]]) -> UsageError:
 
 
 def called(wanted: str, options: Mapping[str, Any]) -> str:
-    """What the system of a file is called, where a name that no system has is the file's; "" where it is none's.
-
-    `options` are the values of a verb's options: its files of runs by themselves or in collections, and its renamings.
-    """
+    """What the system of a file is called, where a name that no system has is the file's; "" elsewhere. `options` are
+    the verb's values."""
     from irassay.cli.named_collections import files_of
     from irassay.formats.reading.runs import load_runs
     from irassay.formats.sources.opening import stem
@@ -92,14 +79,8 @@ def called(wanted: str, options: Mapping[str, Any]) -> str:
 
 
 def proposed(systems: Mapping[str, Sequence[str]]) -> list[str]:
-    """The texts of ``--rename`` by which most systems have one name on every collection.
-
-    One for each collection whose runs share the end or the beginning of their names, and before these one for each name
-    that then differs from another collection's by capitals only. None where no more systems are on every collection.
-
-    >>> proposed({"nf": ["bm25-nf", "e5-nf"], "sci": ["BM25", "e5"]})
-    ['BM25=bm25', '*-nf=*']
-    """
+    """The texts of ``--rename`` by which most systems have one name on every collection, for shared ends or beginnings
+    and before these for capitals; [] where that gains nothing."""
     best: list[str] = []
     most = len(set.intersection(*map(set, systems.values())))
     for backwards in (False, True):
@@ -128,11 +109,8 @@ def _without_case(names: Sequence[str], end: str) -> set[str]:
 
 
 def _one_case(systems: Mapping[str, Sequence[str]], texts: Sequence[str]) -> list[str]:
-    """A text for each name that differs by capitals only from what most collections call that system.
-
-    Of two equally frequent ones the name with fewer capitals stays. `texts` are the renamings before. Names keep
-    their capitals where a collection tells two systems apart by them.
-    """
+    """A text for each name that differs by capitals only from the most frequent spelling, of two the one with fewer
+    capitals, unless a collection tells systems apart by them."""
     spellings: dict[str, Counter[str]] = {}
     new = _renamed_sets(systems, texts)
     for of in new:

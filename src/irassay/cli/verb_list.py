@@ -166,11 +166,7 @@ def lines() -> dict[str, str]:
 
 
 def about(verb: str) -> str:
-    """What the verb answers, in a sentence or two.
-
-    >>> about("eval")
-    'Scores of runs, averaged over the labelled queries or one line a query.'
-    """
+    """What the verb answers, in a sentence or two."""
     text = next(line + more for _, group in GROUPS for name, line, more in group if name == verb)
     return text[0].upper() + text[1:]
 

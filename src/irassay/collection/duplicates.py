@@ -23,17 +23,7 @@ RULE = (
 
 class Duplicates:
     """Groups of documents with the same text, by query: at least two ids in byte order; a query without groups has no
-    entry.
-
-    >>> same = Duplicates({"q": [("d1", "d3")]})
-    >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
-    >>> same.conflicts(qrels)
-    [('q', (('d1', 0), ('d3', 2)))]
-    >>> dict(same.level_labels(qrels).grades("q"))
-    {'d1': 2, 'd2': 1, 'd3': 2}
-    >>> dict(same.merge_labels(qrels).grades("q"))
-    {'d1': 2, 'd2': 1}
-    """
+    entry."""
 
     __slots__ = ("groups",)
 
@@ -123,14 +113,8 @@ def _levelled(grades: Mapping[str, int], groups: Sequence[tuple[str, ...]]) -> d
 
 
 def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs | None = None) -> Duplicates:
-    """Documents of a query, labelled or retrieved, whose texts are equal but for white space at the ends; empty texts
-    have no duplicates. `texts`, (id, text), is walked once: hashes are kept, never a text. Only the queries of
-    `qrels` count.
-
-    >>> qrels = Qrels.from_dict({"q": {"d1": 0, "d2": 1, "d3": 2}})
-    >>> find_duplicates([("d1", "red shoes"), ("d2", "Red shoes"), ("d3", "red shoes ")], qrels).groups
-    {'q': (('d1', 'd3'),)}
-    """
+    """Documents of a query in `qrels`, labelled or retrieved, with equal texts but for white space at the ends; empty
+    texts have no duplicates. `texts`, (id, text), is walked once; only hashes are kept."""
     from hashlib import blake2b
 
     documents = {query: _documents(query, qrels, runs) for query in qrels.queries}

@@ -23,12 +23,8 @@ _RUNS = "{system: {query: {document: score}}}"
 
 
 def labels_core(labels: Mapping[str, Mapping[str, int]]) -> _core.Qrels:
-    """The kernel's labels. InputError locates every id that is no text and every grade that is no whole number from
-    -127 to 127; UsageError where this is no mapping of mappings.
-
-    >>> labels_core({"q1": {"d1": 2, "d2": 1.0}}).n_labels
-    2
-    """
+    """The kernel's labels; InputError locates every id that is no text and every grade outside -127 to 127, UsageError
+    where this is no mapping of mappings."""
     try:
         grades = [_whole_numbers(docs.values()) for docs in labels.values()]
         return _core.qrels_from_lists(list(labels), list(map(list, labels.values())), grades)
@@ -54,12 +50,8 @@ def grades_of_subtopics(labels: Mapping[str, Mapping[str, Mapping[str, int]]]) -
 
 
 def runs_core(runs: Mapping[str, Mapping[str, Mapping[str, float]]], *, keep: Literal["order", "scores"]) -> _core.Runs:
-    """The kernel's runs. InputError locates every id that is no text and every score that is no number; UsageError
-    where this is no mapping of mappings of mappings.
-
-    >>> runs_core({"bm25": {"q1": {"d1": 2}}}, keep="order").n_documents
-    1
-    """
+    """The kernel's runs; InputError locates every id that is no text and every score that is no number, UsageError
+    where mappings are missing."""
     try:
         lists = [
             (number, query, list(scored), _numbers(scored.values()))

@@ -22,14 +22,8 @@ class Point:
 
 @dataclass(frozen=True)
 class JudgingScale:
-    """The grades that assessors choose from, lowest first. InputError where there are fewer than two points or more
-    than nine, two with one grade or name, or an empty name.
-
-    >>> scale("binary").names
-    ('Not relevant', 'Relevant')
-    >>> scale("binary").grade("Relevant")
-    1
-    """
+    """The grades that assessors choose from, lowest first; InputError unless two to nine points have names and grades
+    of their own."""
 
     name: str
     points: tuple[Point, ...]
@@ -84,11 +78,7 @@ SCALES: Sequence[str] = tuple(_BUILT_IN)
 
 
 def scale(name: str) -> JudgingScale:
-    """A scale by its name: trec-passage, trec-document or binary; else UsageError.
-
-    >>> [point.grade for point in scale("trec-passage").points]
-    [0, 1, 2, 3]
-    """
+    """A scale by its name: trec-passage, trec-document or binary; else UsageError."""
     if name not in _BUILT_IN:
         raise UsageError(f"expected a scale among {', '.join(_BUILT_IN)}, but got {cut(name)}")
     return JudgingScale(name, tuple(Point(*point) for point in _BUILT_IN[name]))

@@ -15,25 +15,13 @@ GROUP_COLUMNS = ("group", "team", "participant", "organisation", "organization",
 
 
 def group_column(columns: Iterable[str]) -> str:
-    """The first column whose name says that it holds the groups of systems; "" where there is none.
-
-    >>> group_column(["model", "Team"]), group_column(["model"])
-    ('Team', '')
-    """
+    """The first column whose name says that it holds the groups of systems; "" where there is none."""
     return next((name for name in columns if name.lower() in GROUP_COLUMNS), "")
 
 
 def kinds_in_column(values: Mapping[str, str], systems: Iterable[str]) -> tuple[list[str], dict[str, str]]:
-    """The kinds into which a column parts systems, those of most systems first; and system -> value of the others.
-
-    A column has kinds where two to six values are stated and two of them are of two systems or more. A value of a
-    single system is no kind: the best of one says nothing about others.
-
-    >>> kinds_in_column({"a": "yes", "b": "yes", "c": "no", "d": "no", "e": "ni"}, "abcde")
-    (['no', 'yes'], {'e': 'ni'})
-    >>> kinds_in_column({"a": "1", "b": "2", "c": "3"}, "abc")
-    ([], {})
-    """
+    """The kinds into which a column parts systems, those of most systems first, and system -> value of the others;
+    kinds are of two systems or more, among two to six values."""
     of = {system: value for system in systems if (value := values.get(system))}
     counts: dict[str, int] = {}
     for value in of.values():
@@ -46,11 +34,7 @@ def kinds_in_column(values: Mapping[str, str], systems: Iterable[str]) -> tuple[
 
 
 def unpooled(columns: Mapping[str, Mapping[str, str]], systems: Iterable[str]) -> tuple[str, list[str]]:
-    """The first column that marks some of the systems as not pooled, but not all, and these systems.
-
-    >>> unpooled({"Pooled": {"bm25": "yes", "colbert": "No"}}, ["bm25", "colbert", "new"]), unpooled({}, ["bm25"])
-    (('Pooled', ['colbert']), ('', []))
-    """
+    """The first column that marks some of the systems as not pooled, but not all, and these systems."""
     for name in filter(is_of_pooling, columns):
         answers = {system: columns[name].get(system, NOT_STATED).strip().lower() for system in systems}
         if len({answer in NO for answer in answers.values() if answer}) == 2:

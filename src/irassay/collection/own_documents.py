@@ -31,13 +31,7 @@ class OwnDocuments(Record):
 
 
 def own_documents(runs: Runs, queries: Iterable[str]) -> list[tuple[int, int]]:
-    """By system, the number of these queries whose own document a run retrieves, and of those that it answers.
-
-    >>> from irassay import Runs
-    >>> runs = Runs.from_dict({"bm25": {"d1": {"d1": 2, "d2": 1}, "d2": {"d3": 1}}, "e5": {"d1": {"d2": 1}}})
-    >>> own_documents(runs, ["d1", "d2", "d4"])
-    [(1, 2), (0, 1)]
-    """
+    """By system, the number of these queries whose own document a run retrieves, and of those that it answers."""
     counted = set(queries)
     own, answered = [0] * len(runs.systems), [0] * len(runs.systems)
     for query, system in _core.identical_ids(runs.core):
@@ -49,14 +43,7 @@ def own_documents(runs: Runs, queries: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def own_documents_of(qrels: Qrels, runs: Runs) -> OwnDocuments:
-    """What the runs have to do with the own documents of labelled queries.
-
-    >>> from irassay import Qrels, Runs
-    >>> runs = Runs.from_dict({"bm25": {"d1": {"d1": 2, "d2": 1}, "d2": {"d2": 1}}}).without_identical_ids()
-    >>> of = own_documents_of(Qrels.from_dict({"d1": {"d1": 1}, "d2": {"d1": 1}}), runs)
-    >>> of.removed, of.relevant, of.often()
-    (2, 1, {})
-    """
+    """What the runs have to do with the own documents of labelled queries."""
     labelled = set(qrels.queries)
     removed = [query for query in runs.own_removed if query in labelled]
     relevant = sum(qrels.grades(query).get(query, 0) > 0 for query in removed)

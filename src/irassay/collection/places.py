@@ -8,11 +8,7 @@ from irassay.errors import UsageError, cut
 
 
 def places_of(systems: Sequence[str], names: Iterable[str], *, argument: str) -> list[int]:
-    """The place of each name among the systems; UsageError names the argument where one is not there.
-
-    >>> places_of(["new", "old"], ["old"], argument="baseline")
-    [1]
-    """
+    """The place of each name among the systems; UsageError names the argument where one is not there."""
     place = {system: i for i, system in enumerate(systems)}
     for name in names:
         if name not in place:

@@ -24,8 +24,7 @@ def _none() -> Numbers:
 @dataclass(frozen=True, slots=True)
 class Names:
     """What the numbers of the arrays stand for, each name once. A judge, group or source is "" where none is stated,
-    and a round where there is one only.
-    """
+    and a round where there is one only."""
 
     queries: tuple[str, ...]
     docs: tuple[str, ...]
@@ -101,8 +100,7 @@ class PreferenceArrays:
 
     def without(self, dropped: NDArray[np.bool_]) -> PreferenceArrays:
         """The judgments without the dropped documents, (document of a judgment,); one that keeps a single document goes
-        with it. Pairs that were asked and not judged stay as they are.
-        """
+        with it. Pairs that were asked and not judged stay as they are."""
         judgment = np.repeat(np.arange(len(self)), np.diff(self.start))
         sizes = np.bincount(judgment[~dropped], minlength=len(self))
         entries = ~dropped & (sizes >= 2)[judgment]
@@ -162,13 +160,7 @@ class PairOutcomes:
 
     @classmethod
     def of(cls, pairs: JudgedPairs, n_docs: int) -> PairOutcomes:
-        """The outcomes of pairs by the majority of their judgments.
-
-        >>> two = np.zeros(2, dtype=np.int32)
-        >>> once = JudgedPairs(np.arange(2), two, two, two + 1, np.array([FIRST, SECOND], dtype=np.int8))
-        >>> PairOutcomes.of(once, 2).outcome.tolist()
-        [0]
-        """
+        """The outcomes of pairs by the majority of their judgments."""
         n_names, n_queries = max(1, n_docs), int(pairs.query.max(initial=0)) + 1
         of_docs = np.zeros(0, dtype=np.int64)
         keys = np.minimum(pairs.first, pairs.second) * np.int64(n_names) + np.maximum(pairs.first, pairs.second)
@@ -203,12 +195,7 @@ def _sign(one: Levels, other: Levels) -> NDArray[np.int8]:
 
 
 def majority(n: Numbers, n_first: Numbers, n_second: Numbers) -> NDArray[np.int8]:
-    """What most of `n` judgments of a pair say: the first, the second, or that they tie; a tie where none is most.
-
-    >>> three = np.array([3, 2, 4])
-    >>> majority(three, np.array([2, 1, 2]), np.array([1, 1, 0])).tolist()
-    [1, 0, 0]
-    """
+    """What most of `n` judgments of a pair say: the first, the second, or that they tie; a tie where none is most."""
     tied = n - n_first - n_second
     first = (n_first > n_second) & (n_first > tied)
     second = (n_second > n_first) & (n_second > tied)
@@ -238,8 +225,7 @@ def of_pairs(
     outcome: NDArray[np.int8], unjudged: NDArray[np.bool_] | None = None,
 ) -> PreferenceArrays:  # fmt: skip
     """The arrays of pairs, whose outcome is `FIRST`, `SECOND` or `TIE`, (pair,); those that are `unjudged` stand
-    apart.
-    """
+    apart."""
     names = Names(tuple(queries), tuple(docs))
     asked = np.zeros(len(query), dtype=bool) if unjudged is None else unjudged
     left = {"unjudged_query": query[asked], "unjudged_first": first[asked], "unjudged_second": second[asked]}

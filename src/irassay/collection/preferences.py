@@ -18,10 +18,8 @@ WINNER, LOSER, EQUAL = 2.0, 1.0, 1.0  # levels of a pair that was judged as a pa
 
 
 class Comparison:
-    """Documents that one assessor put in order together: document -> level, two or more, equal levels a tie. Only the
-    order counts, but 0 is not relevant, as in trec_eval. `judge` and `group` (what was judged together) are "" where
-    not stated.
-    """
+    """Documents that one assessor put in order: document -> level, two or more, equal levels a tie; 0 is not relevant,
+    as in trec_eval. `judge` and `group` are "" where not stated."""
 
     __slots__ = ("group", "judge", "levels", "query")
 

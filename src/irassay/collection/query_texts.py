@@ -21,13 +21,8 @@ TestText.__test__ = False  # type: ignore[attr-defined]  # pytest takes no class
 
 
 class TestTexts(list[TestText]):
-    """The texts of test queries, in the order of the file; `queries` has also those without a text, `counts` what was
-    counted on the way, such as empty texts, in words.
-
-    >>> texts = TestTexts([TestText("q1", "title", "red shoes")], queries=["q1", "q2"])
-    >>> len(texts), texts.queries
-    (1, ('q1', 'q2'))
-    """
+    """The texts of test queries, in the file's order; `queries` has also those without a text, `counts` what was
+    counted on the way, in words."""
 
     __slots__ = ("counts", "queries")
     __test__ = False

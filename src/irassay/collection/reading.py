@@ -84,13 +84,7 @@ def describe(problem: Problem, expected: str) -> str:
 
 
 def odd_score(found: object, shown: str, role: str = "score") -> str:
-    """What is wrong with a score, or a rank, that is no number and `shown` as it stands there; one word if missing.
-
-    >>> odd_score("ten", '"ten"')
-    'score is "ten", expected a number'
-    >>> odd_score(None, "nothing") == odd_score("", '""')
-    True
-    """
+    """What is wrong with a score, or a rank, that is no number and `shown` as it stands there; one word if missing."""
     is_missing = str(found).strip().strip("+-").casefold() in MISSING_SCORES
     return f"{role} is {'missing (empty, null or NaN)' if is_missing else shown}, expected a number"
 
@@ -106,17 +100,13 @@ def _bad_score(found: str, expected: str) -> str:
 
 
 class Reading:
-    """What was read from one file (`source`: "-" for standard input, "" for memory).
-
-    `lines` is `used` plus all `skipped`, whose rules are "comment", "blank", "header" and "rejected" (problems were
-    tolerated). `counts` has every problem by kind, `raw` the first 20 of each: kind, line, number, found, query. `tag`
-    is the system's name in the file, or "". `left_out` counts what used lines say beyond what is kept, such as
-    features; `first` says where it is met first.
-
-    `unrateable` has, by query, documents that assessors marked so and nobody rated; of `unrateable_queries` the file
-    has no label, of `unrated_queries` only rows without a rating. `by_rank` orders documents by a column of ranks that
-    contradicts the scores. `hint` says what would read a file with problems, or "". `ordered_by` is "score" or "rank".
-    """
+    """What was read from one file (`source`: "-" for standard input, "" for memory). `lines` is `used` plus all
+    `skipped`, by rule "comment", "blank", "header" or "rejected". `counts` has every problem by kind, `raw` the first
+    20 of each: kind, line, number, found, query. `left_out` counts what used lines say beyond what is kept; `first`
+    says where that is met first. `unrateable` has, by query, documents that assessors marked so and nobody rated; of
+    `unrateable_queries` the file has no label, of `unrated_queries` only rows without a rating. `by_rank`: ranks
+    contradict the scores and order the documents. `hint` says what would read a file with problems; `ordered_by` is
+    "score" or "rank"; `tag` is the system's name in the file; "" for none."""
 
     __slots__ = (
         "_sha256",
@@ -202,8 +192,7 @@ class Reading:
 
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:
         """Take a shorter tag on the last line for the first line's, where `ends_in_a_line`, asked only then, says that
-        the file ends within that line.
-        """
+        the file ends within that line."""
         tags = [problem for problem in self.raw if problem[0] == "tag"]
         if len(tags) != 1 or self.counts["tag"] != 1 or tags[0][1] != self.lines:
             return
@@ -304,10 +293,8 @@ def _no_line(reading: Reading) -> str:
 
 
 def _ranks_or_scores(reading: Reading, *, alone: bool) -> str:
-    """One question about all lines whose numbers may be ranks or scores; "" where there is none, or one line.
-
-    `alone` says whether an option that is about all files is about this one only.
-    """
+    """One question about all lines whose numbers may be ranks or scores, "" for fewer than two; `alone`: an option
+    about all files is about this one only."""
     problems = [problem for problem in reading.raw if problem[0] in OF_RANKS]
     n = sum(reading.counts.get(kind, 0) for kind in OF_RANKS)
     if n < 2 or not reading.counts.get("rank-or-score"):

@@ -12,13 +12,7 @@ if TYPE_CHECKING:
 
 
 def renamed(runs: Runs, renaming: Renaming) -> Runs:
-    """The runs under their new names, with what was read of their files.
-
-    >>> from irassay import Runs
-    >>> from irassay.collection.renaming import Renaming
-    >>> renamed(Runs.from_dict({"dense-nf": {"q1": {"d1": 1.0}}}), Renaming(["*-nf=*"])).systems
-    ('dense',)
-    """
+    """The runs under their new names, with what was read of their files."""
     if not renaming.texts:
         return runs
     under_new_names = called(runs, renaming.names(runs.systems))
@@ -47,8 +41,7 @@ def called(runs: Runs, names: Mapping[str, str]) -> Runs:
 
 def renamed_all(runs: Runs, texts: Sequence[str]) -> Runs:
     """The runs under the names that these texts give. UsageError where a text can't be read or names no run, or two
-    runs get one name.
-    """
+    runs get one name."""
     renaming = Renaming(texts)
     named = renamed(runs, renaming)
     renaming.check()

@@ -16,14 +16,8 @@ NAMED, NAMED_OF_EACH = 5, 3  # systems that an error names, of all and of each o
 
 
 class Renaming:
-    """New names of systems by texts ``OLD=NEW``, and which of the texts named any; one ``*`` in both is the same text.
-    Names may hold an equals sign: the first reading that names a system holds, and so does the first text.
-    UsageError where one can't be read.
-
-    >>> new = Renaming(["*-nf=*", "k1=0.9=bm25"])
-    >>> [new(name) for name in ("dense-nf", "k1=0.9", "other")], new.unused
-    (['dense', 'bm25', 'other'], [])
-    """
+    """New names of systems by texts ``OLD=NEW``, one ``*`` in both the same text; UsageError where one can't be read.
+    Of several readings, and of several texts, the first that names a system holds."""
 
     __slots__ = ("_option", "_pairs", "_renamed_by", "_systems", "_used", "texts")
 
@@ -40,12 +34,8 @@ class Renaming:
 
     @classmethod
     def of_names(cls, names: Mapping[str, str]) -> Renaming:
-        """From old name -> new name, under the rules of the texts; messages show a pair as ``OLD=NEW``. UsageError
-        where these are no texts, a name is empty or one has a second ``*``.
-
-        >>> Renaming.of_names({"*-nf": "*"})("dense-nf")
-        'dense'
-        """
+        """From old name -> new name, under the rules of the texts; UsageError where these are no texts, a name is empty
+        or one has a second ``*``."""
         if not isinstance(names, Mapping):
             raise UsageError(f"expected new names as {{old: new}}, but got {type(names).__name__}")
         for old, new in names.items():
@@ -103,34 +93,20 @@ class Renaming:
 
 
 def systems_in(collections: Mapping[str, Iterable[str]]) -> str:
-    """Which systems some collections have, a few of each.
-
-    >>> systems_in({"nf": ["bm25-nf"], "sci": ["a", "b", "c", "d", "e"]})
-    'nf has bm25-nf; sci has a, b and 3 more'
-    """
+    """Which systems some collections have, a few of each."""
     of = {cut(name)[1:-1]: [cut(system)[1:-1] for system in systems] for name, systems in collections.items()}
     return "; ".join(f"{name} has {listed(systems, NAMED_OF_EACH)}" for name, systems in of.items())
 
 
 def named_by_file(wanted: str, systems: Iterable[str]) -> str:
-    """Why a name that somebody expects is a file's here; "" where no system is called so but for an ending.
-
-    >>> named_by_file("bm25", ["bm25.run", "dense.run"])
-    '; runs are named by their files where two tags are equal or one is missing: irassay check says which'
-    >>> named_by_file("bm25", ["bm25-rm3"])
-    ''
-    """
+    """Why a name that somebody expects is a file's here; "" where no system is called so but for an ending."""
     if not any(name.startswith(f"{wanted}.") for name in systems):
         return ""
     return "; runs are named by their files where two tags are equal or one is missing: irassay check says which"
 
 
 def nearest_first(wanted: Sequence[str], systems: Iterable[str]) -> str:
-    """The names of systems, nearest to one of the wanted first; all but a few are counted.
-
-    >>> nearest_first(["bm25"], ["dense.run", "bm25.run"])
-    'are bm25.run and dense.run'
-    """
+    """The names of systems, nearest to one of the wanted first; all but a few are counted."""
     from difflib import SequenceMatcher
 
     plain = [name.replace(ANY, "").lower() for name in wanted]

@@ -9,14 +9,8 @@ from irassay.kernel import _core
 
 
 def run_groups(runs: Runs) -> dict[str, str]:
-    """The group of each run that has one, from the column of groups in the metadata. A run without a row whose lists
-    are all those of another run is of that one's group; of none where runs of several groups have them.
-
-    >>> from irassay import Metadata
-    >>> lists = {name: {"q": {"d": 1.0}} for name in ("bm25", "again")} | {"dense": {"q": {"e": 1.0}}}
-    >>> run_groups(Runs.from_dict(lists).with_metadata(Metadata({"team": {"bm25": "IR lab"}})))
-    {'bm25': 'IR lab', 'again': 'IR lab'}
-    """
+    """The group of each run that has one, by the metadata; a run without a row has that of the runs with the same
+    lists, if they are of one group."""
     columns = runs.metadata.columns
     of = columns.get(group_column(columns), {})
     stated = {system: of[system] for system in runs.systems if of.get(system)}
@@ -35,9 +29,5 @@ def run_groups(runs: Runs) -> dict[str, str]:
 
 
 def same_lists(runs: Runs) -> list[int]:
-    """For each system, the place of the first one with the same documents in the same order on every query.
-
-    >>> same_lists(Runs.from_dict({"a": {"q": {"d": 1.0}}, "b": {"q": {"e": 1.0}}, "c": {"q": {"d": 2.0}}}))
-    [0, 1, 0]
-    """
+    """For each system, the place of the first one with the same documents in the same order on every query."""
     return _core.same_lists(runs.core, None, MOST, _core.Ties.float64)

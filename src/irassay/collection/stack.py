@@ -20,16 +20,9 @@ UNJUDGED = -128
 
 
 class QrelsStack:
-    """Variants of one label set. `grades`, (label, variant) of int8, has rows in the order of `base`: queries in byte
-    order, documents as in ``base.grades(query)``; -128 is *unjudged*. In C order it is not copied: leave it as it is
-    afterwards.
-
-    >>> import numpy as np
-    >>> base = Qrels.from_dict({"q": {"a": 2, "b": 1}})
-    >>> stack = QrelsStack(base, np.array([[2, 1], [1, -128]], dtype=np.int8), ["as is", "without b"])
-    >>> dict(stack.variant("without b").grades("q"))
-    {'a': 1}
-    """
+    """Variants of one label set. `grades`, (label, variant) of int8, has the rows of `base`, queries in byte order,
+    documents as in ``base.grades(query)``; -128 is *unjudged*. In C order it is not copied: leave it as it is
+    afterwards."""
 
     __slots__ = ("_core", "_grades", "base", "names", "recipes")
 
@@ -56,13 +49,8 @@ class QrelsStack:
 
     @classmethod
     def from_dicts(cls, base: Qrels, variants: Mapping[str, dict[str, dict[str, int]]]) -> QrelsStack:
-        """Variants given as ``{name: {query: {document: grade}}}``; what one leaves out is unjudged in it. UsageError
-        where the base lacks a query or document, or a grade is no integer from -127 to 127. Arrays are faster.
-
-        >>> base = Qrels.from_dict({"q": {"a": 2, "b": 1}})
-        >>> QrelsStack.from_dicts(base, {"without b": {"q": {"a": 2}}}).grades("q").tolist()
-        [[2], [-128]]
-        """
+        """Variants given as ``{name: {query: {document: grade}}}``, unjudged where left out; UsageError where the base
+        lacks a query or document, or a grade is wrong."""
         import numpy as np
 
         grades = np.full((base.n_labels, len(variants)), UNJUDGED, dtype=np.int8)

@@ -58,11 +58,7 @@ class TaskKind(Record):
         return "judging_scale" in self.options
 
     def choices(self, n_docs: int, scale: JudgingScale | None = None, *, equal: bool = True) -> tuple[Choice, ...]:
-        """What people choose from in a task of so many documents. `equal` says whether a pair may be called equal.
-
-        >>> [choice.name for choice in KINDS["best"].choices(3)]
-        ['1', '2', '3', 'None']
-        """
+        """What people choose from in a task of so many documents; `equal` says whether a pair may be called equal."""
         words = {str(i): tuple(text.replace("#", str(i)) for text in self.place) for i in range(1, n_docs + 1)}
         listed = zip(words, _PLACE_KEYS, [""] * n_docs, words.values(), range(n_docs)) if self.place else ()
         points = scale.points if scale is not None and self.uses_scale else ()
@@ -74,11 +70,7 @@ class TaskKind(Record):
 
     @lru_cache(1 << 10)  # noqa: B019  (the kinds stay as long as the program)
     def choice(self, name: str, scale: JudgingScale | None = None) -> Choice | None:
-        """The choice of that name, None where there is none; points need their scale.
-
-        >>> KINDS["best"].choice("2").words, KINDS["best"].choice("2").grades
-        (('Number 2 is best', 'Number 2 is best', 'Text 2 is best'), (None, 1))
-        """
+        """The choice of that name, None where there is none; points need their scale."""
         return next((choice for choice in self.choices(self.most, scale) if choice.name == name), None)
 
 
@@ -123,11 +115,7 @@ KINDS = {
 
 
 def kind_of(name: str) -> TaskKind:
-    """The kind of that name; UsageError where there is none.
-
-    >>> kind_of("best").most
-    12
-    """
+    """The kind of that name; UsageError where there is none."""
     if name not in KINDS:
         raise UsageError(f"expected a kind of task among {', '.join(KINDS)}, but got {cut(name)}")
     return KINDS[name]

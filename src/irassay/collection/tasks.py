@@ -18,15 +18,8 @@ _ID_DIGITS = 16  # of 64 hexadecimal ones: two of a billion tasks share an id wi
 
 @dataclass(frozen=True)
 class Task:
-    """One question to judge: the grade of a document; which of two is better; whether one is as good as a known answer;
-    which of 2 to 12 is best. UsageError where the kind is another, a document stands twice, or a number is out of
-    range.
-
-    >>> Task("graded", "q1", ("d7",)).id
-    '7f26262a1fd9c9de'
-    >>> Task("pair", "q1", ("d7", "d2")).docs
-    ('d2', 'd7')
-    """
+    """One question to judge: a document's grade, the better of two, one against a known answer, the best of 2 to 12.
+    UsageError for an unknown kind, a document that stands twice, or a number out of range."""
 
     kind: str
     query: str
@@ -63,10 +56,7 @@ class Task:
 
     @property
     def id(self) -> str:
-        """Sixteen hexadecimal digits that kind, query and documents determine: the same for the same task anywhere.
-
-        A test of a pair is another task than the pair itself.
-        """
+        """Sixteen hexadecimal digits that kind, query, documents and purpose determine, the same anywhere."""
         aim = [] if self.purpose == LABEL else [self.purpose]
         what = json.dumps([self.kind, self.query, *self.docs, *aim], ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(what.encode()).hexdigest()[:_ID_DIGITS]

@@ -48,16 +48,8 @@ class TrainingReader(Protocol):
 
 
 class Training:
-    """One file of training rows, read again each time it is walked. `source` is for messages; `path` is a copy for
-    standard input, `format` "" without a file, `query` the column of its queries. `counts`, in words, stands after a
-    walk to the end.
-
-    >>> training = Training.of([TrainingRow("t1", "red shoes", (TrainedPassage("d1", ""),), (), 1)])
-    >>> [row.positives for row in training]
-    [(TrainedPassage(id='d1', text=''),)]
-    >>> list(training.blocks()), training.counts
-    ([(['t1'], ['red shoes'])], {'rows': 1})
-    """
+    """One file of training rows, read again each time it is walked; `path` is a copy for standard input, `format` ""
+    without a file, `query` the column of queries. `counts`, in words, stands after a walk to the end."""
 
     __slots__ = ("_reader", "counts", "format", "path", "query", "source")
 
@@ -82,13 +74,8 @@ class Training:
         self.counts = counts
 
     def blocks(self, n: int = BLOCK) -> Iterator[tuple[list[str], list[str]]]:
-        """Ids and texts of the queries, `n` rows at a time; rows without a text are counted and left out. Rows that
-        only repeat which passages belong to another file's query are one entry.
-
-        >>> rows = [TrainingRow(key, "shoes", (), (), 1) for key in "abc"]
-        >>> [ids for ids, _ in Training.of(rows).blocks(2)]
-        [['a', 'b'], ['c']]
-        """
+        """Ids and texts of the queries, `n` rows at a time; rows without a text, and those that only repeat passages of
+        another file's query, are left out."""
         counts: dict[str, int] = {ROWS: 0}
         ids: list[str] = []
         queries: list[str] = []

@@ -38,19 +38,8 @@ def anchors(
     ranks: Sequence[int] = STRATA,
     ties: Ties | None = None,
 ) -> list[Anchor]:
-    """How often a document at each of these ranks is as good as the known answer.
-
-    A document counts once, at its best rank in any run; known answers don't count. The first known answer with a judged
-    pair stands for its query. *Assumes* queries are independent draws. *Source* Mackenzie, Petri and Moffat 2022, Table
-    1, where one run stands for all.
-
-    >>> from irassay import Runs
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 2.0, "b": 1.0}}})
-    >>> [one] = anchors(Preferences([Comparison("q1", {"a": 1, "b": 1})]), runs, {"q1": ["a"]}, ranks=[2])
-    >>> one.counts.as_good
-    1.0
-    """
+    """How often a document, counted once at its best rank in any run, is as good at each of these ranks as the first
+    known answer with a judged pair. Source: Mackenzie, Petri and Moffat 2022, Table 1, where one run stands for all."""
     verdicts = verdicts_of(preferences, known)
     listed = ListedDocuments.of(runs, list(known), max(ranks, default=1), ties=ties)
     deep = np.iinfo(listed.rank.dtype).max

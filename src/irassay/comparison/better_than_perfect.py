@@ -33,31 +33,20 @@ class BetterThanPerfect:
 
     @property
     def error(self) -> float:
-        """Where run and label agree, the share that prefers the next document: a rough error of the judging.
-
-        It *assumes* that where both put the same document first it is the better one, so that who prefers the next one
-        errs, and that people err as often elsewhere.
-        """
+        """Where run and label agree, the share that prefers the next document: a rough error of the judging, taken to
+        be as large elsewhere."""
         return self.same.share
 
     @cached_property
     def without_error(self) -> tuple[float, float, float]:
-        """The share preferring the run's document where run and label differ, without that error; and its 95% interval.
-
-        NaN where the error is a half or more, or unknown. A share s that errs with e is seen as s (1 - e) + (1 - s) e,
-        so s = (seen - e) / (1 - 2 e), cut at 0 and 1. *Guarantees* asymptotic: the interval joins both shares' Wilson
-        intervals (Donner and Zou 2012), and is 0 to 1 where the error may be a half.
-        """
+        """The share preferring the run's document where run and label differ, without that error, and its 95% interval;
+        NaN where the error is a half or more. A share s that errs with e is seen as s (1 - e) + (1 - s) e. Source of
+        the interval: Donner and Zou 2012."""
         return without_error(self.other, self.same)
 
 
 def without_error(seen: Counts, agreed: Counts) -> tuple[float, float, float]:
-    """The share in `seen` without the error that `agreed` shows, with its 95% interval.
-
-    >>> share, low, high = without_error(Counts(5112, 2116, 2996), Counts(1868, 1228, 640))
-    >>> round(share, 3), round(low, 2), round(high, 2)
-    (0.773, 0.72, 0.83)
-    """
+    """The share in `seen` without the error that `agreed` shows, with its 95% interval."""
     error, share = agreed.share, seen.share
     if not error < 0.5 or np.isnan(share):
         return float("nan"), float("nan"), float("nan")
@@ -78,22 +67,8 @@ def without_error(seen: Counts, agreed: Counts) -> tuple[float, float, float]:
 def better_than_perfect(
     preferences: Preferences, runs: Runs, known: Mapping[str, Sequence[str]], *, ties: Ties | None = None
 ) -> list[BetterThanPerfect]:
-    """Whether runs are better than the labels they are scored by: one a system with its first documents against the
-    known answers.
-
-    A known answer in first place is held against the next document that is none; else the first answer with a judged
-    pair against the first document. Most judgments of a pair decide. *Assumes* queries are independent draws.
-    *Guarantees* an exact binomial test and Wilson's interval. *Source* Arabzadeh, Vtyurina, Yan and Clarke 2021, Tables
-    1 and 2.
-
-    >>> from irassay import Runs
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 2.0, "b": 1.0}, "q2": {"c": 1.0}}})
-    >>> judged = Preferences([Comparison("q1", {"a": 2, "b": 1}), Comparison("q2", {"c": 2, "d": 1})])
-    >>> [of] = better_than_perfect(judged, runs, {"q1": ["a"], "q2": ["d"]})
-    >>> of.same.answer, of.other.answer, of.other.other
-    (1, 0, 1)
-    """
+    """A system's first documents against the known answers, a known answer in first place against the next document;
+    most judgments decide. Source: Arabzadeh, Vtyurina, Yan and Clarke 2021, Tables 1 and 2."""
     verdicts = verdicts_of(preferences, known)
     depth = 1 + max((len(docs) for docs in known.values()), default=1)
     listed = ListedDocuments.of(runs, list(known), depth, ties=ties)

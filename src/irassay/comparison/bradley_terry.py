@@ -37,10 +37,8 @@ class Strengths:
 
     @property
     def intervals(self) -> F64:
-        """95% intervals of the strengths over the mean of the query's documents: array (doc, 2).
-
-        The level of all strengths is known by the prior alone, and no judgment tells more of it: it is no part of this.
-        """
+        """95% intervals of the strengths over the mean of the query's documents, (doc, 2); the level of all strengths
+        is known by the prior alone."""
         n = len(self.docs)
         contrast = np.eye(n) - 1 / n
         reach = _Z * np.sqrt(np.diagonal(contrast @ self.covariance @ contrast))
@@ -58,22 +56,9 @@ class Strengths:
 def bradley_terry(
     preferences: Preferences, *, queries: Collection[str] | None = None, prior: float = PRIOR
 ) -> Mapping[str, Strengths]:
-    """How strong each document is, by all judgments of its query at once; a tie is half a win for each.
-
-    `prior` counts wins and losses of every document against an average one. With 0 it is maximum likelihood, which has
-    no finite value where some documents are never beaten by others, as is the rule in a pool with a best answer.
-    Strengths are NaN after 100 steps of Newton without an end.
-
-    *Assumes* judgments independent given the strengths, and one strength a document; see `transitivity`. *Guarantees*
-    intervals asymptotic in the judgments of a query; with one judgment a pair they are rough. *Source* Bradley and
-    Terry 1952; Ford 1957.
-
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> thrice = [Comparison("q", {"a": 2, "b": 1})] * 3 + [Comparison("q", {"a": 1, "b": 2})]
-    >>> of = bradley_terry(Preferences(thrice), prior=0)["q"]
-    >>> of.docs, round(float(of.strength[0] - of.strength[1]), 4)  # the logarithm of 3
-    (('a', 'b'), 1.0986)
-    """
+    """How strong each document is, by all judgments of its query, a tie half a win; `prior` counts wins and losses
+    against an average one. NaN where Newton's method does not end, and with prior 0 where documents are never beaten.
+    Source: Bradley and Terry 1952; Ford 1957."""
     if not prior >= 0:
         raise UsageError(f"prior={prior!r}: expected 0 or more")
     judged = JudgedDocuments.of(preferences, queries)
@@ -102,11 +87,8 @@ def _sorted(docs: tuple[str, ...], strength: F64, covariance: F64, wins: F64) ->
 
 
 def fit(wins: F64, prior: float) -> tuple[F64, F64]:
-    """Strengths `(table, doc)` and covariances `(table, doc, doc)` from tables of wins `(table, doc, doc)` of the row's
-    document.
-
-    NaN where no finite value exists, or `MOST_STEPS` didn't reach it.
-    """
+    """Strengths, (table, doc), and covariances, (table, doc, doc), from wins, (table, doc, doc), of the row's document;
+    NaN where no finite value exists, or `MOST_STEPS` do not reach it."""
     n = wins.shape[1]
     games = wins + wins.swapaxes(1, 2)
     strength = np.zeros(wins.shape[:2])

@@ -80,18 +80,8 @@ def consistency(
     depth: int = DEPTH,
     ties: Ties | None = None,
 ) -> Consistency:
-    """How often a run orders a judged pair of documents, both among its first `depth`, as most of the judgments do.
-
-    *Assumes* queries are independent draws; the interval is over queries, as pairs of one query are not independent. A
-    share speaks of a system's own first documents, which are other pairs for every system. *Source* Arabzadeh,
-    Vtyurina, Yan and Clarke 2021; Korn and Graubard 1998.
-
-    >>> from irassay import Runs
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2.0, "b": 1.0}}, "dense": {"q": {"b": 2.0, "a": 1.0}}})
-    >>> consistency(Preferences([Comparison("q", {"a": 1.0, "b": 2.0})]), runs).share.tolist()
-    [0.0, 1.0]
-    """
+    """How often a run orders a judged pair of its first `depth` documents as most judgments do. Queries are independent
+    draws. Source: Arabzadeh, Vtyurina, Yan and Clarke 2021; Korn and Graubard 1998."""
     whole_number("depth", depth, low=2)
     counted = list(preferences.queries if queries is None else queries)
     listed = ListedDocuments.of(runs, counted, depth, ties=ties)

@@ -30,39 +30,23 @@ ROUNDING = 1e-12  # some thousand float64 rounding errors, and far below any dif
 
 def rounding(numbers: F64, *, least: float = 0.0) -> float:
     """The largest difference at which two of these numbers, or sums of terms of size `least` or more, are still equal;
-    NaN is ignored.
-
-    >>> rounding(np.array([[2000.0, -5000.0], [0.5, np.nan]]))
-    5e-09
-    """
+    NaN is ignored."""
     return ROUNDING * max(least, float(np.fmax.reduce(np.abs(numbers), axis=None, initial=0.0)))
 
 
 def roundings(numbers: F64, *, axis: int) -> F64:
-    """`rounding` along one axis, which is kept with length 1.
-
-    >>> roundings(np.array([[2.0, 5.0], [1000.0, 0.5]]), axis=1).tolist()
-    [[5e-12], [1e-09]]
-    """
+    """`rounding` along one axis, which is kept with length 1."""
     limits: F64 = ROUNDING * np.fmax.reduce(np.abs(numbers), axis=axis, keepdims=True, initial=0.0)
     return limits
 
 
 def without_rounding(differences: F64, within: float | F64) -> F64:
-    """The differences, with 0 for those of at most `within`.
-
-    >>> without_rounding(np.array([1e-16, -0.25]), rounding(np.array([0.5, 0.75]))).tolist()
-    [0.0, -0.25]
-    """
+    """The differences, with 0 for those of at most `within`."""
     return np.where(np.abs(differences) <= within, 0.0, differences)
 
 
 def best_first(means: F64, names: Sequence[str]) -> list[int]:
-    """Positions by decreasing mean; means that differ only by rounding are ordered by name.
-
-    >>> best_first(np.array([0.1 + 0.2, 0.3, 0.5]), ["new", "a", "old"])
-    [2, 1, 0]
-    """
+    """Positions by decreasing mean; means that differ only by rounding are ordered by name."""
     order = np.argsort(-means, kind="stable")
     falls = -np.diff(means[order], prepend=means[order[:1]]) > rounding(means)
     tier = dict(zip(order.tolist(), np.cumsum(falls).tolist()))
@@ -70,29 +54,17 @@ def best_first(means: F64, names: Sequence[str]) -> list[int]:
 
 
 def ranks_of(means: F64) -> NDArray[np.int64]:
-    """1 + the number of systems that score higher by more than rounding: array (variant, system).
-
-    >>> ranks_of(np.array([[0.1 + 0.2, 0.3, 0.5]])).tolist()
-    [[2, 2, 1]]
-    """
+    """1 + the number of systems that score higher by more than rounding: array (variant, system)."""
     beyond = means + roundings(means, axis=1)
     above: NDArray[np.int64] = (means[:, None, :] > beyond[:, :, None]).sum(axis=2)
     return 1 + above
 
 
 def equal(a: float, b: float) -> bool:
-    """Whether two single numbers are equal, such as one p-value computed twice. NaN equals nothing.
-
-    >>> equal(0.1 + 0.2, 0.3), equal(0.3, 0.3000001), equal(0.0, 0.0)
-    (True, False, True)
-    """
+    """Whether two single numbers are equal, such as one p-value computed twice. NaN equals nothing."""
     return abs(a - b) <= ROUNDING * max(abs(a), abs(b))
 
 
 def at_most(p: F64, level: float) -> NDArray[Any]:
-    """Which p-values are at most the level, up to rounding.
-
-    >>> at_most(np.array([3 * 0.1 / 6, 0.0501]), 0.05).tolist()
-    [True, False]
-    """
+    """Which p-values are at most the level, up to rounding."""
     return np.asarray(p <= level * (1 + ROUNDING))

@@ -19,14 +19,7 @@ Index = NDArray[np.int64]
 
 
 def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[Index, Index]:
-    """Pairs of first documents whose grades differ, the higher one first.
-
-    >>> from irassay import Qrels, Runs
-    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 1.0}}, "dense": {"q": {"b": 1.0}}})
-    >>> better, other = by_grades(FirstDocuments.of(runs, ["q"]), Qrels.from_dict({"q": {"a": 0, "b": 2}}))
-    >>> better.tolist(), other.tolist()
-    ([1], [0])
-    """
+    """Pairs of first documents whose grades differ, the higher one first."""
     grades = np.full(len(firsts.item_doc), np.nan)
     judged = set(qrels.queries)
     for items in _by_query(firsts):
@@ -43,16 +36,7 @@ def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[Index, Index]:
 
 
 def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[Index, Index]:
-    """Pairs of first documents of which preferences lead from one to the other, and not back; the better one first.
-
-    >>> from irassay import Runs
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 1.0}}, "dense": {"q": {"b": 1.0}}})
-    >>> chain = Preferences([Comparison("q", {"a": 2, "c": 1}), Comparison("q", {"c": 2, "b": 1})])
-    >>> better, other = by_transitivity(FirstDocuments.of(runs, ["q"]), chain)
-    >>> better.tolist(), other.tolist()
-    ([0], [1])
-    """
+    """Pairs of first documents of which preferences lead from one to the other, and not back; the better one first."""
     names, pairs = preferences.arrays.names, preferences.outcomes
     decided = pairs.outcome != TIE
     query = pairs.query[decided].astype(np.int64)

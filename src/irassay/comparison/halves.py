@@ -19,11 +19,9 @@ _STREAM = 0x5EA1  # of the key: separates these draws from all others
 
 
 def half_means(x: F64, bounds: Sequence[int], *, key: int, n_draws: int = DRAWS) -> tuple[F64, F64]:
-    """Every system's mean `(draw, system)` on each of two random halves of the queries, from scores `(query, system)`.
-
-    Each collection is halved separately with the same weight in a half as in the whole; a collection of a single query
-    is in neither half. With an odd number of queries the second half has one more.
-    """
+    """Each system's mean, (draw, system), on two random halves of the queries, scores (query, system). Each collection
+    is halved separately, with its weight in the whole; one of a single query is in neither half. Of an odd number, the
+    second half has one more."""
     firsts, seconds = [], []
     for first, second in _weights(bounds, key=key, n_draws=n_draws):
         firsts.append(first @ x)
@@ -50,20 +48,9 @@ def _weights(bounds: Sequence[int], *, key: int, n_draws: int) -> Iterator[tuple
 
 
 def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_draws: int = DRAWS) -> float:
-    """The share of random halvings in which the same system comes first on both halves; NaN where no collection has two
-    queries.
-
-    Halves share no query, unlike resamples, where the first of ten equal systems stays first in some 42% instead of
-    10%. Ties for the first place are broken at random, in expectation.
-
-    *Assumes* queries sampled independently. *Guarantees* an unbiased estimate for two samples of half as many queries,
-    which is rarely too high for the whole. *Source* Spearman 1910; Zobel, SIGIR 1998; Voorhees and Buckley, SIGIR 2002;
-    docs/simulations.md compares it with a planted truth.
-
-    >>> x = np.array([[0.9, 0.1], [0.8, 0.3], [0.7, 0.2], [0.9, 0.4]])
-    >>> same_first(x, [0, 4], direction=1, key=0)
-    1.0
-    """
+    """The share of random halvings in which one system comes first on both halves; NaN where no collection has two
+    queries. Ties for the first place are broken at random, in expectation. Source: Spearman 1910; Zobel, SIGIR 1998;
+    Voorhees and Buckley, SIGIR 2002; docs/simulations.md."""
     if all(b - a < 2 for a, b in pairwise(bounds)):
         return float("nan")
     one, other = (_first(means * direction) for means in half_means(x, bounds, key=key, n_draws=n_draws))
@@ -76,13 +63,9 @@ def _first(means: F64) -> NDArray[np.bool_]:
 
 
 def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:
-    """Selection bias: by how much the best of some systems is expected to score above its true mean; NaN with fewer
-    than two queries.
-
-    It is the fall from the half that selects to the other half, higher being better, over the square root of two for
-    the whole sample. *Guarantees* unbiased where systems are equal, too large where they differ. *Source*
-    cross-validated optimism: Efron, JASA 78, 1983.
-    """
+    """Selection bias, by how much the best of systems is expected to score above its true mean: the fall between halves
+    over the square root of two. NaN with fewer than two queries. Unbiased where systems are equal, too large where they
+    differ. Source: Efron, JASA 78, 1983."""
     if n_queries < 2:
         return float("nan")
     one, other = halves

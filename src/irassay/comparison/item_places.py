@@ -20,14 +20,8 @@ def item_places(
     query: Index,
     doc: Index,
 ) -> Index:
-    """The item of each (query, document); `NONE` where there is none.
-
-    `item_query` are places in `queries`; `query` and `doc` are places in the two `names`.
-
-    >>> one, other = np.array([0, 0]), np.array([1, 2])
-    >>> item_places(["q1"], np.array([0]), ["b"], (["q1"], ["a", "b", "c"]), one, other).tolist()
-    [0, -1]
-    """
+    """The item of each (query, document), `NONE` where there is none; `item_query` are places in `queries`, `query` and
+    `doc` places in the two `names`."""
     of_query = {name: i for i, name in enumerate(queries)}
     number: dict[str, int] = {}
     item_number = np.fromiter((number.setdefault(name, len(number)) for name in item_doc), np.int64, len(item_doc))

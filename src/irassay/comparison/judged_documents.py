@@ -34,14 +34,7 @@ class JudgedDocuments:
 
     @classmethod
     def of(cls, preferences: Preferences, queries: Collection[str] | None = None) -> JudgedDocuments:
-        """The judged documents of all queries, or of some.
-
-        >>> from irassay.collection.preferences import Comparison, Preferences
-        >>> pairs = [Comparison("q2", {"a": 1, "b": 2}), Comparison("q1", {"a": 2, "c": 1})]
-        >>> of = JudgedDocuments.of(Preferences(pairs))
-        >>> of.queries, of.docs, of.outcome.tolist()
-        (('q1', 'q2'), ('a', 'c', 'a', 'b'), [1, -1])
-        """
+        """The judged documents of all queries, or of some."""
         names, pairs = preferences.arrays.names, preferences.outcomes
         chosen_queries = None if queries is None else set(queries)
         counted = [name for name in preferences.queries if chosen_queries is None or name in chosen_queries]

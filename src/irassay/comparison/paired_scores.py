@@ -32,11 +32,8 @@ class Summarised(Protocol):
 
 class PerQuery(Protocol):
     """The attributes of scores that a comparison needs: values (measure, variant, system, query), NaN where a system
-    has no score.
-
-    `same` maps a measure's name to groups of systems with identical rankings to its depth. `collections` has one a
-    query, or is empty. `missing` maps a system to the counted queries that its run leaves out.
-    """
+    has no score. `same` maps a measure's name to groups of systems with identical rankings to its depth; `collections`
+    has one a query, or none; `missing` maps a system to the counted queries that its run leaves out."""
 
     @property
     def measures(self) -> Sequence[Summarised]: ...  # noqa: D102
@@ -87,11 +84,8 @@ class PairedScores:
 
 
 def match(scores: PerQuery, measure: str | Measure | None, *, baseline: Sequence[str] = ()) -> PairedScores:
-    """One measure's scores, by default the first's, with every system on the same queries.
-
-    Baselines represent their groups of identical systems. UsageError for an unknown measure, several variants, or no
-    query with all scores.
-    """
+    """One measure's scores, by default the first's, with every system on the same queries; a baseline represents its
+    group. UsageError for an unknown measure, several variants, or no query with all scores."""
     m = _index(scores, measure)
     if len(scores.variants) > 1:
         raise UsageError(f"scores of {len(scores.variants)} label variants: select one first, scores.sel(variant=...)")

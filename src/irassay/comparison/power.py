@@ -37,27 +37,13 @@ class QueriesNeeded:
 
 
 def is_guess(low: float, high: float) -> bool:
-    """Whether a range of queries needed is too wide to be more than a guess.
-
-    >>> is_guess(57, 2698), is_guess(57, 3000)
-    (False, True)
-    """
+    """Whether a range of queries needed is too wide to be more than a guess."""
     return high > WORTHLESS * low
 
 
 def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float = 0.8) -> QueriesNeeded:
-    """The number of queries like these that would show the difference of two systems at alpha, with a range.
-
-    For one of many pairs, alpha is that over the number of pairs that the correction still counts.
-
-    *Assumes* normal differences. *Guarantees* 80% coverage of the range over queries, somewhat lower for a pair
-    selected because it is open; the total is heuristic. *Source* the power of the paired t-test; Sakai, CIKM 2014;
-    Kelley 2007 for the interval.
-
-    >>> needed = queries_needed([0.1, -0.1, 0.2, 0.3, 0.1, 0.2])
-    >>> needed.total, needed.low, needed.high
-    (11, 6, 100)
-    """
+    """The number of queries like these that would show the difference of two systems at alpha, with a range of 80%;
+    assumes normal differences. Source: the paired t-test's power; Sakai, CIKM 2014; Kelley 2007 for the interval."""
     d = np.asarray(differences, dtype=np.float64)
     if d.ndim != 1 or len(d) < 2:
         raise UsageError(f"expected differences on at least two queries, but got shape {d.shape}")
@@ -82,14 +68,8 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
 
 
 def effect_interval(effect: float, n_queries: int, *, level: float) -> tuple[float, float]:
-    """The interval of a standardised difference over two queries or more, by the non-central t distribution.
-
-    *Assumes* normal differences; finite-sample over queries. *Source* Kelley 2007.
-
-    >>> low, high = effect_interval(0.3, 50, level=0.8)
-    >>> round(low, 3), round(high, 3)
-    (0.113, 0.484)
-    """
+    """The interval of a standardised difference over two queries or more, by the non-central t distribution; assumes
+    normal differences. Source: Kelley 2007."""
     from scipy import special
 
     root = math.sqrt(n_queries)
@@ -101,10 +81,8 @@ def effect_interval(effect: float, n_queries: int, *, level: float) -> tuple[flo
 
 
 def queries_to_separate(league: League, a: str, b: str, *, power: float = 0.8) -> QueriesNeeded:
-    """The number of queries that would settle one pair of a league, with all other pairs unchanged.
-
-    The level is Holm's for the next pair: alpha over the number of open pairs (Bonferroni: of all pairs).
-    """
+    """The number of queries that would settle one pair of a league, all others unchanged, at Holm's level for the next
+    pair (Bonferroni: of all pairs)."""
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
     if i == j:
         raise UsageError(f"{cut(a)} and {cut(b)} are one system for {league.measure}: nothing separates them")
@@ -122,11 +100,9 @@ def _level(league: League, i: int, j: int) -> float:
 
 
 def rejection_level(league: League) -> F64:
-    """The largest uncorrected p at which the pair's family still rejects, given its rejections: array (system, system).
-
-    NaN where neither system is a baseline. For a joint test the largest rejected p, or Holm's level where that is
-    larger. *Source* Holm 1979; Benjamini and Hochberg 1995.
-    """
+    """The largest uncorrected p at which the pair's family still rejects, given its rejections, (system, system); NaN
+    where neither is a baseline. For a joint test the largest rejected p, or Holm's level where larger. Source: Holm
+    1979; Benjamini and Hochberg 1995."""
     n = len(league.systems)
 
     def level(p_values: F64) -> float:
@@ -237,11 +213,8 @@ def typical_detectable(league: League, detectable: F64, pairs: Sequence[tuple[in
 
 
 def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
-    """The least effect that a paired t-test detects with that power, in standard deviations of per-query differences.
-
-    >>> round(effect_needed(50, alpha=0.05, power=0.8), 3)
-    0.404
-    """
+    """The least effect that a paired t-test detects with that power, in standard deviations of per-query
+    differences."""
     low, high = 0.0, 1.0
     while _power_of(high, n_queries, alpha) < power:
         low, high = high, 2 * high

@@ -126,24 +126,14 @@ def group_gap(
 
 
 def gap_terms(x: F64, member: Flags) -> F64:
-    """The values, weighted so that their mean over all queries is the gap.
-
-    >>> gap_terms(np.array([3.0, 1.0, 1.0]), np.array([True, False, False])).tolist()
-    [9.0, -1.5, -1.5]
-    """
+    """The values, weighted so that their mean over all queries is the gap."""
     n, n_in = len(x), int(member.sum())
     return np.where(member, x * (n / n_in), -x * (n / (n - n_in)))
 
 
 def gap_intervals(terms: F64, member: Flags, *, alpha: float = 0.05, key: int = 0, n_bootstrap: int = RESAMPLES) -> F64:
-    """Expanded percentile intervals `(column, 2)` of means over queries, drawn again within each group.
-
-    `terms` `(query, column)` are those of `gap_terms`, or other values whose mean is the estimate, up to smaller terms.
-
-    >>> low, high = gap_intervals(np.array([[9.0], [9.0], [-1.5], [-1.5]]), np.array([True, True, False, False]))[0]
-    >>> float(low), float(high)
-    (3.75, 3.75)
-    """
+    """Expanded percentile intervals, (column, 2), of means of `terms`, (query, column), over queries, drawn again
+    within each group."""
     level = between("alpha", alpha)
     order = np.argsort(~member, kind="stable")
     x, _ = snap(np.ascontiguousarray(terms[order].T))  # sums are exact then, on any number of threads
@@ -187,20 +177,12 @@ def _shuffled(x: F64, member: Flags, n_shuffles: int, key: int) -> tuple[float, 
 
 
 def every_subset(n: int, size: int, n_draws: int) -> bool:
-    """Whether n queries have no more subsets of that size than `n_draws`, so that each can be counted.
-
-    >>> every_subset(10, 5, 10_000), every_subset(20, 8, 10_000)
-    (True, False)
-    """
+    """Whether n queries have no more subsets of that size than `n_draws`, so that each can be counted."""
     return comb(n, size) <= n_draws
 
 
 def random_subsets(n: int, size: int, n_draws: int, *, key: int) -> Iterator[F64]:
-    """Subsets of n queries, each equally likely, in blocks `(draw, query)`: 1 for a member and 0 for the others.
-
-    >>> [block.sum(axis=1).tolist() for block in random_subsets(5, 2, 3, key=0)]
-    [[2.0, 2.0, 2.0]]
-    """
+    """Subsets of n queries, each equally likely, in blocks `(draw, query)`: 1 for a member and 0 for the others."""
     rng = np.random.Generator(stream(key, PURPOSE))
     step = max(1, BLOCK // max(1, n))
     row = (np.arange(n) < size).astype(np.uint8)
@@ -210,11 +192,7 @@ def random_subsets(n: int, size: int, n_draws: int, *, key: int) -> Iterator[F64
 
 
 def all_subsets(n: int, size: int) -> F64:
-    """Every subset of that size, the first `size` queries among them: array (subset, query).
-
-    >>> all_subsets(3, 2).tolist()
-    [[1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]]
-    """
+    """Every subset of that size, the first `size` queries among them: array (subset, query)."""
     members = np.array(list(combinations(range(n), size)), dtype=np.intp).reshape(-1, size)
     out = np.zeros((len(members), n))
     np.put_along_axis(out, members, 1.0, axis=1)

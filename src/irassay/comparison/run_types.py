@@ -216,18 +216,8 @@ class MeanGap:
 
 
 def mean_gap(values: ArrayLike, systems: Sequence[str], types: Mapping[str, str], a: str, b: str) -> MeanGap:
-    """The mean of kind `a`'s systems minus that of kind `b`'s, from scores `(system, query)`, with its interval over
-    queries.
-
-    UsageError for a kind without a system, or NaN. *Assumes* queries drawn independently; it does not speak of other
-    systems of a kind. *Guarantees* asymptotic over queries. *Source* Student 1908.
-
-    >>> scores = [[0.5, 0.7], [0.3, 0.7], [0.4, 0.2]]
-    >>> of = {"deep": "neural", "deeper": "neural", "bm25": "words"}
-    >>> gap = mean_gap(scores, ["deep", "deeper", "bm25"], of, "neural", "words")
-    >>> gap.n_a, gap.n_b, round(gap.difference, 3)
-    (2, 1, 0.25)
-    """
+    """The mean of kind `a`'s systems minus that of kind `b`'s, scores (system, query), with its interval over queries;
+    UsageError for a kind without a system, or NaN. Source: Student 1908."""
     x = _checked(values, systems)
     rows = {kind: [i for i, system in enumerate(systems) if types.get(system) == kind] for kind in (a, b)}
     for kind, of in rows.items():

@@ -64,8 +64,7 @@ class Testing:
 
     def check_collections(self, n: int) -> None:
         """Raise UsageError for a test that takes the queries of `n` collections for one sample, so that the largest
-        decides.
-        """
+        decides."""
         if n > 1 and TESTS[self.test].of_one_sample:
             raise UsageError(
                 f'test="{self.test}" takes the queries of {n:,} collections for one sample, and the mean gives each '

@@ -42,19 +42,8 @@ class Transitivity:
 
 
 def transitivity(preferences: Preferences, *, queries: Collection[str] | None = None) -> Transitivity:
-    """How often preferences of three documents run in a circle, by most judgments of each pair; triads with a tie don't
-    count.
-
-    *Assumes* for the interval that queries are independent draws; counts are exact. Judges who toss a coin give a
-    quarter; careful ones may exceed none where documents are equally good. *Source* Kendall and Babington Smith,
-    Biometrika 31, 1940.
-
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> pairs = [{"a": 2, "b": 1}, {"b": 2, "c": 1}, {"c": 2, "a": 1}, {"a": 2, "d": 1}, {"b": 2, "d": 1}]
-    >>> of = transitivity(Preferences([Comparison("q", pair) for pair in pairs]))
-    >>> of.triads.tolist(), of.cyclic.tolist()
-    ([2], [1])
-    """
+    """How often preferences of three documents run in a circle, by most judgments of each pair, without triads with a
+    tie; a quarter if judges toss a coin. Source: Kendall and Babington Smith, Biometrika 31, 1940."""
     judged = JudgedDocuments.of(preferences, queries)
     triads = np.zeros(len(judged.queries), dtype=np.int64)
     cyclic = np.zeros(len(judged.queries), dtype=np.int64)

@@ -12,15 +12,8 @@ Counts: TypeAlias = NDArray[np.int64]
 
 
 def wilson(counts: F64 | Counts, n: int | Counts, z: F64) -> F64:
-    """Ends `(count, end)` of Wilson's score interval of each count out of `n`, at normal quantiles `z`, negative for
-    lower ends.
-
-    *Assumes* independent queries. *Guarantees* coverage close to nominal, also for few queries and rare events.
-    *Source* Wilson 1927.
-
-    >>> wilson(np.array([0.0, 5.0]), 10, np.array([-1.96, 1.96])).round(3).tolist()
-    [[0.0, 0.278], [0.237, 0.763]]
-    """
+    """Ends, (count, end), of Wilson's score interval of each count out of `n`, at normal quantiles `z`, negative for
+    lower ends. Source: Wilson 1927."""
     whole = np.asarray(n, dtype=np.float64)[..., None]
     share = np.asarray(counts, dtype=np.float64)[:, None] / whole
     squared = z**2

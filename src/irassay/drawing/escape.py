@@ -38,13 +38,8 @@ _INVISIBLE = re.compile(
 
 
 def visible(text: object) -> str:
-    r"""Text with invisible characters spelled out: a bell is ``\x07``.
-
-    These are control characters, which XML forbids, and characters that change the direction of surrounding text.
-
-    >>> visible("a\x07b")
-    'a\\x07b'
-    """
+    r"""Text with invisible characters, those of control and of the direction of text, spelled out: a bell is
+    ``\x07``."""
     return _INVISIBLE.sub(lambda found: _spelled(found[0]), str(text))
 
 
@@ -53,38 +48,20 @@ def _spelled(c: str) -> str:
 
 
 def markup(text: object) -> str:
-    """Text for an element or a quoted attribute of HTML or SVG.
-
-    >>> markup("</script><b>")
-    '&lt;/script&gt;&lt;b&gt;'
-    """
+    """Text for an element or a quoted attribute of HTML or SVG."""
     return html.escape(visible(text), quote=True)
 
 
 def latex(text: object) -> str:
-    r"""Text for a LaTeX paragraph or cell.
-
-    >>> latex("p_f10 50%")
-    'p\\_f10 50\\%'
-    """
+    """Text for a LaTeX paragraph or cell."""
     return "".join(_LATEX.get(c, c) for c in visible(text).replace("\n", " "))
 
 
 def markdown(text: object) -> str:
-    r"""Text for a paragraph or a cell of Markdown: nothing in it is markup, a link, or the end of a cell.
-
-    >>> markdown("p_f10 | <b>")
-    'p\\_f10 \\| \\<b\\>'
-    """
+    """Text for a paragraph or a cell of Markdown: nothing in it is markup, a link, or the end of a cell."""
     return "".join(f"\\{c}" if c in _MARKDOWN else c for c in " ".join(visible(text).split()))
 
 
 def cell(text: object) -> str:
-    """Text for a spreadsheet cell; text that would run as a formula gets a leading apostrophe.
-
-    >>> cell("=cmd|'x'")
-    "'=cmd|'x'"
-    >>> cell("pash_f1")
-    'pash_f1'
-    """
+    """Text for a spreadsheet cell; text that would run as a formula gets a leading apostrophe."""
     return as_cell(visible(text))

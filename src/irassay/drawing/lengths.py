@@ -22,11 +22,7 @@ class Width:
     unit: str  # "" for pixels, "in", "mm" or "pt"
 
     def size(self, pixels: float) -> str:
-        """A side of the drawing in the unit, where it has this many pixels in the drawing.
-
-        >>> width("84mm").size(164), width(480).size(160.5)
-        ('42mm', '160.5')
-        """
+        """A side of the drawing in the unit, where it has this many pixels in the drawing."""
         digits = 4 if self.unit else 1
         text = f"{pixels * self.value / self.pixels:.{digits}f}".rstrip("0").rstrip(".")
         return text + self.unit

@@ -62,11 +62,7 @@ def cut(text: object, limit: int = NAME) -> str:
 
 
 def html_of(item: object) -> str | None:
-    """The HTML of a noun, table, figure, finding or result; None for anything else, which a notebook prints as text.
-
-    >>> html_of(View("Qrels", ["1 query"]))
-    '<div class="irassay"><p><b>Qrels</b> <span style="opacity:.72">1 query</span></p></div>'
-    """
+    """The HTML of a noun, table, figure, finding or result; None for anything else, which a notebook prints as text."""
     if isinstance(item, View):
         return _view(item)
     if isinstance(item, Result):

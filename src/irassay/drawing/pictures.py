@@ -24,8 +24,7 @@ _PROBE = (
 
 def encoder_of(format: str) -> Callable[[str], bytes]:
     """The function that encodes an SVG in a format; UsageError where it is not svg, png or pdf. MissingLibrary where
-    the format's library is not installed: raised here, before any drawing.
-    """
+    the format's library is not installed: raised here, before any drawing."""
     if format not in FORMATS:
         raise UsageError(f'can\'t write figures as "{format}", expected svg, png or pdf')
     if format == "png":

@@ -158,29 +158,17 @@ class Screen:
 
 
 def elapsed(seconds: float) -> str:
-    """An elapsed time.
-
-    >>> elapsed(3.42), elapsed(75)
-    ('3.4 s', '1 min 15 s')
-    """
+    """An elapsed time."""
     return f"{seconds:.1f} s" if seconds < 60 else f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
 
 
 def duration(seconds: float) -> str:
-    """A time in words: seconds, or minutes from ninety seconds on.
-
-    >>> duration(0.4), duration(75), duration(200)
-    ('1 s', '75 s', '3 min')
-    """
+    """A time in words: seconds, or minutes from ninety seconds on."""
     return f"{max(1, round(seconds))} s" if seconds < 90 else f"{round(seconds / 60)} min"
 
 
 def _harmless(text: str) -> str:
-    r"""Text for a terminal: control characters spelled out, but for line ends, tabs and our own styles.
-
-    >>> _harmless("a\x1b]0;title\x07 b\x1b[1mbold\x1b[0m")
-    'a\\x1b]0;title\\x07 b\x1b[1mbold\x1b[0m'
-    """
+    """Text for a terminal: control characters spelled out, but for line ends, tabs and our own styles."""
     codes = "|".join(STYLES.values())
     return harmless(text, but=rf"\x1b\[(?:0|(?:{codes})(?:;(?:{codes}))*)m")
 

@@ -71,8 +71,7 @@ class Missing:
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
     """The universe of a measure, from the caller's arguments or the defaults. UsageError where the measure has no
-    bounds, or the scale lacks 0 or leaves the range of grades.
-    """
+    bounds, or the scale lacks 0 or leaves the range of grades."""
     if not has_bounds(measure):
         raise UsageError(
             f"no bounds over missing labels are known for {measure}; they are for "
@@ -86,26 +85,14 @@ def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Seq
 
 def default_scale(qrels: Qrels, measure: Measure) -> tuple[int, ...]:
     """The default grades of an unjudged document: 0 to the labels' largest, at least 1 and the measure's ``rel``.
-    `qrels` is the whole label set: pass this scale to `bound` for some of its queries.
-
-    >>> from irassay import Qrels
-    >>> from irassay.measures import Measure
-    >>> default_scale(Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), Measure.parse("nDCG@10"))
-    (0, 1, 2)
-    """
+    `qrels` is the whole label set: pass this scale to `bound` for some of its queries."""
     least = int(measure.params["rel"]) if measure.binarises else 1
     return tuple(range(max(1, qrels.largest_grade, least) + 1))
 
 
 def on_scale(measure: Measure, qrels: Qrels, scale: Sequence[int] | None) -> Measure:
     """The measure with gains relative to the top of the scale, where they are relative to the largest grade; else
-    unchanged, as without a scale. Otherwise a larger grade would change the gains of judged documents.
-
-    >>> from irassay import Qrels
-    >>> from irassay.measures import Measure
-    >>> on_scale(Measure.parse("INSQ"), Qrels.from_dict({"q": {"d1": 0, "d2": 2}}), range(5))
-    INSQ(max_rel=4)
-    """
+    unchanged, as without a scale. Otherwise a larger grade would change the gains of judged documents."""
     return measure if scale is None else measure.pinned(max(qrels.largest_grade, *_scale(qrels, measure, scale)))
 
 
@@ -124,8 +111,7 @@ def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple
 
 def gains(measure: Measure) -> list[float]:
     """Gain of a judged document by its grade, 0 to 127; 1 from `rel` on for a measure that binarises. The largest grade
-    of `measure` is pinned; see `on_scale`.
-    """
+    of `measure` is pinned; see `on_scale`."""
     grades = range(LARGEST_GRADE + 1)
     if measure.binarises:
         return [float(g >= int(measure.params["rel"])) for g in grades]

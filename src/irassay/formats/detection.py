@@ -40,16 +40,14 @@ def _claim(one: Format, head: Head) -> int:
 
 def label_format(data: bytes, *, source: str) -> str:
     """The format of a label file, by its first decompressed bytes. InputError for a run, since the files were given in
-    the wrong order, and for what only looks like labels.
-    """
+    the wrong order, and for what only looks like labels."""
     labels_not_read.refuse(Head(data), source)
     return _in_its_place("labels", "runs", data, source)
 
 
 def run_format(data: bytes, *, source: str) -> str:
     """The format of a run file, by its first decompressed bytes. InputError for labels, since the files were given in
-    the wrong order.
-    """
+    the wrong order."""
     return _in_its_place("runs", "labels", data, source)
 
 
@@ -105,8 +103,7 @@ def preference_format(path: str) -> str:
 
 def text_format(source: str, input_format: str | None = None) -> str:
     """The format of a file of texts: as named, else by content. UsageError for an unknown name; InputError where the
-    file can't be opened, or looks like none of these.
-    """
+    file can't be opened, or looks like none of these."""
     if input_format is not None:
         return registry.checked(input_format, registry.readable("texts"))
     head = Head(opening.head_of(source))
@@ -205,11 +202,7 @@ def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def split(name: str | None, *, option: str = "input_format") -> tuple[str | None, str | None]:
-    """What one ``--input-format`` means for the labels and for the runs; None where the content shall tell.
-
-    >>> split("quepid"), split("json"), split(None)
-    (('quepid', None), ('json', 'json'), (None, None))
-    """
+    """What one ``--input-format`` means for the labels and for the runs; None where the content shall tell."""
     if name is None:
         return None, None
     of_labels, of_runs = registry.names("labels"), registry.names("runs")

@@ -27,15 +27,7 @@ AGAIN = "in place of an answer: run the search again"
 
 
 def failure(value: Any) -> str:
-    """Status and type of the error with which a search engine answers; "" for anything else.
-
-    >>> failure({"error": {"type": "search_phase_execution_exception"}, "status": 503})
-    'status 503, search_phase_execution_exception'
-    >>> failure({"error": "no such index", "status": 404}), failure({"message": "Unauthorized"})
-    ('status 404, no such index', 'status unknown, Unauthorized')
-    >>> failure({"error": {"type": 1}}), failure({"error": "x", "query": "q", "doc": "d"})  # of a query of that name
-    ('', '')
-    """
+    """Status and type of the error with which a search engine answers; "" for anything else."""
     error = value.get("error") if isinstance(value, dict) else None
     kind = error.get("type") if isinstance(error, dict) else error
     if isinstance(value, dict) and set(value) <= KEYS and not isinstance(error, dict):

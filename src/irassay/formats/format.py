@@ -66,11 +66,7 @@ class Head:
 
 
 def keys_of(text: str) -> tuple[str, ...]:
-    """The keys of the first line, or of the first in a list, where it is a flat JSON object; else none.
-
-    >>> keys_of('{"qid": 1, "docno": "d"}\\n{}'), keys_of('[{"qid": 1,\\n"docno": "d"}, {}]'), keys_of('{"q": {}}')
-    (('qid', 'docno'), ('qid', 'docno'), ())
-    """
+    """The keys of the first line, or of the first in a list, where it is a flat JSON object; else none."""
     import json
 
     text = text.lstrip()
@@ -87,11 +83,7 @@ def keys_of(text: str) -> tuple[str, ...]:
 
 
 def is_json(text: str) -> bool:
-    """An opening brace, alone or first in a list, and then a key, or nothing yet.
-
-    >>> is_json('{ "q1": {'), is_json('[{"q1": 1}'), is_json("{q1 0 d1 1"), is_json("[q1] 0 d1 1")
-    (True, True, False, False)
-    """
+    """An opening brace, alone or first in a list, and then a key, or nothing yet."""
     if text.startswith("["):
         text = text[1:].lstrip()
     return text.startswith("{") and text[1:].lstrip()[:1] in ('"', "}", "")

@@ -13,8 +13,7 @@ MARK = "\ufeff"  # a byte order mark: taken off the beginning of a file by every
 
 class Rule:
     """What an id may not have in a family of formats: any of `characters`, or one of `first` at the beginning. `what`
-    is all of it in words, after "no".
-    """
+    is all of it in words, after "no"."""
 
     __slots__ = ("_odd", "characters", "first", "what")
 

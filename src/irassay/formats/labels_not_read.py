@@ -20,8 +20,7 @@ NO_ITERATION = ("0", "Q0")
 
 def refuse(head: Head, source: str) -> None:
     """Raise InputError where the first line is that of such a file, or has five columns that could be several things.
-    It says what the file looks like, and what reads it where something does.
-    """
+    It says what the file looks like, and what reads it where something does."""
     cells = head.cells
     if what := name_of(cells):
         raise InputError(f"{source} starts with {cut(head.line)}: {what}")
@@ -34,11 +33,7 @@ def refuse(head: Head, source: str) -> None:
 
 
 def name_of(cells: list[str]) -> str:
-    """What a line of these columns is where it is no label as read here, and what to do; "" for all others.
-
-    >>> name_of("DD16-1 DD16-1.2 ebola-7 12 3".split())[:42]
-    "TREC Dynamic Domain's labels of passages ("
-    """
+    """What a line of these columns is where it is no label as read here, and what to do; "" for all others."""
     if len(cells) in (SUBTOPICS, FIVE) and _TOPIC.fullmatch(cells[0]) and cells[1].startswith(f"{cells[0]}."):
         if len(cells) == FIVE:
             return (

@@ -49,13 +49,7 @@ class LossWarning(UserWarning):
 
 
 def lost(what: str, n: int) -> str:
-    """What a reader left out of a file, in words: `what` is its name in `Reading.left_out`.
-
-    >>> lost("feature", 3)
-    '3 features left out'
-    >>> lost("disagreement of assessors", 1)[:75]
-    'Assessors rate 1 document differently; one grade of each is kept, as Quepid'
-    """
+    """What a reader left out of a file, in words: `what` is its name in `Reading.left_out`."""
     if what not in SENTENCES:
         return f"{plural(n, what)} left out"
     return SENTENCES[what].format(
@@ -68,14 +62,7 @@ def lost(what: str, n: int) -> str:
 
 
 def cautions(readings: Iterable[Reading]) -> list[str]:
-    """What scores depend on among what readers left out of files, in words, and where it is met first.
-
-    >>> from irassay.collection.reading import Reading
-    >>> rated = {"disagreement of assessors": 1}
-    >>> place = {"disagreement of assessors": "b.csv:2  document d: ratings 2, 3, taken as 3"}
-    >>> cautions([Reading("b.csv", 9, 9, {}, left_out=rated, first=place)])[0][-66:]
-    'best of more; first: b.csv:2  document d: ratings 2, 3, taken as 3'
-    """
+    """What scores depend on among what readers left out of files, in words, and where it is met first."""
     readings = list(readings)
     texts = []
     for what in CHANGING:
@@ -87,11 +74,7 @@ def cautions(readings: Iterable[Reading]) -> list[str]:
 
 
 def caution(what: str, n: int, first: str) -> str:
-    """What a reader left out, in words, and where it is met first.
-
-    >>> caution(BELOW, 1, "runs/late")
-    '1 file in a lower folder was not read: give such folders too; first: runs/late'
-    """
+    """What a reader left out, in words, and where it is met first."""
     return f"{lost(what, n)}; first: {visible(first)}"
 
 

@@ -18,14 +18,7 @@ if TYPE_CHECKING:
 
 
 def qrels_given(value: Any, name: str = "qrels") -> Qrels:
-    """`value` as labels: Qrels, or what `read_qrels` reads in memory; UsageError for anything else, such as a path.
-
-    >>> qrels_given({"q": {"d": 1}}).n_labels
-    1
-    >>> qrels_given(3)
-    Traceback (most recent call last):
-    irassay.errors.UsageError: expected qrels as Qrels, but got int; irassay.read_qrels reads files, dicts and frames
-    """
+    """`value` as labels: Qrels, or what `read_qrels` reads in memory; UsageError for anything else, such as a path."""
     from irassay.collection.qrels import Qrels
     from irassay.formats.reading import in_memory
     from irassay.formats.reading.qrels import read_qrels
@@ -38,11 +31,7 @@ def qrels_given(value: Any, name: str = "qrels") -> Qrels:
 
 
 def runs_given(value: Any, name: str = "runs", *, keep: Literal["order", "scores"] = "order") -> Runs:
-    """`value` as runs: Runs, or what `read_runs` reads in memory, with their scores or not; errors as `qrels_given`.
-
-    >>> runs_given({"bm25": {"q": {"d": 1.5}}}).systems
-    ('bm25',)
-    """
+    """`value` as runs: Runs, or what `read_runs` reads in memory, with their scores or not; errors as `qrels_given`."""
     from irassay.collection.runs import Runs
     from irassay.formats.reading import in_memory
     from irassay.formats.reading.runs import read_runs
@@ -55,11 +44,7 @@ def runs_given(value: Any, name: str = "runs", *, keep: Literal["order", "scores
 
 
 def texts_given(value: Any, name: str) -> Texts:
-    """`value` as texts: Texts, the path of a file, or ``{id: text}``.
-
-    >>> texts_given({"q1": "red shoes"}, "query_texts").pick(["q1"])
-    {'q1': 'red shoes'}
-    """
+    """`value` as texts: Texts, the path of a file, or ``{id: text}``."""
     from irassay.collection.texts import Texts
     from irassay.formats.reading.texts import read_texts
 
@@ -73,11 +58,7 @@ def texts_given(value: Any, name: str) -> Texts:
 
 
 def metadata_given(value: Any) -> Metadata:
-    """`value` as metadata: Metadata, the path of a file, ``{system: {column: value}}`` as in one, or a frame.
-
-    >>> metadata_given({"bm25": {"group": "IR lab"}}).of("bm25")
-    {'group': 'IR lab'}
-    """
+    """`value` as metadata: Metadata, the path of a file, ``{system: {column: value}}`` as in one, or a frame."""
     from irassay.collection.metadata import Metadata
     from irassay.formats.reading import metadata
 

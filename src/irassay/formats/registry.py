@@ -34,11 +34,7 @@ KINDS = {
 
 
 def names(kind: str) -> tuple[str, ...]:
-    """Names of the formats of a kind, in the order of the documentation; no format is loaded.
-
-    >>> names("preferences")
-    ('pairs', 'prefs', 'winners', 'verdicts')
-    """
+    """Names of the formats of a kind, in the order of the documentation; no format is loaded."""
     formats: tuple[str, ...] = import_module(f"irassay.formats.{kind}").FORMATS
     return formats
 
@@ -98,11 +94,7 @@ def readable(kind: str) -> tuple[str, ...]:
 
 
 def writable(kind: str) -> tuple[str, ...]:
-    """Names of the formats of a kind that are written.
-
-    >>> "quepid" in writable("labels")
-    True
-    """
+    """Names of the formats of a kind that are written."""
     return tuple(one.name for one in entries(kind) if one.writes)
 
 

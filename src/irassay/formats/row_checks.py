@@ -296,19 +296,7 @@ def preferences_read(
 
 
 def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
-    """A grade as a whole number, or the sentence that says why it is none.
-
-    >>> parse_grade("3")
-    3
-    >>> parse_grade("0.5", scale=4)
-    2
-    >>> parse_grade("Exact", scale={"Exact": 2})
-    2
-    >>> parse_grade("null")
-    'grade is "null", expected a whole number; where that is no rating, remove the line'
-    >>> parse_grade("0.5")
-    'grade is "0.5", expected a whole number; --grade-scale 10 multiplies by 10 and rounds'
-    """
+    """A grade as a whole number, or the sentence that says why it is none."""
     if isinstance(scale, Mapping):
         words = " or ".join(scale)
         return scale.get(str(grade).strip(), f"grade is {_shown(grade)}, expected {words}; --label-map names others")
@@ -340,11 +328,7 @@ def _shown(value: Any) -> str:
 
 
 def score_of(value: Any) -> float:
-    """A score; NaN where the value is no number, or too large for one.
-
-    >>> score_of(2), score_of("2"), score_of(10**400)
-    (2.0, nan, nan)
-    """
+    """A score; NaN where the value is no number, or too large for one."""
     try:
         return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else math.nan
     except OverflowError:

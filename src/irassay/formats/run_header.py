@@ -44,8 +44,7 @@ class BadHeader(InputError):
 
 def read_header(path: str, head: bytes) -> tuple[Mapping[str, str], int]:
     """Column -> value of the header of the run at `path`, which begins with `head`, and how many lines it has.
-    BadHeader where it has no end, is no YAML, or uses YAML's references; UsageError where PyYAML is not installed.
-    """
+    BadHeader where it has no end, is no YAML, or uses YAML's references; UsageError where PyYAML is not installed."""
     if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"#") or START.encode() not in head:
         return {}, 0
     text = compressed.head(path, LONGEST).decode("utf-8", "replace")
@@ -70,16 +69,7 @@ def read_header(path: str, head: bytes) -> tuple[Mapping[str, str], int]:
 
 
 def lines_of(columns: Mapping[str, str]) -> Iterator[str]:
-    """The lines of a header; none where nothing is known.
-
-    >>> print("".join(lines_of({"tag": "bm25", "actor.team[0]": "IR lab"})), end="")
-    # ir_metadata.start
-    # tag: bm25
-    # actor:
-    #   team:
-    #   - IR lab
-    # ir_metadata.end
-    """
+    """The lines of a header; none where nothing is known."""
     if not columns:
         return
     yaml = library("writing a run's ir_metadata header")

@@ -38,11 +38,7 @@ def heading(line: str) -> list[str]:
 
 
 def is_heading_of_ids(line: str) -> bool:
-    r"""Whether a line of a table that begins with ids, parted by tabs, is its heading: it names the ids and the rest.
-
-    >>> is_heading_of_ids("docid\tyear"), is_heading_of_ids("passage\tdocument"), is_heading_of_ids("d1\tyear")
-    (True, True, False)
-    """
+    """Whether a line of a table that begins with ids, parted by tabs, is its heading: it names the ids and the rest."""
     return _names(line)[:1] in [[name] for name in (*OF_IDS, "doc", "document", "passage", "query")]
 
 
@@ -54,13 +50,7 @@ def _names(line: str) -> list[str]:
 
 
 def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
-    """The one text of a record: the field asked for, else the title and the text; None where there is none.
-
-    >>> one_text({"title": "Shoes", "text": "red ones"}, None)
-    'Shoes red ones'
-    >>> one_text({"title": "Shoes", "text": ""}, None)
-    'Shoes'
-    """
+    """The one text of a record: the field asked for, else the title and the text; None where there is none."""
     if field is not None:
         return _text(fields.get(field))
     text = next((one for name in (*BODIES, *QUESTIONS) if (one := _text(fields.get(name))) is not None), None)

@@ -52,22 +52,14 @@ def _likeliest(answers: Mapping[str, Mapping[str, Mapping[str, int]]]) -> dict[s
 
 
 def disagreements(answers: Mapping[str, Mapping[str, Mapping[str, int]]]) -> tuple[int, list[int]]:
-    """How many documents several people graded, and how far their grades differ on those where they do.
-
-    >>> disagreements({"q1": {"d1": {"Ann": 2, "Ben": 0}, "d2": {"Ann": 1, "Ben": 1}, "d3": {"Ann": 3}}})
-    (2, [2])
-    """
+    """How many documents several people graded, and how far their grades differ on those where they do."""
     by_doc = [list(of_doc.values()) for of_query in answers.values() for of_doc in of_query.values()]
     several = [grades for grades in by_doc if len(grades) > 1]
     return len(several), [max(grades) - min(grades) for grades in several if len(set(grades)) > 1]
 
 
 def majority(grades: Sequence[int]) -> int:
-    """The grade given most often; of several such the lowest.
-
-    >>> majority([2, 0, 2]), majority([1, 3])
-    (2, 1)
-    """
+    """The grade given most often; of several such the lowest."""
     counts = Counter(grades)
     most = max(counts.values())
     return min(grade for grade, n in counts.items() if n == most)

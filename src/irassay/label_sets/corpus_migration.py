@@ -65,11 +65,7 @@ class LabelMigration:
 
 
 def address(url: str) -> str:
-    """An address without the scheme, ``www.``, the fragment and a final slash, its host in lower case.
-
-    >>> address("https://www.Example.org/Shoes/#red"), address("http://example.org/Shoes")
-    ('example.org/Shoes', 'example.org/Shoes')
-    """
+    """An address without the scheme, ``www.``, the fragment and a final slash, its host in lower case."""
     rest = url.strip().partition("#")[0]
     rest = rest.partition("://")[2] or rest
     host, slash, path = rest.partition("/")

@@ -63,8 +63,7 @@ def write_extrapolated(
 
 def refuse_other_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> None:
     """UsageError where a folder, which may not be there, holds labels of other lists, which would stay beside those to
-    come.
-    """
+    come."""
     path = os.path.join(os.fspath(folder), GOLD)
     if not os.path.isfile(path):
         return

@@ -22,8 +22,7 @@ _GRADE = re.compile("-?[0-9]{1,3}")
 
 def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
     """What `Extrapolated.write` has written, without its lists; InputError where a file is missing or holds something
-    else.
-    """
+    else."""
     path = os.fspath(folder)
     if not os.path.isdir(path):
         raise InputError(f"{cut(path)} is no folder, expected one that irassay extrapolate has written")
@@ -54,8 +53,7 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
 
 def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str, Runs]:
     """The whole lists that `Extrapolated.write` has written, by name, without those whose file was taken away;
-    InputError where one can't be read.
-    """
+    InputError where one can't be read."""
     from irassay.formats import read_runs
 
     paths = {name: os.path.join(os.fspath(folder), RUNS, f"{name}.run") for name in names}

@@ -25,11 +25,7 @@ DEPTH = 10  # assumed depth of the pool where it is not stated
 
 def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
     """The group of each system; a system without a group is a group by itself, under its own name. UsageError where
-    `groups` names another system.
-
-    >>> groups_of(["a1", "a2", "b"], {"a1": "A", "a2": "A"})
-    ['A', 'A', 'b']
-    """
+    `groups` names another system."""
     unknown = sorted(set(groups) - set(systems))
     if unknown:
         raise UsageError(f"groups name {cut(unknown[0])}, which is none of the {len(systems):,} systems")

@@ -34,8 +34,7 @@ class PassageLists:
 
     def of(self, index: Index, passages: Iterable[str]) -> list[Runs]:
         """The lists of passages in an index, each under its own id, in pieces; UsageError where workers search in
-        another engine.
-        """
+        another engine."""
         ids = sorted(passages)
         identity = identity_of(index)
         if identity is None and not self.executor.here:

@@ -44,11 +44,7 @@ def fractions_of(fractions: Sequence[float]) -> list[float]:
 
 
 def subset_size(n_labels: int, fraction: float) -> int:
-    """The number of labels in a fraction of a query's labels: rounded half up, and at least one.
-
-    >>> subset_size(10, 0.25), subset_size(3, 0.1), subset_size(7, 1.0)
-    (3, 1, 7)
-    """
+    """The number of labels in a fraction of a query's labels: rounded half up, and at least one."""
     return max(1, int(np.floor(fraction * n_labels + 0.5)))
 
 
@@ -70,9 +66,5 @@ def table(qrels: Qrels, n_variants: int) -> Grades:
 
 
 def percent(fraction: float) -> str:
-    """A share as text, as in the names of variants.
-
-    >>> percent(0.4), percent(1.0), percent(0.125)
-    ('40%', '100%', '12.5%')
-    """
+    """A share as text, as in the names of variants."""
     return f"{100 * fraction:.10g}%"

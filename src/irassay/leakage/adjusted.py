@@ -26,8 +26,7 @@ AT_AN_END = 0.25  # share of scores at the least or the greatest one, from which
 @dataclass(frozen=True, slots=True)
 class Adjusted:
     """The difference of differences adjusted for hard queries, in the measure's unit, with the slope that unexposed
-    systems give.
-    """
+    systems give."""
 
     did: float
     low: float  # lowest to highest end of the intervals with either slope

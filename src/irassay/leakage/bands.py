@@ -14,11 +14,7 @@ WIDTH = 0.05  # of a band; the uppermost includes 1
 
 
 def band_of(scores: F64) -> Places:
-    """The band of each score, from 0 for -1; the same for any set of pairs.
-
-    >>> band_of(np.array([0.91, 0.95, 1.0, 1.0000002, -1.0])).tolist()
-    [38, 39, 39, 39, 0]
-    """
+    """The band of each score, from 0 for -1; the same for any set of pairs."""
     last = round(2 / WIDTH) - 1
     return np.clip(np.floor((scores + 1) / WIDTH + 1e-9), 0, last).astype(np.intp)
 

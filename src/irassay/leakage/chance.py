@@ -33,13 +33,7 @@ class Chance:
     texts_per_query: float
 
     def explain(self) -> str:
-        """In words, for people.
-
-        >>> print(Chance(0.7, 0.00031, 0.00025, 0.00038, 2_000, 100_000, 500_000, 31.0, 100, 1.0).explain())
-        ... # doctest: +NORMALIZE_WHITESPACE
-        3.1 in 10,000 pairs of a test text and a training text drawn at random have a cosine of 0.7 or more (2.5 to 3.8;
-        500,000 pairs with 2,000 of 100,000 training texts): some 31 training texts for each test query, related or not.
-        """
+        """In words, for people."""
         if not self.n_pairs:
             return "No training text was drawn at random: how many come near by chance is not known."
         if not self.share:

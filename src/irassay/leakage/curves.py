@@ -65,11 +65,8 @@ class Curve:
 
     @property
     def least(self) -> int:
-        """The labelled pairs that a threshold needs, so that a single one does not take the precision below the target.
-
-        >>> Curve("", 0.9, ()).least, Curve("", 0.9, ()).least_surely
-        (10, 56)
-        """
+        """The labelled pairs that a threshold needs, so that a single one does not take the precision below the
+        target."""
         return math.ceil(1 / (1 - self.target) - ROUNDING)
 
     @property

@@ -81,12 +81,7 @@ def _type_of(pair: WordPair, text: str) -> Kind:
 
 def from_threshold(leaks: Leaks, threshold: float) -> Leaks:
     """The pairs with those to review from the threshold on as leaks: a cosine, or overlap of words where no pair has
-    one.
-
-    >>> pair = Leak("q1", "t7", "review", "reformulation", "vectors", 0.93, None, "title", "a fox", "foxes", "t.tsv")
-    >>> from_threshold(Leaks(["q1"], [pair]), 0.9).leaked
-    ('q1',)
-    """
+    one."""
     dense = any(pair.similarity is not None for pair in leaks)
     by: By = "vectors" if dense else "words"
 

@@ -273,13 +273,7 @@ def _without(paired: PairedScores, names: Collection[str]) -> PairedScores:
 
 
 def is_sign(did: float, p: float, of: Adjusted, *, alpha: float = 0.05) -> bool:
-    """Whether both numbers say that training on the leaked queries did something, to the same side, along a line.
-
-    >>> is_sign(0.1, 0.01, Adjusted(0.1, 0.02, 0.2, 0.9)), is_sign(0.1, 0.2, Adjusted(0.1, 0.02, 0.2, 0.9))
-    (True, False)
-    >>> is_sign(0.1, 0.01, Adjusted(0.1, 0.02, 0.2, 0.9, bend=3.0))
-    False
-    """
+    """Whether both numbers say that training on the leaked queries did something, to the same side, along a line."""
     return p <= alpha and not of.low <= 0 <= of.high and (of.did < 0) is (did < 0) and of.is_straight
 
 
@@ -308,11 +302,7 @@ def check_exposed(exposed: Mapping[str, Exposure], systems: Sequence[str]) -> No
 
 
 def exposure(system: str, same: Mapping[str, Sequence[str]], exposed: Mapping[str, Exposure]) -> tuple[Exposure, bool]:
-    """What is known of a system and those equal to it, and whether that contradicts itself.
-
-    >>> exposure("a", {"a": ["b"]}, {"b": True}), exposure("a", {"a": ["b"]}, {"a": False, "b": True})
-    ((True, False), (None, True))
-    """
+    """What is known of a system and those equal to it, and whether that contradicts itself."""
     known = {bool(v) for name in (system, *same.get(system, ())) if (v := exposed.get(name)) is not None}
     return (known.pop(), False) if len(known) == 1 else (None, len(known) == 2)
 

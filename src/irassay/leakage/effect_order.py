@@ -71,11 +71,7 @@ def order_without(
 
 def order_of_means(before: F64, after: F64, *, n_gone: int, lower_is_better: bool = False) -> OrderWithout:
     """The order by means `(system,)` against the orders `(draw, system)` without something: the asked one first, then
-    random ones.
-
-    >>> order_of_means(np.array([0.3, 0.2]), np.array([[0.1, 0.2], [0.3, 0.2], [0.2, 0.1]]), n_gone=5).by_chance.mean
-    0.0
-    """
+    random ones."""
     a, b = all_pairs(len(before))
     one = PairBuckets([PRange(0.0, None)], a, b, np.full(len(a), np.nan), np.zeros(len(a), dtype=np.intp))
     orders: OrderAgreement = order_agreement(before[:, None], after, buckets=one, lower_is_better=lower_is_better)

@@ -30,13 +30,7 @@ def effect_sentences(effect: Effect) -> list[str]:
 
 
 def order_sentence(order: OrderWithout, *, alpha: float = 0.05, noun: tuple[str, str] = QUERIES) -> str:
-    """How the order changes without what leaked, against as many others.
-
-    >>> from irassay.agreement import Spread
-    >>> from irassay.leakage.effect_order import OrderWithout
-    >>> order_sentence(OrderWithout(41, 66, 6, 0.8, Spread(5.2, 1.0, 3.0, 8.0), 0.9, 0.4, 2000))
-    'Without the 41 leaked queries 6 pairs swap, without 41 others 5.2: no sign that leakage made the order.'
-    """
+    """How the order changes without what leaked, against as many others."""
     leaked = f"leaked {noun[0]}" if order.n == 1 else f"{count(order.n)} leaked {noun[1]}"
     swaps = f"Without the {leaked} {_pairs(order.swaps)}"
     if order.by_chance is None or order.p is None:

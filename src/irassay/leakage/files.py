@@ -40,12 +40,7 @@ def write_leaks(leaks: Leaks, to: str | os.PathLike[str]) -> None:
 
 
 def leak_lines(leaks: Leaks) -> Iterator[str]:
-    r"""The lines of leaks.tsv; numbers in full, nothing for one that is not known.
-
-    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red\tfoxes", "a.tsv")
-    >>> [line.split("\t")[-5:] for line in leak_lines(Leaks(["q1"], [pair]))][1]
-    ['1.0', 'title', 'red fox', 'Red foxes', 'a.tsv\n']
-    """
+    """The lines of leaks.tsv; numbers in full, nothing for one that is not known."""
     yield "\t".join(COLUMNS) + "\n"
     for pair in leaks:
         ids = id_as_cell(pair.query), id_as_cell(pair.train)
@@ -158,11 +153,7 @@ def guarded(text: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """A text in one line: spaces for its tabs and line ends.
-
-    >>> unbroken("red\\tfox\\r\\n")
-    'red fox  '
-    """
+    """A text in one line: spaces for its tabs and line ends."""
     return _BREAKS.sub(" ", text)
 
 

@@ -26,13 +26,7 @@ _TOLD = (
 
 
 def findings(kinds: Kinds) -> list[str]:
-    """What leaked: a sentence for each kind, one for what can't be told, for what people decide, for the corpus.
-
-    >>> from irassay.leakage.what_leaked import KindOfQuery
-    >>> found = {"q1": (KindOfQuery("pair", 2, ("d1",), (), 0),), "q2": ()}
-    >>> findings(Kinds(found, {}, 10, 10, 0, 4, 4, 0, 0, {}, 0, None))
-    ['1 of 2 test queries is asked in training with a relevant document as the positive: 1 document.']
-    """
+    """What leaked: a sentence for each kind, one for what can't be told, for what people decide, for the corpus."""
     sentences = []
     for kind, (verb, several) in _WHAT.items():
         queries = kinds.queries(kind)
@@ -59,13 +53,7 @@ def findings(kinds: Kinds) -> list[str]:
 
 
 def shared(corpus: SharedCorpus) -> list[str]:
-    """How much of the corpus was trained on, and that this is no leak.
-
-    >>> shared(SharedCorpus(8_841_823, 32_768, 1_966, 0.0575, 0.0626))[0]
-    'About 6.0% of 8,841,823 documents of the corpus are positives in training (5.8% to 6.3%, from 32,768 of them).'
-    >>> shared(SharedCorpus(100, 100, 1, 0.01, 0.01))[0]
-    '1 of 100 documents of the corpus is a positive in training.'
-    """
+    """How much of the corpus was trained on, and that this is no leak."""
     documents = plural(corpus.n_documents, "document of the corpus")
     if corpus.n_compared == corpus.n_documents:
         n = corpus.n_trained
@@ -84,11 +72,7 @@ def shared(corpus: SharedCorpus) -> list[str]:
 
 
 def notes(kinds: Kinds) -> list[str]:
-    """What can't be told, and what is assumed: leaks without a row, documents without texts, ids without proof.
-
-    >>> notes(Kinds({"q1": ()}, {}, 10, 10, 0, 4, 0, 0, 0, {"a.tsv": "unknown"}, 0, None))[1]
-    'Documents were compared by id alone: no corpus was given.'
-    """
+    """What can't be told, and what is assumed: leaks without a row, documents without texts, ids without proof."""
     if not kinds.n_passages:
         return [*_of_rows(kinds), "The training rows are queries alone: no document in them can be told."]
     return [*_of_rows(kinds), *_of_ids(kinds), *_of_texts(kinds)]

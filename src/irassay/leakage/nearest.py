@@ -49,15 +49,7 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The training texts nearest to each test text, of all training texts or a shard of them.
-
-    >>> terms = Terms("digest", 1, 0.7, 0, 0)
-    >>> one = Nearest(terms, 1, 0, 0, ((Neighbour(-0.8, "a1", "a.tsv", "red fox"),),), ())
-    >>> other = Nearest(terms, 1, 0, 0, ((Neighbour(-0.9, "b1", "b.tsv", "a red fox"),),), ())
-    >>> both = one.merge(other)
-    >>> both == other.merge(one) == Nearest.from_bytes(both.to_bytes()), both.n_train, both.lists[0][0].train
-    (True, 2, 'b1')
-    """
+    """The training texts nearest to each test text, of all training texts or a shard of them."""
 
     terms: Terms  # shards merge where these are the same
     n_train: int

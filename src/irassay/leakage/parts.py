@@ -18,15 +18,7 @@ assert UNIT % BLOCK == UNIT % CHUNK == 0
 
 
 class Digest:
-    """A digest of ids and texts, whatever blocks they come in.
-
-    >>> one, other = Digest(), Digest()
-    >>> one.add(["a", "b"], ["red", "blue"])
-    >>> other.add(["a"], ["red"])
-    >>> other.add(["b"], ["blue"])
-    >>> one.value() == other.value()
-    True
-    """
+    """A digest of ids and texts, whatever blocks they come in."""
 
     __slots__ = ("_of_ids", "_of_texts")
 
@@ -147,14 +139,7 @@ def known(training: Sequence[Training], *, size: int = UNIT) -> list[KnownTraini
 
 
 def pieces_of(training: Sequence[KnownTraining], n_units: int) -> list[Piece]:
-    """The training files as pieces of so many digests: a large file is several, small ones are one together.
-
-    >>> from irassay.collection.training import TrainingRow
-    >>> rows = [TrainingRow(str(n), "text", (), (), n) for n in range(5)]
-    >>> files = known([Training.of(rows), Training.of(rows[:2]), Training.of(rows[:1])], size=1)
-    >>> [piece.n for piece in pieces_of(files, 3)]
-    [3, 2, 3]
-    """
+    """The training files as pieces of so many digests: a large file is several, small ones are one together."""
     pieces: list[Piece] = []
     waiting: list[TrainingPart] = []
     for one in training:

@@ -41,8 +41,7 @@ def rows_of_pairs(leaks: Leaks) -> list[list[Leak]]:
 
 def labels_of_pairs(leaks: Leaks, labels: Iterable[PairLabel]) -> LabelledPairs:
     """Each label with the rows of its pair in all fields: those of its query and training text, by text where it has no
-    id.
-    """
+    id."""
     by_id: dict[tuple[str, str], list[list[Leak]]] = {}
     by_text: dict[tuple[str, str], list[list[Leak]]] = {}
     for rows in rows_of_pairs(leaks):
@@ -154,12 +153,7 @@ class NamedPair:
 
 
 def named_pairs(labels: Iterable[PairLabel]) -> list[NamedPair]:
-    """The pairs among labels that somebody calls a leak.
-
-    >>> label = PairLabel("q1", "t7", "red fox", "vixens", "title", None, True, None, "labels.tsv")
-    >>> [(pair.row.verdict, pair.row.type, pair.row.by) for pair in named_pairs([label])]
-    [('leak', 'reformulation', 'people')]
-    """
+    """The pairs among labels that somebody calls a leak."""
     by_pair: dict[tuple[str, ...], list[PairLabel]] = {}
     for label in labels:
         text = unbroken(label.train_text)
@@ -183,8 +177,7 @@ def _proposed(text: str, train_text: str) -> Kind:
 
 def pairs_in(training: Sequence[Training], named: Sequence[NamedPair]) -> list[NamedPair]:
     """The pairs whose training text is among these, with its first row's id, text and file; training is read once at
-    most.
-    """
+    most."""
     rows = LeakedRows(pair.row for pair in named)
     seen: dict[Leak, Leak] = {}
     for one in training if named else ():

@@ -33,15 +33,8 @@ class QueryVectors:
 
     @classmethod
     def of(cls, texts: Iterable[tuple[str, str, str]], encoder: TextEncoder) -> QueryVectors:
-        """The vectors of test texts (query, field, text); InputError without a text or for a vector that is not finite.
-
-        >>> def letters(texts):
-        ...     return [[text.count("a"), text.count("e")] for text in texts]
-        >>> texts = [("q1", "title", "banana"), ("q1", "description", ""), ("q2", "title", "banana")]
-        >>> queries = QueryVectors.of(texts, ready_encoder(letters))
-        >>> queries.vectors.tolist(), queries.rows.tolist()
-        ([[3.0, 0.0]], [0, -1, 0])
-        """
+        """The vectors of test texts (query, field, text); InputError without a text or for a vector that is not
+        finite."""
         given = tuple(TestText(*one) for one in texts)
         if not given:
             raise InputError("no test text, expected one or more")

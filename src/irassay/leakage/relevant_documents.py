@@ -37,11 +37,7 @@ def key_of_text(text: str) -> int:
 
 
 def is_same_document(a: str, b: str) -> bool | None:
-    """Whether two texts under the same id are of one document; None where one has no words.
-
-    >>> is_same_document("The red fox. It runs.", "the red fox."), is_same_document("red fox", "blue dog")
-    (True, False)
-    """
+    """Whether two texts under the same id are of one document; None where one has no words."""
     of = sorted((set(plain(text).casefold().split()) for text in (a, b)), key=len)
     return len(of[0] & of[1]) >= ENOUGH * len(of[0]) if of[0] else None
 

@@ -116,12 +116,7 @@ def review_queue(leaks: Leaks, *, per_query: int = PER_QUERY) -> list[Leak]:
 
 
 def certain_pairs(leaks: Leaks) -> int:
-    """How many pairs leak by a machine's word, which `review_queue` leaves out.
-
-    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
-    >>> certain_pairs(Leaks(["q1"], [pair])), review_queue(Leaks(["q1"], [pair]))
-    (1, [])
-    """
+    """How many pairs leak by a machine's word, which `review_queue` leaves out."""
     return len({(pair.query, *_name_of(pair)) for pair in leaks if pair.verdict == "leak" and pair.by != "people"})
 
 

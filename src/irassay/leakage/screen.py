@@ -50,13 +50,7 @@ class ScreenRecall:
         return f"The screen found {percent(self.value)} of the pairs at {self.floor:g} or more{ends}."
 
     def explain(self) -> str:
-        """In words, for people.
-
-        >>> print(ScreenRecall(0.934, 0.912, 0.95, 742, 10_000, 1_000_000, 1_000, 0.7).explain())
-        ... # doctest: +NORMALIZE_WHITESPACE
-        The screen kept 1,000 training texts for each test text. The screen found 93.4% of the pairs at 0.7 or more
-        (91.2% to 95.0%). An exact search among 10,000 of 1,000,000 training texts, drawn at random, has 742.
-        """
+        """In words, for people."""
         among = f"{self.n_drawn:,} of {self.n_train:,} training texts, drawn at random,"
         if self.n_drawn == self.n_train:
             among = f"all {plural(self.n_train, 'training text')}"

@@ -64,11 +64,7 @@ def plain(text: str) -> str:
 
 
 def with_accents(text: str) -> str:
-    """As `plain`, with the accents: "mà" and "má" are different words where both are written.
-
-    >>> with_accents("Naïve")
-    'naïve'
-    """
+    """As `plain`, with the accents: "mà" and "má" are different words where both are written."""
     return _one_way(text).casefold()
 
 
@@ -80,9 +76,5 @@ def _one_way(text: str) -> str:
 
 
 def is_accented(text: str) -> bool:
-    """Whether a Latin letter of the text has an accent.
-
-    >>> is_accented("naïve"), is_accented("naive"), is_accented("йод")
-    (True, False, False)
-    """
+    """Whether a Latin letter of the text has an accent."""
     return not text.isascii() and plain(text) != with_accents(text)

@@ -34,11 +34,7 @@ Block: TypeAlias = tuple[Sequence[str], Sequence[str]]
 
 
 def chunks_of(blocks: Iterable[Block], size: int) -> Iterator[tuple[list[str], list[str]]]:
-    """The same ids and texts in chunks of one size, whatever blocks they come in.
-
-    >>> list(chunks_of([(["a"], ["x"]), (["b", "c"], ["y", "z"])], 2))
-    [(['a', 'b'], ['x', 'y']), (['c'], ['z'])]
-    """
+    """The same ids and texts in chunks of one size, whatever blocks they come in."""
     ids: list[str] = []
     texts: list[str] = []
     for more_ids, more_texts in blocks:
@@ -79,8 +75,7 @@ class Stream:
 
     def pass_by(self, source: str, ids: Sequence[str], texts: Sequence[str]) -> None:
         """Compare a chunk of training texts with the test texts; InputError for a vector that is not finite or of
-        another width.
-        """
+        another width."""
         self._numbers[0] += len(texts)
         if not all(map(str.strip, texts)):
             seen = [i for i, text in enumerate(texts) if not is_empty(text)]

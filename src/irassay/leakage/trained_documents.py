@@ -58,17 +58,7 @@ class TrainingFileIds:
 
 class TrainedDocuments:
     """Training files held against the relevant documents; each is walked once, or not at all where the documents have
-    no texts.
-
-    >>> from irassay.collection.qrels import Qrels
-    >>> from irassay.collection.training import TrainingRow
-    >>> from irassay.leakage.relevant_documents import documents_of
-    >>> documents = documents_of(["q1"], Qrels.from_dict({"q1": {"d1": 1}}), {"d1": "A red fox."}, rel=1)
-    >>> passage = TrainedPassage("", "a red fox.")
-    >>> training = Training.of([TrainingRow("t1", "fox", (passage,), (), 1)])
-    >>> TrainedDocuments(documents, [training]).of(passage, 0)
-    PassageIs(docs={'d1': WhyTrained(by='text', share=1.0)}, sampled=('d1',))
-    """
+    no texts."""
 
     __slots__ = ("_by_runs", "_documents", "files", "n_short")
 

@@ -25,15 +25,7 @@ _NO_WORD = 0  # stands for words that no document has, and between texts
 
 
 class WordRuns:
-    """Documents by their runs of 13 words, and the passages that have such runs; a document of fewer words has none.
-
-    >>> text = " ".join(f"word{n}" for n in range(14))
-    >>> runs = WordRuns({"d1": text, "d2": "a short one"})
-    >>> runs.add(["As said, " + text], len)
-    [0]
-    >>> runs.matches()
-    {96: {'d1': 1.0}}
-    """
+    """Documents by their runs of 13 words, and the passages that have such runs; a document of fewer words has none."""
 
     __slots__ = ("_analyser", "_docs", "_hashes", "_is_boilerplate", "_met", "_runs_of", "_words")
 
@@ -59,8 +51,7 @@ class WordRuns:
 
     def add(self, texts: Sequence[str], key_of: Callable[[str], int]) -> list[int]:
         """The places of these passages with a run of a document that is no boilerplate so far; texts with the same key
-        are one.
-        """
+        are one."""
         words: list[int] = []
         ends: list[int] = []
         for text in texts:
@@ -81,8 +72,7 @@ class WordRuns:
 
     def matches(self, floor: float = FLOOR) -> dict[int, dict[str, float]]:
         """The passages with this share of a document's runs or more, as key -> document -> share; runs of over 10
-        passages don't count.
-        """
+        passages don't count."""
         found: dict[int, dict[str, float]] = {}
         for doc, runs in zip(self._docs, self._runs_of, strict=True):
             own = runs[~self._is_boilerplate[runs]]

@@ -23,11 +23,7 @@ class Parameter(Record):
 
     @property
     def expected(self) -> str:
-        """The valid values, in words.
-
-        >>> Parameter("rel", int, 1, "the least grade that counts as relevant", low=1, high=127).expected
-        'a whole number from 1 to 127'
-        """
+        """The valid values, in words."""
         if self.kind is bool:
             return "True or False"
         if self.kind is dict:
@@ -61,9 +57,8 @@ class Bounding(Record):
 
 
 class Traits(Record):
-    """Properties of a measure that other modules rely on. No argument has a default, so every measure states
-    them all.
-    """
+    """Properties of a measure that other modules rely on. No argument has a default, so every measure states them
+    all."""
 
     bounds: Bounding | None  # None where extremes under missing labels are unknown
     sums: bool  # sum of documents' values at their ranks, over what labels alone give
@@ -122,14 +117,7 @@ class Definition(Record):
 
     @property
     def pattern(self) -> str:
-        """The notation of the measure.
-
-        >>> rel = Parameter("rel", int, 1, "the least grade that counts as relevant")
-        >>> from irassay.measures.definitions import DEFINITIONS
-        >>> of = DEFINITIONS["P"]
-        >>> Definition("P", "", "", traits=of.traits, names=of.names, cutoff="required", parameters=(rel,)).pattern
-        'P(rel=1)@k'
-        """
+        """The notation of the measure."""
         inside = ",".join(
             f'{p.name}="{p.default}"'
             if p.kind is str

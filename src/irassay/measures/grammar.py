@@ -111,19 +111,11 @@ def gains(text: str) -> str | None:
 
 
 def gain_of_grades(gains_text: str) -> dict[int, float]:
-    """Gain by grade, from the canonical notation of `gains`; the gain of any other grade is the grade itself.
-
-    >>> gain_of_grades("{1:3.5,2:9}")
-    {1: 3.5, 2: 9.0}
-    """
+    """Gain by grade, from the canonical notation of `gains`; the gain of any other grade is the grade itself."""
     pairs = (part.split(":") for part in gains_text.strip("{}").split(",") if part)
     return {int(grade): float(gain) for grade, gain in pairs}
 
 
 def decimal(value: float) -> str:
-    """The number in the format ``g`` where that reads back exactly, else its repr.
-
-    >>> decimal(3.0), decimal(0.1)
-    ('3', '0.1')
-    """
+    """The number in the format ``g`` where that reads back exactly, else its repr."""
     return f"{value:g}" if float(f"{value:g}") == value else repr(value)

@@ -43,11 +43,7 @@ def _aliases() -> dict[str, list[tuple[str, str]]]:
 
 def names_of(text: str) -> list[Name]:
     """The measures that a name denotes: one, or the members of a family of trec_eval's. UnknownMeasure suggests similar
-    names; UsageError where irassay lacks trec_eval's measure, or tools disagree on the name.
-
-    >>> [(name.ours, name.printed) for text in ("nDCG@10", "ndcg@10", "P.5,10") for name in names_of(text)]
-    [('nDCG@10', ''), ('nDCG@10', 'ndcg@10'), ('P@5', 'P_5'), ('P@10', 'P_10')]
-    """
+    names; UsageError where irassay lacks trec_eval's measure, or tools disagree on the name."""
     text = text.strip()
     name, rest = _parted(text)
     if "-l" in text and _of_another_spelling(text):
@@ -75,11 +71,7 @@ def names_of(text: str) -> list[Name]:
 
 
 def of_ir_measures(name: str, parameters: list[tuple[str, str]]) -> tuple[str, list[tuple[str, str]]]:
-    """Our name and parameters where a parameter of ir_measures chooses another measure.
-
-    >>> of_ir_measures("SetP", [("relative", "True")]), of_ir_measures("NumRet", [("rel", "2")])
-    (('SetRelP', []), ('NumRelRet', [('rel', '2')]))
-    """
+    """Our name and parameters where a parameter of ir_measures chooses another measure."""
     for key, value in parameters:
         other = _OF_IR_MEASURES.get((name, key))
         if other is not None and key == "relative":
@@ -111,11 +103,7 @@ def _differs(name: str) -> bool:
 
 
 def _of_another_spelling(text: str) -> str:
-    """Our notation of a parameter in a name: a grade after trec_eval's option -l, or RBP's p; "" for none.
-
-    >>> [_of_another_spelling(text) for text in ("map-l2", "recall_100-l3", "rbp.95", "rbp_p5", "map")]
-    ['AP(rel=2)', 'R(rel=3)@100', 'RBP(p=0.95)', 'RBP(p=0.5)', '']
-    """
+    """Our notation of a parameter in a name: a grade after trec_eval's option -l, or RBP's p; "" for none."""
     import re
 
     if of_rbp := re.fullmatch(r"rbp[._-]?p?[._=-]?(?:0?\.)?(\d+)", text, re.IGNORECASE):
@@ -157,11 +145,7 @@ def check_one(text: str) -> None:
 
 
 def _several(text: str) -> list[str]:
-    """The measures between the commas; [] where these part no two names that there are.
-
-    >>> _several("nDCG@10, ap"), _several("nDCG@5,10")
-    (['nDCG@10', 'ap'], [])
-    """
+    """The measures between the commas; [] where these part no two names that there are."""
     parts = [part.strip() for part in text.split(",")]
     return parts if len(parts) > 1 and all(map(_is_known, parts)) else []
 

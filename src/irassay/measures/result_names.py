@@ -17,24 +17,14 @@ _OURS = {
 
 
 def ours(name: str) -> str:
-    """Our name of a measure; other names stay as they are.
-
-    >>> ours("ndcg_at_10"), ours("Recall@100"), ours("P_5"), ours("nauc_map_at_3_std")
-    ('nDCG@10', 'R@100', 'P@5', 'nauc_map_at_3_std')
-    """
+    """Our name of a measure; other names stay as they are."""
     parts = _WITH_CUTOFF.fullmatch(name)
     measure = _OURS.get(parts[1].lower()) if parts else None
     return f"{measure}@{parts[2]}" if parts and measure else name
 
 
 def theirs(program: str, measure: str) -> str | None:
-    """A program's name of our measure; None where it has none.
-
-    >>> theirs("mteb", "nDCG@10"), theirs("pytrec_eval", "AP"), theirs("beir-results", "Bpref")
-    ('ndcg_at_10', 'map', None)
-    >>> theirs("pytrec_eval", "RBP"), theirs("pytrec_eval", "RBP(p=0.9)")  # its p is 0.9 where none is stated
-    (None, None)
-    """
+    """A program's name of our measure; None where it has none."""
     name, at, cutoff = measure.partition("@")
     definition = DEFINITIONS.get(name)
     if definition is None:

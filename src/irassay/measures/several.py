@@ -13,22 +13,14 @@ if TYPE_CHECKING:
 
 def parse_all(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
     """Several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members. A
-    repeated measure counts once, at its first position. Errors are those of `Measure.parse`, UsageError also without
-    a measure.
-
-    >>> parse_all(["nDCG@10", "P.5,10", "ndcg_cut_10"]), parse_all("AP")
-    ((nDCG@10, P@5, P@10), (AP,))
-    """
+    repeated measure counts once, at its first position. Errors are those of `Measure.parse`, UsageError also without a
+    measure."""
     return tuple(names_as_asked(measures))
 
 
 def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Measure, str]:
     """Several measures, each with the name to print: trec_eval's or another tool's where that was asked for. The first
-    name of a repeated measure counts; errors are those of `parse_all`.
-
-    >>> names_as_asked(["map", "ndcg@10", "AP(rel=1)", "P.5,10"])
-    {AP: 'map', nDCG@10: 'ndcg@10', P@5: 'P_5', P@10: 'P_10'}
-    """
+    name of a repeated measure counts; errors are those of `parse_all`."""
     first: dict[Measure, str] = {}
     for measure, name in all_names(measures):
         first.setdefault(measure, name)
@@ -36,13 +28,7 @@ def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Me
 
 
 def all_names(measures: str | Measure | Iterable[str | Measure]) -> list[tuple[Measure, str]]:
-    """As `names_as_asked`, with each name by which a measure was asked for; each name is read as its measure.
-
-    >>> all_names(["nDCG@10", "ndcg_cut_10", "nDCG@10"])
-    [(nDCG@10, 'nDCG@10'), (nDCG@10, 'ndcg_cut_10')]
-    >>> all_names("iprec_at_recall.0.10,0.101")
-    [(IPrec@0.1, 'iprec_at_recall_0.10'), (IPrec@0.101, 'IPrec@0.101')]
-    """
+    """As `names_as_asked`, with each name by which a measure was asked for; each name is read as its measure."""
     if isinstance(measures, (str, Measure)):
         measures = [measures]
     if not hasattr(measures, "__iter__"):

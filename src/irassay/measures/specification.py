@@ -17,8 +17,7 @@ def kernel_specs(
     measures: Iterable[Measure], *, largest_grade: int, recall_as_9: bool = False
 ) -> list[_core.MeasureSpec]:
     """One specification per measure; the gain of graded RBP is relative to the labels' `largest_grade`, and
-    `recall_as_9` rounds documents at a recall level as trec_eval 9 does.
-    """
+    `recall_as_9` rounds documents at a recall level as trec_eval 9 does."""
     return [_spec(measure, max(1, largest_grade), recall_as_9) for measure in measures]
 
 
@@ -54,11 +53,7 @@ def _parameter(measure: Measure) -> float:
 
 
 def gain_table(gains: str) -> list[float]:
-    """Gain by grade from 0 to 127; empty where the gain of each grade is the grade itself.
-
-    >>> gain_table("{1:3.5}")[:3], gain_table("")
-    ([0.0, 3.5, 2.0], [])
-    """
+    """Gain by grade from 0 to 127; empty where the gain of each grade is the grade itself."""
     if not gains:
         return []
     gain_by_grade = gain_of_grades(gains)

@@ -76,13 +76,7 @@ NAMES = tuple(sorted({*_SINGLE, *(stem.rstrip("_") for stem, parameter, *_ in _F
 
 def translate(text: str) -> list[tuple[str, str]]:
     """The measures that a trec_eval name denotes, each as trec_eval prints it ("" where that, rounded, is another's)
-    and in our notation. Empty where `text` is no such name; UsageError where irassay lacks the measure.
-
-    >>> translate("ndcg_cut.5,10"), translate("recip_rank"), translate("rbp_p=0.5")
-    ([('ndcg_cut_5', 'nDCG@5'), ('ndcg_cut_10', 'nDCG@10')], [('recip_rank', 'RR')], [('rbp_p=0.5', 'RBP(p=0.5)')])
-    >>> translate("ndcg.1=3.5,2=9")
-    [('ndcg_1=3.5,2=9', 'nDCG(gains={1:3.5,2:9})')]
-    """
+    and in our notation. Empty where `text` is no such name; UsageError where irassay lacks the measure."""
     if text in _SINGLE:
         ours, fixed = _SINGLE[text]
         return [(text, _notation(ours, fixed))]
@@ -106,11 +100,7 @@ def translate(text: str) -> list[tuple[str, str]]:
 
 
 def lacking(text: str) -> tuple[str, ...]:
-    """The scores in a set of trec_eval's that irassay has no measure for.
-
-    >>> lacking("set"), lacking("official")
-    (('utility',), ())
-    """
+    """The scores in a set of trec_eval's that irassay has no measure for."""
     return _LACKING.get(text, ())
 
 

@@ -7,20 +7,12 @@ APOSTROPHE = "'"
 
 
 def as_cell(text: str) -> str:
-    """Text with an apostrophe in front where a spreadsheet would take it for a formula; `of_cell` takes it off.
-
-    >>> as_cell("=1+1"), as_cell("'=1+1"), as_cell("d1"), as_cell("'tis")
-    ("'=1+1", "''=1+1", 'd1', "'tis")
-    """
+    """Text with an apostrophe in front where a spreadsheet would take it for a formula; `of_cell` takes it off."""
     return APOSTROPHE + text if _begins_formula(text) else text
 
 
 def of_cell(cell: str) -> str:
-    """The text that `as_cell` made a cell of.
-
-    >>> of_cell("'=1+1"), of_cell("=1+1"), of_cell("'tis")
-    ('=1+1', '=1+1', "'tis")
-    """
+    """The text that `as_cell` made a cell of."""
     rest = cell.removeprefix(APOSTROPHE)
     return rest if rest != cell and _begins_formula(rest) else cell
 

@@ -18,11 +18,7 @@ class Name(str):
 
 
 def parts(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """The text without marks, and where each name starts and ends in it.
-
-    >>> parts(f"Of the 1 pair, 1 is ahead: {Name('1')}.")
-    ('Of the 1 pair, 1 is ahead: 1.', ((27, 28),))
-    """
+    """The text without marks, and where each name starts and ends in it."""
     plain, places, at = "", [], 0
     while mark := _MARK.search(text, at):
         plain, at = plain + text[at : mark.start()], mark.end() + int(mark[1])

@@ -122,13 +122,7 @@ def audit(
 
 def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
     """Answers by query id, where Quepid keys them, and documents marked as unrateable, by the query's text; several ids
-    may share a text. Those by id already are unchanged.
-
-    >>> from irassay import Qrels
-    >>> answers = answers_by_id(Qrels.from_dict({"old books": {"a": 1}}), {"q1": "old books", "q2": "old books "})
-    >>> answers.queries
-    ('q1', 'q2')
-    """
+    may share a text. Those by id already are unchanged."""
     from irassay.collection.qrels import Qrels
 
     grades_by_text = {query.strip(): answers.grades(query) for query in answers.queries}

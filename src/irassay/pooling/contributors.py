@@ -34,13 +34,7 @@ def finders_among(
     ties: Ties = "float64",
 ) -> Ints:
     """The group that contributed each labelled document to a pool of the `pooled` systems, (label,), as the first of
-    `places_of_labels`. UsageError where one of them has no run.
-
-    >>> from irassay import Qrels, Runs
-    >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
-    >>> finders_among(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), runs, ["X", "Y"], ["x"]).tolist()
-    [0, 0, -1]
-    """
+    `places_of_labels`. UsageError where one of them has no run."""
     pooled_systems = set(pooled)
     if unknown := sorted(pooled_systems - set(runs.systems)):
         raise UsageError(f"pooled names {cut(unknown[0])}, which is none of the {len(runs.systems):,} systems")

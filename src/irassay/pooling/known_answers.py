@@ -54,8 +54,7 @@ def join(
     names: Sequence[str], query: Index, docs: Sequence[str], start: Index, known: Mapping[str, Sequence[str]]
 ) -> tuple[Index, list[str], Index]:
     """The documents of a pool and the known answers that no run has: query index, id, start of the finders (empty for
-    those), by query and id. Answers of queries without a document in the pool don't join.
-    """
+    those), by query and id. Answers of queries without a document in the pool don't join."""
     pooled = {names[q] for q in np.unique(query).tolist()}
     there = set(zip(query.tolist(), docs))
     place = {name: i for i, name in enumerate(names)}

@@ -324,11 +324,7 @@ def _cells(values: Index, is_there: NDArray[np.bool_]) -> list[int | str]:
 
 
 def escaped(name: str) -> str:
-    """A system's name with white space and percent signs percent-encoded, as in a URL.
-
-    >>> escaped("my run, 50%")
-    'my%20run,%2050%25'
-    """
+    """A system's name with white space and percent signs percent-encoded, as in a URL."""
     for character in PARTED_BY:  # the percent sign first
         name = name.replace(character, f"%{ord(character):02X}")
     return name

@@ -50,11 +50,7 @@ def catalogue() -> dict[str, Entry]:
 
 
 def near(code: str) -> list[str]:
-    """The codes most like this text, the nearest first.
-
-    >>> near("unjudged"), near("duplicate lines")[:1]
-    (['unjudged-differ'], ['lines-duplicate'])
-    """
+    """The codes most like this text, the nearest first."""
     codes = catalogue()
     words = {word for word in code.lower().replace("_", " ").replace("-", " ").split() if len(word) > 2}
     sharing = [other for other in codes if words & set(other.split("-"))]

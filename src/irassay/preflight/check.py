@@ -225,8 +225,7 @@ def examine(
     ties: str | None = None,
 ) -> Examined:
     """Run every check on nouns without the documents that don't count, which `counted` takes from runs; `effects` are
-    those of the rank columns, where the same runs under other names have told them, so that no file is read again.
-    """
+    those of the rank columns, where the same runs under other names have told them, so that no file is read again."""
     check_subtopics(labels, measures)
     readings = (*labels.readings, *runs.readings)
     systems = files.systems_read(runs)

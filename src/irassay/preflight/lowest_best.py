@@ -50,14 +50,7 @@ def lowest_scores_best(material: Material) -> Iterable[Finding]:
 
 
 def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:
-    """What `check` says of runs whose scores may be distances.
-
-    >>> labels = {f"q{q}": {"best": 1, "poor": 0} for q in range(5)}
-    >>> distances = {query: {"best": 0.1, "poor": 0.2, "far": 0.7, "away": 0.8} for query in labels}
-    >>> [one] = lowest_best_of(Qrels.from_dict(labels), Runs.from_dict({"ann": distances}), Measure.parse("P@2"))
-    >>> one.text
-    'ann: scores may be distances, the lowest best'
-    """
+    """What `check` says of runs whose scores may be distances."""
     coverage = _core.coverage(qrels.core, runs.core, runs.join(qrels), measure.cutoff or DEPTH)
     if not any(map(less_judged_at_top, coverage)):  # what Material needs besides costs more
         return []
@@ -65,15 +58,8 @@ def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "f
 
 
 def lowest_best_among(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:
-    """The same of some of the runs that are scored, without a word on who scores highest, which the others decide too.
-
-    >>> labels = {f"q{q}": {"best": 1, "poor": 0} for q in range(5)}
-    >>> distances = {query: {"best": 0.1, "poor": 0.2, "far": 0.7, "away": 0.8} for query in labels}
-    >>> runs = Runs.from_dict({"ann": distances, "faiss": distances})
-    >>> [one] = lowest_best_among(Qrels.from_dict(labels), runs, Measure.parse("P@2"))
-    >>> one.effect
-    'most in ann: P@2 0 by highest score first (used), 0.5000 by lowest'
-    """
+    """The same of some of the runs that are scored, without a word on who scores highest, which the others decide
+    too."""
     material = Material(qrels, runs, [measure], order=tie_rule(ties))
     of = lowest_best(material)
     return [words.lowest_best(material, of, None)] if of else []

@@ -50,13 +50,7 @@ def partly_judged(
     qrels: Qrels, runs: Runs, *, depth: int, ties: _core.Ties = _core.Ties.float64, least: int = LEAST_GRADE
 ) -> dict[str, float]:
     """Queries that are judged in part, with the judged share of a run's documents to the depth: the median of the runs.
-    Empty where fewer than a quarter of the queries are judged as a whole. Labels below `least` are none.
-
-    >>> runs = Runs.from_dict({"s": {f"q{i}": {"a": 2.0, "b": 1.0, "c": 0.0} for i in range(4)}})
-    >>> whole = {"a": 1, "b": 0, "c": 0}
-    >>> partly_judged(Qrels.from_dict({"q0": whole, "q1": whole, "q2": whole, "q3": {"a": 1}}), runs, depth=10)
-    {'q3': 0.3333333333333333}
-    """
+    Empty where fewer than a quarter of the queries are judged as a whole. Labels below `least` are none."""
     shares = {}
     for query, of_runs in _shares(qrels, runs, depth, ties, least).items():
         shares[query] = sorted(of_runs)[(len(of_runs) - 1) // 2]

@@ -9,12 +9,7 @@ from irassay.result import Finding
 
 
 def query_texts(labelled: Sequence[str], texts: Mapping[str, str]) -> list[Finding]:
-    """Labelled queries without a text or with an empty one, and queries of the file that have no label.
-
-    >>> [finding.text for finding in query_texts(["1", "2", "3"], {"1": " ", "4": "red shoes"})]
-    ['2 of 3 labelled queries have no text: 2, 3', '1 of 3 labelled queries has an empty text: 1', \
-'1 of 2 queries with a text has no label: 4']
-    """
+    """Labelled queries without a text or with an empty one, and queries of the file that have no label."""
     known = set(labelled)
     without = [query for query in labelled if query not in texts]
     unlabelled = sorted(set(texts) - known, key=str.encode)
@@ -25,10 +20,6 @@ def query_texts(labelled: Sequence[str], texts: Mapping[str, str]) -> list[Findi
 
 
 def empty_texts(labelled: Sequence[str], texts: Mapping[str, str], effect: str = words.BY_ID) -> list[Finding]:
-    """Labelled queries whose text has no character but white space; `effect` is what becomes of them.
-
-    >>> [(finding.text, finding.effect) for finding in empty_texts(["1", "2"], {"1": "", "2": "red shoes"})]
-    [('1 of 2 labelled queries has an empty text: 1', 'shown by the id alone')]
-    """
+    """Labelled queries whose text has no character but white space; `effect` is what becomes of them."""
     empty = [query for query in labelled if query in texts and not texts[query].strip()]
     return [words.empty_text(empty, len(labelled), effect)] if empty else []

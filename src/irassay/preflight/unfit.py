@@ -49,15 +49,13 @@ class Unfit:
 
     def cause(self, measure: str, systems: Sequence[str]) -> str:
         """How lists of unequal length may leave these systems to missing labels, as a sentence; "" where all are
-        equal.
-        """
+        equal."""
         finding = self.unequal.get(measure)
         return words.cause(finding) if finding is not None and set(systems) & set(finding.systems) else ""
 
     def ends_of(self, measure: str, loser: str) -> int | None:
         """The rank at which the lists of a system were cut while other runs go on; None where they were not. An order
-        that the system loses by this measure may be one of the cut alone.
-        """
+        that the system loses by this measure may be one of the cut alone."""
         lists = self.cut.get(measure)
         return lists.ends.get(loser) if lists is not None and lists.apart else None
 
@@ -69,15 +67,7 @@ class Unfit:
 
 
 def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
-    """What does not fit in labels and runs, under these measures.
-
-    >>> from irassay import Qrels, Runs
-    >>> from irassay.measures import Measure
-    >>> qrels = Qrels.from_dict({"q": {"a": 1}})
-    >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"A": 1}}})
-    >>> list(unfit(qrels, runs, [Measure("RR")]).unlabelled)
-    ['old']
-    """
+    """What does not fit in labels and runs, under these measures."""
     material = Material(qrels, runs, measures)
     no_label = None
     if any(c.answered and not c.judged for c in material.coverage):
@@ -105,8 +95,7 @@ def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, 
 
 def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str, Unfit]) -> None:
     """InputError where no run of a collection ("" for a single one) has a labelled document, since a mean over it is of
-    zeros. It has the words of `check`, and names the collection whose runs have these labels' documents.
-    """
+    zeros. It has the words of `check`, and names the collection whose runs have these labels' documents."""
     for name, (qrels, runs) in collections.items():
         finding = of[name].no_label
         if finding is None or set(finding.systems) != set(runs.systems):
@@ -117,8 +106,7 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
 
 def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: str = "") -> None:
     """InputError names systems of a question that answer no labelled query, or have no labelled document: zeros are no
-    answer. Of labels that no document has it speaks in the words of `check`; `collection` is "" for a single one.
-    """
+    answer. Of labels that no document has it speaks in the words of `check`; `collection` is "" for a single one."""
     if silent := [system for system in silent_systems(scores) if system in asked]:
         raise InputError(words.silent_error(silent, scores.queries, collection, of.rename))
     if of.no_label is not None and set(asked) & set(of.unlabelled):
@@ -127,8 +115,7 @@ def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: s
 
 def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> None:
     """InputError, in the words of `check`, where the system that loses an expected order by `measure` has cut lists,
-    while other runs go on; it has the way to take them as they are. `collection` is "" for a single one.
-    """
+    while other runs go on; it has the way to take them as they are. `collection` is "" for a single one."""
     if of.ends_of(measure, loser) is not None:
         raise InputError(*words.cut_error(of.cut[measure].finding, collection, AS_THEY_ARE))
 

@@ -186,11 +186,7 @@ TERMS = (
 
 @cache
 def terms_of(study: str) -> tuple[Term, ...]:
-    """The terms of a study's page.
-
-    >>> [term.name for term in terms_of("sensitivity") if term not in terms_of("overview")]
-    ['weighted tau', 'gold', 'deemed relevant', 'd', 'fuller labels']
-    """
+    """The terms of a study's page."""
     return tuple(term for term in TERMS if not term.studies or study in term.studies)
 
 
@@ -223,14 +219,7 @@ def _forms(study: str) -> re.Pattern[str]:
 
 
 def with_terms(text: str, study: str = "overview") -> Markup:
-    """The escaped text with the first mention of each term as a button that opens its meaning.
-
-    >>> with_terms("One run of a pool & a run-2.")
-    Markup('One <button type="button" class="term" popovertarget="word-run">run</button> of a <button type="button" \
-class="term" popovertarget="word-pool">pool</button> &amp; a run-2.')
-    >>> with_terms("run, no")
-    Markup('<span class="whole"><button type="button" class="term" popovertarget="word-run">run</button>,</span> no')
-    """
+    """The escaped text with the first mention of each term as a button that opens its meaning."""
     out, last, seen = [], 0, set()
     for match in _forms(study).finditer(text):
         term = terms_of(study)[int(str(match.lastgroup)[1:])]

@@ -145,22 +145,14 @@ def write_sheets(
 
 
 def _folders(systems: Iterable[str], values: Mapping[str, str]) -> dict[str, str]:
-    """System -> the folder of its sheet, named by its value; "" without one.
-
-    >>> _folders(["a1", "a2", "b1", "c"], {"a1": "A/S", "a2": "A/S", "b1": "a_s"})
-    {'a1': 'A_S', 'a2': 'A_S', 'b1': 'a_s-2', 'c': ''}
-    """
+    """System -> the folder of its sheet, named by its value; "" without one."""
     those = {system: values.get(system, "") for system in systems}
     names = file_names(dict.fromkeys(filter(None, those.values())))
     return {system: names.get(value, "") for system, value in those.items()}
 
 
 def file_names(systems: Iterable[str]) -> dict[str, str]:
-    """System -> a name of a file that every file system can hold, each once, also where case makes no difference.
-
-    >>> file_names(["a/b", "A_b", "nul", "../x", ""])
-    {'a/b': 'a_b', 'A_b': 'A_b-2', 'nul': 'nul_', '../x': 'x', '': 'run'}
-    """
+    """System -> a name of a file that every file system can hold, each once, also where case makes no difference."""
     files, names = {INDEX}, {}
     for system in systems:
         plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "_" for c in system)[:LONGEST_NAME]

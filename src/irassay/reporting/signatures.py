@@ -10,8 +10,7 @@ TO = "str | PathLike[str]"
 
 def writing(study: Callable[..., object], returns: str, *more: Parameter) -> Signature:
     """The signature of a function that runs a study and writes what it returns, annotated `returns`. `more` is what the
-    function takes beside `to`.
-    """
+    function takes beside `to`."""
     data: list[Parameter] = []
     options: list[Parameter] = []
     for parameter in signature(study).parameters.values():

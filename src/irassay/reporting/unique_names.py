@@ -4,12 +4,7 @@ from __future__ import annotations
 
 
 def unique(name: str, names: set[str]) -> str:
-    """The name, with a number where it is among `names`, which it then joins. Case makes no difference.
-
-    >>> names = {"index"}
-    >>> unique("a", names), unique("A", names), unique("index", names)
-    ('a', 'A-2', 'index-2')
-    """
+    """The name, with a number where it is among `names`, which it then joins. Case makes no difference."""
     free, n = name, 1
     while free.lower() in names:
         n += 1

@@ -126,11 +126,7 @@ def _with_bold(text: str, places: Iterable[tuple[int, int]], linked: Collection[
 
 
 def first_sentence(text: str) -> tuple[str, str]:
-    """The first sentence, which stands out, and the rest.
-
-    >>> first_sentence("Half is lost. By a t-test 785 pairs differ."), first_sentence("p is 0.05")
-    (('Half is lost.', ' By a t-test 785 pairs differ.'), ('p is 0.05', ''))
-    """
+    """The first sentence, which stands out, and the rest."""
     end = text.find(". ") + 1 or len(text)
     return text[:end], text[end:]
 

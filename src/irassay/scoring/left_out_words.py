@@ -35,11 +35,7 @@ def left_out(scores: Scores, without_hits: Mapping[str, Set[str]]) -> list[str]:
 
 
 def some(names: Sequence[str]) -> str:
-    """The first names, and the number of the others.
-
-    >>> some(["a", "b", "c", "d"])
-    'a, b, c and 1 more'
-    """
+    """The first names, and the number of the others."""
     first = [visible(name) for name in names[:NAMED]]
     more = len(names) - len(first)
     return ", ".join(first) + (f" and {count(more)} more" if more else "")

@@ -39,14 +39,7 @@ class ListCounts(Record):
 
 class ScoredLists:
     """The lengths of lists that were scored and not kept. `scores` has `LENGTH`; for `less_judged_first` also `JUDGED`,
-    and both to that depth.
-
-    >>> from irassay import Qrels, Runs, evaluate
-    >>> runs = Runs.from_dict({"new": {"q": {"a": 2, "b": 1}}, "old": {"q": {"a": 1}}})
-    >>> lists = ScoredLists(evaluate(Qrels.from_dict({"q": {"a": 1}}), runs, ["NumRet"]))
-    >>> [one.longest for one in lists.coverage], [one.short_lists for one in lists.coverage_to(2)]
-    ([2, 1], [0, 1])
-    """
+    and both to that depth."""
 
     __slots__ = ("_lengths", "_scores", "coverage", "systems")
 

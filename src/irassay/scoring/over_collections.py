@@ -15,14 +15,7 @@ if TYPE_CHECKING:
 
 def means_over(collections: Sequence[Scores], measure: Measure) -> dict[str, float]:
     """The mean of a system's means over collections, each of which counts the same: BEIR's average. Systems that every
-    collection has; empty where the measure's summary is no mean over queries.
-
-    >>> from irassay import Measure, Qrels, Runs, evaluate
-    >>> qrels = Qrels.from_dict({"q": {"a": 1}})
-    >>> lists = [{"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}}, {"new": {"q": {"b": 1}}}]
-    >>> means_over([evaluate(qrels, Runs.from_dict(one), ["P@1"]) for one in lists], Measure.parse("P@1"))
-    {'new': 0.5}
-    """
+    collection has; empty where the measure's summary is no mean over queries."""
     if measure.aggregate != "mean":
         return {}
     rows = [dict(zip(scores.systems, _summary(scores, measure))) for scores in collections]
@@ -53,14 +46,7 @@ def check_measures(of: Mapping[str, tuple[Sequence[Measure], int]]) -> None:
 
 def counted_twice(of: Mapping[str, Scores]) -> list[str]:
     """A warning for each two collections that have the same queries with the same scores of every run, in the same
-    measures. Ids that agree by chance, such as 1 to 50, have other scores. Scores that are all alike tell nothing.
-
-    >>> from irassay import Qrels, Runs, evaluate
-    >>> qrels = Qrels.from_dict({"q1": {"a": 1}, "q2": {"a": 1}})
-    >>> scores = evaluate(qrels, Runs.from_dict({"new": {"q1": {"a": 1}, "q2": {"b": 2, "a": 1}}}), ["RR"])
-    >>> counted_twice({"A": scores, "B": scores})[0].partition(":")[0]
-    '2 queries of A are in B too, with the same scores of every run'
-    """
+    measures. Ids that agree by chance, such as 1 to 50, have other scores. Scores that are all alike tell nothing."""
     names = list(of)
     texts = []
     for place, name in enumerate(names):

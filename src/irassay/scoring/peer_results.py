@@ -19,8 +19,7 @@ __all__ = ["AGGREGATE", "PER_QUERY", "Results", "is_results", "read_results", "w
 
 def read_results(path: str) -> Results:
     """The scores of a file, or of all files below a folder; InputError where nothing there holds results, or some
-    values are of queries and others of tasks.
-    """
+    values are of queries and others of tasks."""
     return scores.read_results(path, name_of=result_names.ours)
 
 

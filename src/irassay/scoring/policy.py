@@ -37,12 +37,7 @@ class Policy:
     @classmethod
     def of(cls, *, ties: str | None = None, queries: str | None = None, compat: str | None = None) -> Policy:
         """The policy of the three options, None for the default; UsageError for other words, or options that contradict
-        `compat`.
-
-        >>> policy = Policy.of(compat="trec_eval-9")
-        >>> policy.ties, policy.queries
-        ('float32', 'shared')
-        """
+        `compat`."""
         check_choice("ties", ties, (None, *TIES))
         check_choice("queries", queries, (None, *QUERIES))
         check_choice("compat", compat, (None, *COMPAT))
@@ -68,12 +63,7 @@ class Policy:
         return tie_rule(self.ties)
 
     def signature(self, measure: Measure, *, largest_grade: int) -> str:
-        """What a score of `measure` depends on, in one line; only what applies to it.
-
-        >>> from irassay.measures import Measure
-        >>> Policy.of(ties="float32").signature(Measure.parse("AP"), largest_grade=3)
-        'AP|rel=1|ties=float32|queries=qrels|v=0.1'
-        """
+        """What a score of `measure` depends on, in one line; only what applies to it."""
         from irassay.provenance import VERSION
 
         parts = [str(measure)]
@@ -88,8 +78,7 @@ class Policy:
 
     def check(self, missing: Mapping[str, Sequence[str]], n_queries: int) -> None:
         """InputError where the policy has no score for a system; `missing` is system -> labelled queries that its run
-        leaves out.
-        """
+        leaves out."""
         if self.refuses_missing and any(missing.values()):
             raise InputError(
                 'runs leave out queries of the labels, which compat="trec_eval-10" refuses; queries="qrels" (its -c) '

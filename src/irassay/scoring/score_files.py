@@ -195,11 +195,8 @@ def _of_table(source: str, lines: Sequence[str]) -> Iterator[Entry | str]:
 
 
 def _heading(fields: Sequence[str]) -> tuple[dict[str, int], list[tuple[str, int]]]:
-    """Column of each thing, and the columns of values by measure, "" for a value of the line's; no value: no heading.
-
-    >>> _heading(["query", "system", "score"]), _heading(["system", "query", "AP", "nDCG@10"])
-    (({'system': 1, 'query': 0}, [('', 2)]), ({'system': 0, 'query': 1}, [('AP', 2), ('nDCG@10', 3)]))
-    """
+    """Column of each thing, and the columns of values by measure, "" for a value of the line's; no value: no
+    heading."""
     lowered = [field.strip().lower() for field in fields]
     places = {}
     for thing, names in HEADINGS.items():
@@ -302,11 +299,7 @@ def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> 
 
 
 def _unit(value: float) -> float:
-    """One unit of the last decimal of a mean, whose rows may be rounded too; at most that of the second decimal.
-
-    >>> _unit(0.437), _unit(0.5), _unit(3.0)
-    (0.001, 0.01, 0.01)
-    """
+    """One unit of the last decimal of a mean, whose rows may be rounded too; at most that of the second decimal."""
     return float(10.0 ** -max(2, len(f"{value:.12f}".rstrip("0").partition(".")[2])))
 
 

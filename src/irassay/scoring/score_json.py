@@ -17,8 +17,7 @@ Entry: TypeAlias = tuple[str, str, str, str, str, Any]  # place, collection, que
 
 def entries(source: str) -> Iterator[Entry]:
     """Every score of the file with its place, then, as scores of the query ``all``, which runs are one system.
-    InputError where it is no JSON, or not of this form.
-    """
+    InputError where it is no JSON, or not of this form."""
     problems = Problems(source)
     tree = read_json(source, problems)
     problems.raise_if_any()

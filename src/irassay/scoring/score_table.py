@@ -110,11 +110,7 @@ class ScoreTable:
 
 
 def one_split(tasks: Sequence[str]) -> list[str]:
-    """The parts of tasks that are compared: of each task one split, test, or else the only one that is not train.
-
-    >>> one_split(["SciFact", "SciFact (train)", "MSMARCO (dev)", "MSMARCO (train)", "Other (train)"])
-    ['SciFact', 'MSMARCO (dev)']
-    """
+    """The parts of tasks that are compared: of each task one split, test, or else the only one that is not train."""
     from irassay.formats.scores import mteb
 
     splits: dict[str, set[str]] = {}
@@ -167,13 +163,7 @@ def same_systems(
 
 def table_over(scores: Mapping[str, Scores]) -> ScoreTable:
     """The scores of several collections by the same measures as one table, a collection for each query. NaN where a
-    collection lacks a system, or its run answers no query; systems are one where they are on every collection.
-
-    >>> from irassay import Qrels, Runs, evaluate
-    >>> scores = evaluate(Qrels.from_dict({"q": {"a": 1}}), Runs.from_dict({"new": {"q": {"a": 1}}}), ["P@1"])
-    >>> table_over({"books": scores, "films": scores}).collections
-    ['books', 'films']
-    """
+    collection lacks a system, or its run answers no query; systems are one where they are on every collection."""
     systems = list(dict.fromkeys(system for one in scores.values() for system in one.systems))
     first = next(iter(scores.values()))
     blocks = []

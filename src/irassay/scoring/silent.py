@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 
 def silent_systems(scores: Answered) -> tuple[str, ...]:
-    """The systems whose runs have none of the counted queries; none where that is every system.
-
-    >>> from irassay import Qrels, Runs, evaluate
-    >>> runs = Runs.from_dict({"new": {"q1": {"a": 1}}, "old": {"Q1": {"a": 1}}})
-    >>> silent_systems(evaluate(Qrels.from_dict({"q1": {"a": 1}}), runs, ["P@1"]))
-    ('old',)
-    """
+    """The systems whose runs have none of the counted queries; none where that is every system."""
     n = len(scores.queries)
     silent = tuple(system for system in scores.systems if n and len(scores.missing.get(system, ())) == n)
     return silent if len(silent) < len(scores.systems) else ()

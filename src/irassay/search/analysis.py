@@ -48,8 +48,7 @@ class Analysis:
 
 def analysis_of(stem: Stem = "porter", stopwords: str | os.PathLike[str] | Iterable[str] = LUCENE) -> Analysis:
     """The analysis that these arguments of `analyse` and `index_texts` ask for. UsageError for another stemmer;
-    InputError where the file of stop words can't be read.
-    """
+    InputError where the file of stop words can't be read."""
     check_choice("stem", stem, STEMS)
     if isinstance(stopwords, str | os.PathLike):
         name = os.fspath(stopwords)
@@ -105,11 +104,7 @@ def analyse(
 
 
 def bag_of(terms: Iterable[str]) -> list[tuple[str, int]]:
-    """Terms in byte order, each with how often it stands there.
-
-    >>> bag_of(["to", "be", "to"])
-    [('be', 1), ('to', 2)]
-    """
+    """Terms in byte order, each with how often it stands there."""
     return sorted(Counter(terms).items(), key=lambda one: one[0].encode())
 
 

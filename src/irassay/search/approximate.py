@@ -39,11 +39,7 @@ class Recall:
     of_cells: int  # cells that there are
 
     def explain(self) -> str:
-        """In words, for people.
-
-        >>> Recall(0.9433, 0.07, 200, 9, 1000).explain()
-        'recall 94.3% of exact search on 200 queries, 7.0% on the worst; each query looked into 9 of 1,000 cells'
-        """
+        """In words, for people."""
         return (
             f"recall {percent(self.value)} of exact search on {plural(self.n_queries, 'query')}, {percent(self.least)} "
             f"on the worst; each query looked into {self.n_cells:,} of {plural(self.of_cells, 'cell')}"

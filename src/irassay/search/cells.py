@@ -68,8 +68,7 @@ def cells_of(folder: str, digest: str, shards: Sequence[Vectors]) -> Cells:
 
 def make_cells(shards: Sequence[Vectors]) -> Cells:
     """As many cells as the square root of the number of vectors, by k-means on a sample. Source: Jégou, Douze and
-    Schmid, PAMI 33, 2011: an inverted file of cells.
-    """
+    Schmid, PAMI 33, 2011: an inverted file of cells."""
     starts = [0, *accumulate(map(len, shards))]
     n = starts[-1]
     n_cells = max(1, min(MOST_CELLS, round(n**0.5)))

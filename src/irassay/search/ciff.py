@@ -57,8 +57,7 @@ class Documents:
 
 class CiffFile:
     """A file in the Common Index File Format, compressed or not; walked from its beginning each time. InputError where
-    it is none, cut short or damaged; also while it is walked.
-    """
+    it is none, cut short or damaged; also while it is walked."""
 
     __slots__ = ("header", "path")
 

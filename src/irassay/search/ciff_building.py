@@ -152,8 +152,7 @@ class CiffShards:
 
     def _postings(self, first: int, end: int) -> tuple[list[str], np.ndarray, np.ndarray, np.ndarray]:
         """Terms, and for each posting of these documents its document, its term and its count. InputError for a term
-        twice, or a posting of a document that has no record.
-        """
+        twice, or a posting of a document that has no record."""
         known = self._docs.numbers
         terms: dict[str, int] = {}
         parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = [(np.empty(0, np.int32),) * 3]

@@ -101,8 +101,7 @@ def encoding_of(
     passage_prefix: str = "",
 ) -> Encoding:
     """The encoding that these arguments of `encode_texts` ask for. UsageError where `encoder` is neither a name nor
-    callable, or `pooling` another word.
-    """
+    callable, or `pooling` another word."""
     if pooling is not None:
         check_choice("pooling", pooling, POOLINGS)
     if isinstance(encoder, str | os.PathLike):

@@ -93,8 +93,7 @@ class IndexFolder:
 
     def begin(self, settings: Mapping[str, Any]) -> None:
         """Begin in an empty folder, or go on with one where it has the same settings. UsageError where the folder holds
-        an index with other settings, or other files.
-        """
+        an index with other settings, or other files."""
         if self.exists:
             if self.settings != settings:
                 differ = [name for name in settings if settings[name] != self.settings.get(name)]
@@ -172,8 +171,7 @@ class IndexFolder:
 
     def check(self) -> None:
         """Raise InputError, with the file and what to do, where the index is unfinished, or a shard is not what was
-        written.
-        """
+        written."""
         if not os.path.isdir(self.path):
             raise InputError(f"{cut(self.path)}: there is no such index, expected a folder that irassay index has made")
         if not self.finished:

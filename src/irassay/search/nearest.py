@@ -61,8 +61,7 @@ def nearest_among(
     block: int = BLOCK,
 ) -> list[tuple[Numbers, Floats]]:
     """As `nearest`, exact too, among the vectors that a query is compared with. `parts` are (numbers of vectors,
-    ascending; numbers of queries), each with each; no pair comes twice.
-    """
+    ascending; numbers of queries), each with each; no pair comes twice."""
     lists = _Lists(shards, queries, depth, name, block)
     with Progress("Comparing vectors", lists.starts[-1]) as progress:
         for numbers, of_queries in parts:

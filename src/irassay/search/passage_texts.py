@@ -73,8 +73,7 @@ class PassageTexts:
 
 class TextPiece:
     """The texts of one shard, in batches, which are read while it is walked: once; `n_docs` and `digest` are known
-    after that.
-    """
+    after that."""
 
     __slots__ = ("_first", "_memory", "_most", "_start", "_texts", "digest", "n_docs")
 

@@ -18,8 +18,7 @@ MOST_TOKENS = 512  # of a passage, where the model doesn't say
 
 def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tuple[Function, Function]:
     """What turns queries, and what turns passages into vectors. MissingLibrary without sentence-transformers;
-    InputError where there is no such model.
-    """
+    InputError where there is no such model."""
     library = MissingLibrary.load("sentence_transformers", "dense")
     torch = MissingLibrary.load("torch", "dense")
     MissingLibrary.load("transformers", "dense").utils.logging.disable_progress_bar()

@@ -28,8 +28,7 @@ def settings_of(dtype: Dtype, dimension: int, **more: Any) -> dict[str, Any]:
 
 def vector_files(ids: Sequence[str], vectors: Vectors, dtype: Dtype) -> dict[str, Callable[[str], None]]:
     """The shard of these vectors: how the name of each of its files ends -> what writes it. InputError where a vector
-    is not finite, or `dtype` can't hold it.
-    """
+    is not finite, or `dtype` can't hold it."""
     with np.errstate(over="ignore"):
         kept = np.ascontiguousarray(vectors, dtype=dtype)
     odd = odd_row(kept)

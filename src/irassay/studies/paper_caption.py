@@ -58,8 +58,7 @@ def caption_of(
     beside: Beside,
 ) -> str:
     """The caption of the columns, names escaped; rows have `main`'s order, and `verdicts` and `datasets` one entry a
-    column.
-    """
+    column."""
     leagues = [verdict.league for verdict in verdicts]
     leaves = f" {of}" if (of := in_means(leagues)) else ""
     texts = [

@@ -36,14 +36,7 @@ RANKS_IN_PART = "lists in the order of the ranks or hits in their file where the
 
 
 def order_of_lists(readings: Iterable[Reading]) -> str:
-    """What ordered the documents of a list, by what was read from the files of the runs.
-
-    >>> from irassay.collection.reading import Reading
-    >>> order_of_lists([Reading("a.run", 9, 9, {})])
-    'equal scores ordered by document id, descending'
-    >>> order_of_lists([Reading("a.tsv", 9, 9, {}, ordered_by=["rank"])])
-    'each list in the order of the ranks or hits in its file'
-    """
+    """What ordered the documents of a list, by what was read from the files of the runs."""
     by = {way for reading in readings for way in reading.ordered_by}
     if by == {"rank"}:
         return RANKS
@@ -51,11 +44,7 @@ def order_of_lists(readings: Iterable[Reading]) -> str:
 
 
 def of_options(*, duplicates: str | None, residual: object) -> list[str]:
-    """What documents were merged or left out for.
-
-    >>> of_options(duplicates="apart", residual="earlier.txt")
-    ['Documents that earlier labels had judged were left out of labels and runs (a residual collection).']
-    """
+    """What documents were merged or left out for."""
     return [RULE] * (duplicates == "one") + [RESIDUAL] * (residual is not None)
 
 

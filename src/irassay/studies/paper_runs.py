@@ -79,11 +79,7 @@ def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[st
 
 
 def _ends(ends: Mapping[str, int], n_runs: int, write: Write) -> str:
-    """Which runs' lists end at which rank.
-
-    >>> _ends({"new": 10, "a": 10, "old": 20}, 4, str), _ends({"new": 10, "old": 10}, 2, str)
-    ('new and a at rank 10, old at rank 20', 'all at rank 10')
-    """
+    """Which runs' lists end at which rank."""
     of: dict[int, list[str]] = {}
     for run, end in ends.items():
         of.setdefault(end, []).append(write(run))

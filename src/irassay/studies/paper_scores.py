@@ -40,11 +40,7 @@ def of_scores(
 
 
 def how_scored(signature: str) -> str:
-    """Which queries count and how scores were read, where that is not the default.
-
-    >>> how_scored("nDCG@10|ties=float64|queries=qrels|v=0.1"), how_scored("AP|rel=1|ties=float32|queries=qrels|v=0.1")
-    ('', 'Scores of documents were read as 32-bit floats, as trec_eval 9 reads them.')
-    """
+    """Which queries count and how scores were read, where that is not the default."""
     of = {"queries=shared": SHARED, "queries=with-relevant": WITH_RELEVANT, "ties=float32": FLOAT32}
     return " ".join(sentence for part, sentence in of.items() if part in signature.split("|"))
 
@@ -144,11 +140,7 @@ def _span(shares: Sequence[float], write: Write) -> str:
 
 
 def _down_to(depths: Sequence[int | None]) -> str:
-    """Which documents these are.
-
-    >>> _down_to([10, 100]), _down_to([None]), _down_to([10, 100, None])
-    (' down to rank 10 and 100', ' in whole lists', ' down to rank 10 and 100, and in whole lists')
-    """
+    """Which documents these are."""
     ranks = [count(depth) for depth in depths if depth is not None]
     parts = [f"down to rank {listed(ranks, len(ranks))}"] * bool(ranks) + ["in whole lists"] * (None in depths)
     return f" {', and '.join(parts)}"

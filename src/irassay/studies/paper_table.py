@@ -279,8 +279,7 @@ def table_of(
     across: Across = "column",
 ) -> str:
     """The table of these verdicts, one a column, with rows in the order of `order` or the first column. `datasets` has
-    each column's collection, for a second heading over the measures.
-    """
+    each column's collection, for a second heading over the measures."""
     check_choice("mark", mark, MARKS)
     check_choice("caption", caption, CAPTIONS)
     check_choice("across", across, tuple(ENVIRONMENTS))

@@ -28,8 +28,7 @@ def warnings_of(
     moves: Mapping[str, TieMoves | None],
 ) -> list[str]:
     """What stands beside the scores of one collection: of its runs, of equal scores, and of the tests. `moves` is
-    measure -> what equal scores leave open.
-    """
+    measure -> what equal scores leave open."""
     qrels, runs = both
     texts = left_out(scores, {system: set(queries) for system, queries in runs.without_hits.items()})
     for verdict in verdicts:

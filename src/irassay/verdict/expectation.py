@@ -36,8 +36,7 @@ class Expectation:
 
     def check_tested(self, league: League) -> None:
         """UsageError where the league names baselines and neither of the two is one; it always has an interval about a
-        margin.
-        """
+        margin."""
         if self.margin is None:
             check_tested(league, *self.pair)
 
@@ -45,8 +44,7 @@ class Expectation:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What is expected of two systems, before the systems are known: an order as text, a margin, and `require`.
-    UsageError where one of them says nothing, or the margin is not above 0.
-    """
+    UsageError where one of them says nothing, or the margin is not above 0."""
 
     text: str
     margin: float | None = None
@@ -62,9 +60,8 @@ class Claim:
 
 
 def check_tested(league: League, a: str, b: str) -> None:
-    """UsageError where the league names baselines and neither of the two systems is one, so that it does not
-    test them.
-    """
+    """UsageError where the league names baselines and neither of the two systems is one, so that it does not test
+    them."""
     if not league.pair(a, b).tested:
         bases = " and ".join(map(cut, league.baseline))
         which = f"the baseline {bases}" if len(league.baseline) == 1 else f"a baseline ({bases})"
@@ -86,13 +83,7 @@ def claim_of(expect: str | None, margin: float | None, require: Require | None) 
 
 def read(text: str, margin: float | None, systems: Collection[str]) -> Expectation:
     """The order of ``--expect`` with its margin, which may stand in the text: ``new > old - 0.01``. A system of exactly
-    the name that is written wins over a margin. UsageError where there is no order, or no single margin above 0.
-
-    >>> read("new > old - 0.01", None, ["new", "old"])
-    Expectation(better='new', worse='old', margin=0.01)
-    >>> read("new > old - 0.01", None, ["new", "old", "old - 0.01"])
-    Expectation(better='new', worse='old - 0.01', margin=None)
-    """
+    the name that is written wins over a margin. UsageError where there is no order, or no single margin above 0."""
     for better, worse in _orders(text):
         if better in systems and worse not in systems and (match := WITH_MARGIN.fullmatch(worse)):
             if match[1] not in systems:
@@ -110,8 +101,7 @@ def read(text: str, margin: float | None, systems: Collection[str]) -> Expectati
 
 def expectation_of(text: str, margin: float | None, systems: Collection[str]) -> Expectation:
     """The order as `read` has it, of systems that are there, or of names in which nothing looks like a sign. UsageError
-    also for signs that no order has, such as ``>=``, with systems around them.
-    """
+    also for signs that no order has, such as ``>=``, with systems around them."""
     order = read(text, margin, systems)
     if wrong := _grammar(order.better, order.worse, systems):
         raise UsageError(f"--expect is {cut(text)}: {wrong}")
@@ -149,13 +139,7 @@ def _refuse_margin(text: str, margin: str) -> NoReturn:
 
 
 def parse(text: str, systems: Collection[str] = ()) -> tuple[str, str]:
-    """The system expected to be better, then the other; of several ways to read it, one of which both are known.
-
-    >>> parse("new > old"), parse("old<new")
-    (('new', 'old'), ('new', 'old'))
-    >>> parse("p > 0.5 > old", ["p > 0.5", "old"])
-    ('p > 0.5', 'old')
-    """
+    """The system expected to be better, then the other; of several ways to read it, one of which both are known."""
     orders = list(_orders(text))
     if not orders:
         raise UsageError(f"--expect is {cut(text)}, expected an order such as 'new > old'")

@@ -58,11 +58,7 @@ class Reach:
 
 
 def bands_of_ranks(longest: int, depth: int) -> list[int]:
-    """Last ranks of the bands: every rank to ten, then growing bands, one of which ends at the measure's depth.
-
-    >>> bands_of_ranks(30, 10)
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 19, 22, 26, 30]
-    """
+    """Last ranks of the bands: every rank to ten, then growing bands, one of which ends at the measure's depth."""
     ends, end = [], 0
     while end < longest:
         end = min(max(end + 1, int(end * 1.2)), longest) if end >= ONE_BY_ONE else end + 1
@@ -94,8 +90,7 @@ def reach_of(
     ties: str = "float64",
 ) -> Reach:
     """Counts of judged and unjudged documents in the runs, for the labels of the counted queries. `runs` keeps
-    identical ones, which groups count; `order` is best first, and `depth` None counts whole lists.
-    """
+    identical ones, which groups count; `order` is best first, and `depth` None counts whole lists."""
     join = runs.join(qrels)
     longest = _core.longest_list(runs.core, join)
     at, unique_at = (depth, depth) if depth else (max(longest, 1), WHOLE_LIST)

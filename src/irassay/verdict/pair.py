@@ -22,11 +22,7 @@ Answer: TypeAlias = Literal["better", "worse", "undecided", "tied", "not tested"
 
 
 def carries(strength: Strength, require: Require) -> bool:
-    """Whether labels of this strength suffice for a claim.
-
-    >>> carries("likely", "likely"), carries("likely", "proved"), carries("open", "taken")
-    (True, False, True)
-    """
+    """Whether labels of this strength suffice for a claim."""
     return require == "taken" or strength == "proved" or (strength == "likely" and require == "likely")
 
 

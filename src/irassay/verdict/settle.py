@@ -165,8 +165,7 @@ def settled(
     threads: int = 0,
 ) -> tuple[Verdict, Bounds | None]:
     """The verdict on a league of these scores, and the bounds of all runs. Labels are counted for `pairs`, else for the
-    pairs with a leader; with a baseline, bounds are of it and the systems of `pairs` and `bounded`.
-    """
+    pairs with a leader; with a baseline, bounds are of it and the systems of `pairs` and `bounded`."""
     measure, runs, ties = of.measure, of.runs, of.scores.policy.ties
     known = counted_labels(league, of.qrels, measure)
     bounds = _bounds(of, known, league, missing, [*pairs, *bounded], threads)

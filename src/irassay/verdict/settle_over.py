@@ -169,8 +169,7 @@ def verdicts_over(
     threads: int = 0,
 ) -> CollectionVerdicts:
     """The verdicts on scored collections. `mean` is the league of all their scores by `table_over`, `league` makes that
-    of one collection, `pairs_of` its pairs for `settled`.
-    """
+    of one collection, `pairs_of` its pairs for `settled`."""
     parts: dict[str, OneCollection] = {}
     each: dict[str, Verdict] = {}
     for name, one in of.items():

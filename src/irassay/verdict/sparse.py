@@ -40,15 +40,7 @@ class Sparse:
 
 
 def sparse_of(reach: Reach) -> Sparse | None:
-    """What the labels cover where they are sparse; None where bounds over missing labels can say something.
-
-    >>> from irassay import Qrels, Runs, settle
-    >>> runs = Runs.from_dict({"new": {"q": {"a": 2, "b": 1, "c": 0}}, "old": {"q": {"c": 2, "d": 1, "a": 0}}})
-    >>> sparse_of(settle(Qrels.from_dict({"q": {"a": 1}}), runs, "P@3").reach)
-    Sparse(per_query=1.0, judged_first=0.5)
-    >>> sparse_of(settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@3").reach) is None
-    True
-    """
+    """What the labels cover where they are sparse; None where bounds over missing labels can say something."""
     shares = reach.judged[~np.isnan(reach.judged)]
     if not _positive_only(reach.grades) or not len(shares) or float(shares.mean()) >= MOST_JUDGED:
         return None

@@ -16,8 +16,7 @@ PATIENCE = 15  # seconds for a scheduler to answer, and for the value of a finis
 
 class DaskCluster:
     """The workers of a Dask scheduler, such as ``tcp://10.0.0.7:8786``; InputError where none answers or it has no
-    worker, MissingLibrary without distributed.
-    """
+    worker, MissingLibrary without distributed."""
 
     __slots__ = ("_address", "_client", "_distributed", "_level", "_log")
     here = False
@@ -44,8 +43,7 @@ class DaskCluster:
 
     def run(self, shards: Iterable[Shard]) -> Generator[tuple[Shard, Any], None, None]:
         """Do the shards; each with its value, as they are finished. One more is taken than there are threads.
-        LostWorker where the worker died each time that Dask began it, or the scheduler is gone.
-        """
+        LostWorker where the worker died each time that Dask began it, or the scheduler is gone."""
         left = iter(shards)
         busy: dict[Any, Shard] = {}
         suspects: list[Shard] = []

@@ -33,8 +33,7 @@ class Processes:
 
     def run(self, shards: Iterable[Shard]) -> Generator[tuple[Shard, Any], None, None]:
         """Do the shards; each with its value, as they are finished. One more is taken than is being done. LostWorker
-        where a shard's worker died each time; UsageError where it can't be handed to another process.
-        """
+        where a shard's worker died each time; UsageError where it can't be handed to another process."""
         left = iter(shards)
         ready: list[_Try] = []
         busy: dict[Connection, tuple[_Worker, _Try]] = {}

@@ -30,8 +30,7 @@ class Executor(Protocol):
 
     def run(self, shards: Iterable[Shard]) -> Generator[tuple[Shard, Any], None, None]:
         """Do the shards; each with its value, as they are finished, taken when somebody is free. LostWorker where a
-        shard's worker died each time.
-        """
+        shard's worker died each time."""
 
     def __enter__(self) -> Executor: ...
 

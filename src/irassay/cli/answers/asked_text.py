@@ -60,9 +60,5 @@ def _print_list(listed: Sequence[Listed], state: str, screen: Screen) -> None:
 
 
 def money(amount: Decimal) -> str:
-    """An amount in cents, rounded up.
-
-    >>> money(Decimal("0.0101")), money(Decimal(0))
-    ('0.02', '0.00')
-    """
+    """An amount in cents, rounded up."""
     return f"{amount.quantize(CENT, ROUND_CEILING):,}"

@@ -14,11 +14,8 @@ if TYPE_CHECKING:
 
 
 def cautions_on(verdict: Verdict, *, unlabelled: Sequence[str] = (), rename: str = "") -> list[str]:
-    """Warnings about the league of a verdict; none about its test where every score is 0 since nothing is relevant.
-
-    `unlabelled` are the runs whose scores are 0 for want of a labelled document, which is said already; `rename` would
-    give runs without a labelled query some.
-    """
+    """Warnings about a verdict's league. `unlabelled` are runs that score 0 for want of labels, which is said already;
+    `rename` would give runs without a labelled query some."""
     if verdict.nothing_relevant:
         return _unranked(verdict.league, {}, rename)
     return cautions_of(verdict.league, unlabelled=unlabelled, rename=rename)
@@ -41,10 +38,8 @@ def cautions_of(
     unlabelled: Sequence[str] = (),
     rename: str = "",
 ) -> list[str]:
-    """Warnings about a league: systems that are not ranked, and limits of the test on these scores.
-
-    `absent` are the collections in which a system has no score at all.
-    """
+    """Warnings about a league: systems without a rank, and limits of the test. `absent` are the collections in which a
+    system has no score."""
     from irassay.comparison.league.words import cautions
 
     return [*_unranked(league, absent or {}, rename), *map(visible, cautions(league, apart_from=unlabelled))]
@@ -69,11 +64,7 @@ def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) 
 
 
 def _why_unranked(absent: Sequence[str]) -> str:
-    """Why a system is in no order, where it has no score in these collections.
-
-    >>> _why_unranked(["med", "web"]), _why_unranked([])
-    ('not in collections med and web', 'without a score on some query that others have')
-    """
+    """Why a system is in no order, where it has no score in these collections."""
     if not absent:
         return "without a score on some query that others have"
     names = listed([visible(name) for name in absent], len(absent))
@@ -98,11 +89,7 @@ def of_summaries(table: ScoreTable) -> list[str]:
 
 
 def mean_rows(names: Sequence[str]) -> str:
-    """The rows of a table of scores that are means under a name of their own.
-
-    >>> mean_rows(["avg"]), mean_rows(["Mean", "macro"])
-    ('row avg left out: it is the mean of the others', 'rows Mean and macro left out: they are means of the others')
-    """
+    """The rows of a table of scores that are means under a name of their own."""
     if len(names) == 1:
         return f"row {visible(names[0])} left out: it is the mean of the others"
     return f"rows {listed([visible(name) for name in names], len(names))} left out: they are means of the others"

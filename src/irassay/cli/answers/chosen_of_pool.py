@@ -48,16 +48,13 @@ class Choice(Record):
 
 
 class Chosen(Record):
-    """What was chosen: the pool of the drawn queries, of it the part that is listed, the table, and sentences.
+    """What was chosen of a pool."""
 
-    `are` is what the listed documents are to their queries, in words.
-    """
-
-    whole: Pool
-    listed: Pool
+    whole: Pool  # the pool of the drawn queries
+    listed: Pool  # the part that is listed
     table: Table
     notes: list[str]
-    are: str
+    are: str  # what the listed documents are to their queries
 
 
 def check(departures: Mapping[str, Any], form: str) -> None:
@@ -86,11 +83,8 @@ def check(departures: Mapping[str, Any], form: str) -> None:
 
 
 def choose(whole: Pool, choice: Choice) -> Chosen:
-    """What is to be judged, drawn from a pool.
-
-    UsageError where ranks of bands don't ascend, or pairs can't be made of this pool; InputError where no query has
-    enough documents.
-    """
+    """What is to be judged, drawn from a pool; UsageError where bands don't ascend or there can be no pairs, InputError
+    where no query has enough documents."""
     from irassay.pooling.pairs import pairs
     from irassay.pooling.pool_samples import sample_pool
     from irassay.pooling.rank_bands import sample_bands
@@ -131,14 +125,7 @@ def known_words(pool: Pool) -> list[str]:
 
 
 def sample_words(sample: PoolSample, least: int) -> list[str]:
-    """How many queries were left out, and how many were drawn.
-
-    >>> from irassay import Runs, pool
-    >>> from irassay.pooling import sample_pool
-    >>> runs = Runs.from_dict({"bm25": {"q1": {"a": 2, "b": 1}, "q2": {"c": 1}, "q3": {"a": 2, "c": 1}}})
-    >>> sample_words(sample_pool(pool(runs), n_queries=1, min_pool=2), 2)
-    ['1 query with a pool of fewer than 2 documents left out.', '1 of 2 queries drawn.']
-    """
+    """How many queries were left out, and how many were drawn."""
     out = []
     if sample.n_small:
         out.append(f"{plural(sample.n_small, 'query')} with a pool of fewer than {plural(least, 'document')} left out.")

@@ -64,10 +64,8 @@ class Comparison:
         return self.verdict.league
 
     def turned_by_lists(self, loser: str, what: str = "the order") -> str:
-        """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't.
-
-        The rule by which ``--expect`` refuses to answer, which ``--require taken`` lifts.
-        """
+        """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't, or
+        ``--require taken``."""
         from irassay.preflight.words.unfit import could_turn
 
         unfit = self.unfit_in if self.unfit is None else {"": self.unfit}

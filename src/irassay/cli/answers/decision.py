@@ -12,11 +12,7 @@ if TYPE_CHECKING:
 
 
 def line(code: int, reasons: Sequence[str]) -> str:
-    """The line.
-
-    >>> line(4, ["Whether new is better is open."])
-    '**Exit code 4:** Whether new is better is open.'
-    """
+    """The line of an exit code and its reasons."""
     return f"**Exit code {code}:** {markdown('; '.join(reasons))}"
 
 
@@ -26,12 +22,6 @@ def of_findings(findings: Sequence[Finding]) -> list[str]:
 
 
 def of_error(code: int, message: str) -> str:
-    """What stands in the place of an answer that can't be given: every line of the message.
-
-    >>> print(of_error(3, "a.run has 1 problem\\n  a.run:1  2 columns"))
-    **Exit code 3:** a.run has 1 problem
-    <BLANKLINE>
-    a.run:1 2 columns
-    """
+    """What stands in the place of an answer that can't be given: every line of the message."""
     first, *more = (text.strip() for text in message.splitlines())
     return "\n\n".join([line(code, [first]), *(markdown(text) for text in more if text)])

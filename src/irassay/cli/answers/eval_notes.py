@@ -100,11 +100,8 @@ def _rel(measure: Measure) -> int:
 
 
 class Notes:
-    """Sentences and counted warnings about one `Scores`, which has the `hidden_measures`.
-
-    `measures` were asked for, or by nobody where `by_default`; `readings` are of all files, `of_labels` warnings about
-    the labels. `without_hits` is system -> queries that its files answer with no document.
-    """
+    """Sentences and counted warnings about one `Scores`, which has the `hidden_measures`; nobody asked for `measures`
+    where `by_default`. `without_hits` is system -> queries that its files answer with no document."""
 
     __slots__ = ("_by_default", "_measures", "_of_labels", "_readings", "_scores", "_without_hits")
 

@@ -33,10 +33,7 @@ SCOPE = "A mean over collections counts each the same. A system that a collectio
 
 
 class Evaluated(Record):
-    """The scores of one collection: the files, their readings, what is said of scores, own documents and lists.
-
-    `zero` are the measures by which every score is 0, since no label is relevant.
-    """
+    """The scores of one collection: the files, their readings, and what is said of scores, own documents and lists."""
 
     inputs: Inputs
     scores: Scores
@@ -44,7 +41,7 @@ class Evaluated(Record):
     notes: Notes
     own: Sequence[str]
     of_lists: Sequence[str]
-    zero: Sequence[Measure]
+    zero: Sequence[Measure]  # measures by which every score is 0: no label is relevant
 
     def same(self, names: Sequence[tuple[Measure, str]], policy: Policy) -> list[tuple[str, str, str, float]]:
         """The lines that say which runs are one system, where equal scores don't."""
@@ -54,11 +51,8 @@ class Evaluated(Record):
 def evaluated(
     files: Mapping[str, Inputs], measures: Sequence[Measure], policy: Policy, screen: Screen, *, by_default: bool
 ) -> dict[str, Evaluated]:
-    """The scores of each collection; of a single one under the name "".
-
-    UsageError for a measure that is another on another collection, two runs of one name, or a new name for a run that
-    isn't there.
-    """
+    """The scores of each collection; of a single one under "". UsageError for a measure that differs between
+    collections, two runs of one name, or an absent run."""
     of: dict[str, Evaluated] = {}
     every = [*measures, *hidden_measures(measures)]
     scored = of_each(files, lambda inputs: evaluate_files(inputs, every, policy, screen))

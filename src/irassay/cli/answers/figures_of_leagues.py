@@ -18,11 +18,8 @@ CHARTS = (LeagueChart, Forest, PairMatrix)
 
 
 def write_leagues(comparisons: Sequence[Comparison], folder: str, **options: Any) -> int:
-    """Write the charts that a report has of each league, and say how many.
-
-    Each file is named by its measure and its collection, where there are several; `options` are those of
-    `irassay.write_figures`.
-    """
+    """Write the charts that a report has of each league, named by measure and collection, and say how many; `options`
+    as in `irassay.write_figures`."""
     names: set[str] = set()
     results = [_result_of(one, names) for one in comparisons]
     return sum(len(write_figures(result, folder, **options)) for result in results if result.figures)

@@ -30,8 +30,7 @@ def codes() -> dict[str, tuple[str, ...]]:
 
 def check(names: Sequence[str], verb: str, screen: Screen) -> None:
     """Raise UsageError, with the names there are, where a name is no finding's, before any file is read. `screen` warns
-    of one that the verb never finds.
-    """
+    of one that the verb never finds."""
     if not names:
         return
     of = codes()
@@ -68,11 +67,8 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str], *, t
 
 
 def on_answer(findings: Sequence[Finding], first: Comparison) -> tuple[list[Finding], list[Finding]]:
-    """The findings on which the answer depends, and those on which it doesn't.
-
-    Unequal shares of unjudged documents are none of the answer's business where ``--unjudged`` has nothing to list: no
-    missing label changes it, or nobody can give one.
-    """
+    """The findings on which the answer depends, and the others: unequal shares of unjudged documents where
+    ``--unjudged`` lists nothing."""
     unequal = [finding for finding in findings if finding.code == UNEQUAL]
     n = first.n_to_judge() if unequal else None
     if n is None:

@@ -54,10 +54,8 @@ def compared(
     *,
     default: Sequence[str],
 ) -> tuple[list[Comparison], Mapping[str, str]]:
-    """The comparisons, and the SHA-256 of the files of labels and runs; files of scores are named alone.
-
-    `default` are the measures where none is named.
-    """
+    """The comparisons, and the SHA-256 of the files of labels and runs, "" for files of scores; `default` are the
+    measures where none is named."""
     inputs, threads = sources.inputs, sources.inputs.threads
     renaming = inputs.renaming
     measures = sources.measures or default

@@ -31,17 +31,14 @@ class Wanted(Record):
 
 
 class Work(Record):
-    """What is to be judged, with the texts that people read, its strata, and the runs that its order follows.
-
-    `known` are tasks of a known answer: to practise on, of an exam, and tests.
-    """
+    """What is to be judged, with the texts that people read."""
 
     tasks: list[Task]
-    known: list[Task]
+    known: list[Task]  # to practise on, of an exam, and tests
     queries: dict[str, str]
     docs: dict[str, str]
     facts: PoolFacts
-    runs: Runs | None
+    runs: Runs | None  # which the order follows
 
     def add_to(self, campaign: Campaign) -> str:
         """Add it to a campaign; what was added, in words."""
@@ -64,11 +61,8 @@ class Files(Record):
     wanted: Wanted
 
     def read(self, settings: Settings) -> Work:
-        """What the files hold, for a campaign of these settings.
-
-        UsageError where there are no texts, the order follows runs and there are none, or tests are wanted and none can
-        be had. InputError where a file can't be read, or a text is missing.
-        """
+        """What the files hold for a campaign; UsageError where texts, or runs or tests that the settings need, are
+        missing; InputError where a file can't be read."""
         from irassay.formats import read_runs
         from irassay.formats.reading.texts import read_texts
         from irassay.judging.assessors.adaptive_orders import ADAPTIVE
@@ -95,8 +89,7 @@ class Files(Record):
 
 def is_there(source: str, tasks: Sequence[str]) -> bool:
     """Whether there is a campaign; UsageError where there is none, and no file of tasks to make one of. MissingLibrary
-    where the extra for campaigns is not installed.
-    """
+    where the extra for campaigns is not installed."""
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.judging.store.addresses import shown_name
     from irassay.judging.store.database import is_there
@@ -149,8 +142,7 @@ def _made_tests(
 
 def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: Mapping[str, Any]) -> Plan:
     """The work of a campaign, if it is there, and of the files, without a change to either; texts are not needed.
-    UsageError where there is neither a campaign nor a file.
-    """
+    UsageError where there is neither a campaign nor a file."""
     from decimal import Decimal
 
     from irassay.judging.assessors.plan import plan_campaign, terms_of

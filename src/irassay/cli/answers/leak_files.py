@@ -65,11 +65,8 @@ def refuse_own(test: str, train: Sequence[Training]) -> None:
 
 
 def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None) -> list[str]:
-    """Where the clean training files go, tried before the search; none where they are not asked for.
-
-    One file goes to the file that is named; those of a folder, or of several `given`, into the folder that is named.
-    UsageError where two have one name, one would replace a training file or be unclean; InputError if unwritable.
-    """
+    """Where the clean training files go, tried before the search; [] where nobody asks for them. UsageError for two of
+    one name or a file that can't be clean; InputError if unwritable."""
     from irassay.files import try_folder
     from irassay.formats.writing.training import can_be_clean
 
@@ -93,10 +90,8 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
 
 
 def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
-    """Write what was asked for, the clean training files to `places`.
-
-    `screen` says how the training files were read, and how much was written.
-    """
+    """Write what was asked for, the clean training files to `places`; `screen` says how they were read, and how much
+    was written."""
     from irassay.formats.reading.training_formats import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
     from irassay.leakage.own_texts import own_texts

@@ -23,11 +23,7 @@ def warn(ids: Iterable[str], texts: Mapping[str, str], noun: str, source: str, s
 
 
 def empty(texts: Mapping[str, str], noun: str, source: str) -> str:
-    """Which of these texts are empty; "" where none is.
-
-    >>> empty({"q1": "red shoes", "q2": " "}, "query", "--query-texts")
-    '1 of 2 queries has an empty text in --query-texts: q2'
-    """
+    """Which of these texts are empty; "" where none is."""
     blank = sorted(one for one, text in texts.items() if not text.strip())
     have = conjugate(len(blank), "has")
     return (

@@ -18,16 +18,7 @@ LEAST_QUERIES = 2  # that a change must match to be named: one may do so by chan
 
 
 def of_files(sets: Sequence[Qrels]) -> list[str]:
-    """Pairs of label sets whose queries, or whose documents of the same queries, a change of ids would make meet.
-
-    >>> from irassay import Qrels
-    >>> a = Qrels.from_dict({f"{i:03}": {"d": 1} for i in range(1, 9)})
-    >>> b = Qrels.from_dict({str(i): {"d": 0} for i in range(1, 9)})
-    >>> of_files([a, b])
-    ['Queries almost meet: without leading zeros, 8 of 8 queries in set 2 are in set 1; they are written as different']
-    >>> of_files([a, a])
-    []
-    """
+    """Pairs of label sets whose queries, or whose documents of the same queries, a change of ids would make meet."""
     said = []
     for j in range(1, len(sets)):
         for i in range(j):
@@ -43,13 +34,8 @@ def of_files(sets: Sequence[Qrels]) -> list[str]:
 
 
 def runs_apart(runs: Runs) -> list[str]:
-    """What is said of runs that are fused though they have queries, or documents of the same queries, of their own.
-    InputError where a run shares no query with any other.
-
-    >>> from irassay import Runs
-    >>> runs_apart(Runs.from_dict({"a": {"1": {"d": 1}, "2": {"d": 1}}, "b": {"1": {"d": 2}}}))
-    ['1 of 2 queries is in one run alone, whose list it keeps: 2']
-    """
+    """What is said of runs that are fused though they have queries or documents of their own; InputError where a run
+    shares no query."""
     names, lists = runs.systems, {query: runs.core.lengths(query) for query in runs.queries}
     of = [{query for query, lengths in lists.items() if lengths[number]} for number in range(len(names))]
     said = []
@@ -75,11 +61,7 @@ def runs_apart(runs: Runs) -> list[str]:
 
 
 def of_texts(queries: Collection[str], ids: Collection[str], source: str) -> str:
-    """How the queries of labels would meet the ids of a file of texts, after a semicolon; "" where none is known.
-
-    >>> of_texts(["1", "2"], ["001", "002"], "q.tsv")
-    '; its ids almost meet: without leading zeros, 2 of 2 queries in q.tsv are in the labels'
-    """
+    """How the queries of labels would meet the ids of a file of texts, after a semicolon; "" where nobody knows."""
     hint = mending(
         [(set(queries), set(ids))], least=LEAST_QUERIES, noun="queries", sides=("the labels", visible(source))
     )

@@ -47,10 +47,8 @@ def comparisons_over(
     *,
     threads: int = 0,
 ) -> list[Comparison]:
-    """By measure: the verdict on the mean over the collections, then that on each collection.
-
-    `metadata` are columns about systems, and what to say of systems without a row.
-    """
+    """By measure the verdict on the mean over the collections, then each collection's; `metadata` are columns about
+    systems and warnings."""
     from irassay.comparison.paired_scores import absent
     from irassay.scoring.score_table import table_over
     from irassay.verdict.settle_over import verdicts_over
@@ -95,10 +93,7 @@ def _there(question: Question, league: object) -> list[tuple[str, str]]:
 
 
 def title(one: Comparison) -> str:
-    """The heading of a league, where there are several collections; "" elsewhere.
-
-    Every sentence below it is about this collection, or about the mean.
-    """
+    """The heading of a league, where there are several collections; "" elsewhere."""
     league = one.league
     if one.collection:
         return f"{visible(one.collection)}, {_queries(len(league.queries))}"

@@ -13,10 +13,8 @@ INSTEAD = "--identical-ids count keeps them"
 
 
 def warnings(inputs: Inputs, own: OwnDocuments) -> list[str]:
-    """One sentence where runs hold the own documents of half of their labelled queries or more; [] elsewhere.
-
-    To who had them removed, one where some of them are labelled relevant. Nothing is said to who had them counted.
-    """
+    """One sentence where runs hold the own documents of half of their labelled queries, or removed ones are relevant;
+    else []."""
     if inputs.identical_ids == "ignore":
         return [f"{capital(own_removed(own.relevant, own.removed))}; {BY_CHANCE}: {INSTEAD}"] if own.relevant else []
     often = own.often()

@@ -16,14 +16,8 @@ NAMED = 3  # queries in a sentence before they are counted
 
 
 def unlabelled(pooled: Sequence[str], labelled: Collection[str], *, texts_given: bool = False) -> str:
-    """Documents to judge on queries that have no label at all; "" where there is none.
-
-    `pooled` has the query of each document; `texts_given` says that --query-texts chose these queries.
-
-    >>> unlabelled(["1", "2", "2"], {"1"})
-    '2 of the 3 documents to judge are on 1 query without any label in --judged: 2. To pool the queries of a file \
-only, add --query-texts FILE.'
-    """
+    """Documents to judge on queries without a label; `pooled` has the query of each document; with `texts_given`,
+    --query-texts chose the queries."""
     there = set(labelled)
     places = [query for query in pooled if query not in there]
     if not places:
@@ -37,18 +31,7 @@ only, add --query-texts FILE.'
 
 
 def within(whole: Pool, budget: int) -> str:
-    """How deep the first `budget` documents of a pool get; "" where the pool has no more.
-
-    >>> from irassay import Runs
-    >>> from irassay.pooling import pool
-    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2, "b": 1}, "r": {"c": 2, "d": 1}}})
-    >>> within(pool(runs, order="rounds"), 3)
-    'The first 3 of 4 documents are listed, 1 to 2 a query. Every query is judged to depth 1 at least; 1 of 2 queries \
-deeper.'
-    >>> within(pool(runs), 2)
-    'The first 2 of 4 documents are listed, 0 to 2 a query. No document of 1 query is listed. --order rounds judges \
-all queries equally deep.'
-    """
+    """How deep the first `budget` documents of a pool get; "" where the pool has no more."""
     if budget >= len(whole):
         return ""
     depths = whole.depth_after(budget)
@@ -74,12 +57,7 @@ all queries equally deep.'
 
 
 def left_out(answered: Sequence[str], wanted: Collection[str]) -> list[str]:
-    """Queries of the runs that the query texts don't have, and queries of these that no run answers.
-
-    >>> left_out(["1", "2"], {"2", "3"})
-    ['1 of 2 queries that the runs answer is not in --query-texts, and not pooled: 1.', 'No run answers 1 of 2 queries \
-of --query-texts: 3.']
-    """
+    """Queries of the runs that the query texts don't have, and queries of these that no run answers."""
     there, answers = set(wanted), set(answered)
     outside = [query for query in answered if query not in there]
     absent = [query for query in wanted if query not in answers]

@@ -15,15 +15,8 @@ NAMED = 3  # queries in a sentence before they are counted
 
 
 def without_text(labels: Qrels, by_id: Qrels, texts: Mapping[str, str], source: str) -> str:
-    """A warning of the labels that are lost because their queries are none of the texts; "" where there is none.
-    `labels` are as read, `by_id` after the queries took their ids; `source` is the file of the texts.
-
-    >>> from irassay import Qrels
-    >>> labels = Qrels.from_dict({"Red Shoes": {"a": 1, "b": 0}, "hat": {"a": 1}})
-    >>> texts = {"1": "red shoes", "2": "hat"}
-    >>> print(without_text(labels, Qrels.from_dict({"2": {"a": 1}}), texts, "q.tsv"))
-    1 labelled query is not in q.tsv, and its 2 labels are left out: Red Shoes; in lower case, 1 of 1 queries ...
-    """
+    """A warning of labels that are lost because their queries are none of the texts; `by_id` are the labels after
+    queries took their ids."""
     known = {text.strip() for text in texts.values()}
     lost = [query for query in labels.queries if query.strip() not in known]
     if not lost or (by_id is labels and any(query in texts for query in labels.queries)):

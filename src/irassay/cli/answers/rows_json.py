@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
 def rows_json(form: str, table: Table, result: Result) -> str:
     """The rows of a table with title, findings and provenance of its study; what is not a number there is null. `form`
-    is the name and version of this document.
-    """
+    is the name and version of this document."""
     rows = [{column.name: plain(column.values[i]) for column in table.columns} for i in range(len(table))]
     findings = [{"code": f.code, "text": f.text} for f in result.findings]
     document: dict[str, Any] = {"format": form, "title": result.title, "findings": findings, "rows": rows}

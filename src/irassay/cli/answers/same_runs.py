@@ -24,10 +24,8 @@ STDIN = "-"
 def rows(
     scores: Scores, names: Sequence[tuple[Measure, str]], readings: Sequence[Reading], inputs: Inputs, policy: Policy
 ) -> list[tuple[str, str, str, float]]:
-    """The lines to add; none where equal scores mean the same documents.
-
-    The runs are those of `inputs`, scored by `policy`; `names` says how each measure is printed.
-    """
+    """The lines to add, of the runs of `inputs`, `names` as printed; none where equal scores mean the same
+    documents."""
     sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
     lines: list[tuple[str, str, str, float]] = []
     for measure, name in names:

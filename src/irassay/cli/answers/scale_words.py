@@ -20,19 +20,8 @@ REMEDY = (
 
 
 def differing(sets: Sequence[Qrels], *, factor: float | None) -> str:
-    """A warning that two of the label sets have hardly one scale, the first two of them; "" where none has.
-
-    Two scales differ where both are named and unlike, where one has ratings that the other, which is named, lacks, and
-    where the largest rating of one is twice that of the other or more.
-
-    >>> from irassay import Qrels
-    >>> a = Qrels.from_dict({"q": {f"a{i}": i % 4 for i in range(12)}})
-    >>> b = Qrels.from_dict({"q": {f"b{i}": i % 11 for i in range(12)}})
-    >>> differing([a, b], factor=None)[:71]
-    'The scales seem to differ, 0 to 3 in set 1 and 0 to 10 in set 2, but a '
-    >>> differing([a, a], factor=None)
-    ''
-    """
+    """A warning of the first two label sets on different scales: two unlike names, ratings that the named one lacks, or
+    a largest rating twice the other's."""
     scales = [rating_scale(one, factor=factor) for one in sets]
     rated = [ratings_of(one.scale, factor) for one in sets]
     for j in range(1, len(sets)):

@@ -34,8 +34,7 @@ Given = TypeVar("Given", bound=Study)
 
 def print_study(study: Given, out: Output, json_format: str, text: Callable[[Given, Screen], None]) -> None:
     """Print a study in the form that is asked for; `json_format` is the name and version of the JSON document. `text`
-    prints the text form on a screen.
-    """
+    prints the text form on a screen."""
     with out.answer(study.provenance.to_dict) as screen:
         if out.form == "json":
             screen.result(rows_json(json_format, study.table(), study.result()))

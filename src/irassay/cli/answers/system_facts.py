@@ -19,11 +19,8 @@ SHOWN = 3  # names in a message
 def columns_of(
     source: str | None, systems: Iterable[str], renaming: Renaming
 ) -> tuple[Mapping[str, Mapping[str, str]], list[str]]:
-    """Column -> system -> value of a file, nothing without one; and a sentence where a system has no row.
-
-    A row may have a run's own name or the one that ``--rename`` gives it; the latter counts where both have a row.
-    InputError where no row is about any of the systems, or rows of one system differ.
-    """
+    """Column -> system -> value of a file, {} without one, and a sentence where a system has no row, by its own or its
+    new name. InputError where no row is about a system, or rows of one differ."""
     from irassay.formats.reading.metadata import read_metadata
     from irassay.preflight.words.metadata_rows import runs_without_row
 

@@ -26,11 +26,8 @@ def refuse(comparisons: Sequence[Comparison]) -> None:
 
 
 def refuse_asked(evaluations: Mapping[str, Evaluation], asked: Callable[[Sequence[str]], Collection[str]]) -> None:
-    """Raise InputError where a run that the question names answers no labelled query, or has no labelled document.
-
-    Evaluations are by collection, "" where there is one; `asked` gives of the systems there are those that ``--expect``
-    or ``--pair`` names. The message has ids of both, and a change that would make them match.
-    """
+    """Raise InputError where a run that the question names answers no labelled query, or has no labelled document;
+    `evaluations` by collection, "" where there is one."""
     for name, one in evaluations.items():
         check_asked(one.unfit, one.scores, asked(one.runs.systems), name)
 
@@ -43,8 +40,7 @@ def refuse_no_label(evaluations: Mapping[str, Evaluation]) -> None:
 
 def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
     """Raise where the order of ``--expect`` is settled against a run whose lists were cut, unless labels are `taken`.
-    InputError in the words of `irassay check`, with the way to take the lists as they are.
-    """
+    InputError in the words of `irassay check`, with the way to take the lists as they are."""
     from irassay.cli.answers import expected_code
 
     first = comparisons[0]

@@ -48,13 +48,8 @@ def unjudged_table(
     pairs: Sequence[tuple[str, str]],
     margin: NonInferiority | None = None,
 ) -> Table:
-    """The documents whose labels matter: to the order of the pairs, or to who leads where there are none.
-
-    Where labels fix these orders, the documents that move the differences which the queries leave open. With a margin,
-    those that move its pair's difference, as long as missing labels can move that to the margin.
-
-    UsageError for a measure without bounds: nothing is known of what its missing labels could do.
-    """
+    """The documents whose labels matter to the order of the pairs, or to who leads; where labels fix these, to the
+    differences; with a margin, to its pair's. UsageError for a measure without bounds."""
     from irassay.estimates import unjudged
     from irassay.estimates.bounds.bounds import UNDECIDED
     from irassay.estimates.bounds.labels_needed import by_effect
@@ -120,11 +115,7 @@ def write(
 
 
 def form_of(to: str) -> str:
-    """What is written to a file of that name.
-
-    >>> form_of("more.csv"), form_of("more.json"), form_of("more.txt")
-    ('csv', 'quepid', 'tsv')
-    """
+    """What is written to a file of that name."""
     return next((form for ending, form in ENDINGS.items() if to.lower().endswith(ending)), "tsv")
 
 
@@ -159,12 +150,8 @@ ORIGINS = {
 
 
 def rate_on(scale: RatingScale, form: str) -> str:
-    """With what the documents of the file are to be rated, and who says so; "" for a file without ratings, or no scale.
-
-    >>> from irassay.formats.labels.rating_scale import RatingScale
-    >>> rate_on(RatingScale(ratings=(0, 3, 7, 10), names=None, origin="labels"), "csv")
-    'Rate the documents with 0, 3, 7 or 10, the grades of the labels.'
-    """
+    """With what the documents of the file are to be rated, and who says so; "" for a file without ratings, or no
+    scale."""
     if form == "tsv" or not scale.origin:
         return ""
     return f"Rate the documents with {shown(scale.ratings, last='or')}, {ORIGINS[scale.origin]}."
@@ -179,13 +166,8 @@ def of_proof(verdict: Verdict, require: Require) -> str:
 
 
 def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
-    """How many documents are left out of the file, which names others, because assessors can't rate them; "" for none.
-
-    `counted` is whether the number of labels that settle a pair, which stands beside, has these documents.
-
-    >>> unrateable(2, "next.json", among=0)
-    'next.json  0 documents to judge: the 2 whose labels matter are marked unrateable.'
-    """
+    """How many documents assessors can't rate and the file, which has `among`, leaves out; `counted` where the number
+    of labels beside it has them."""
     if not n:
         return ""
     if not among:
@@ -242,10 +224,8 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
 
 
 def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None, scale: RatingScale) -> str:
-    """A book of Quepid without judgements, which its import takes: it asks assessors about the first of them first.
-
-    The query is its text, where there is one. Quepid does nothing with a CSV of documents without a rating.
-    """
+    """A book of Quepid without judgements, by the query's text where there is one; Quepid ignores a CSV of documents
+    without a rating."""
     pairs = zip(table.column("query").values, table.column("doc").values, strict=True)
     return quepid_book.book(
         (
@@ -264,11 +244,8 @@ def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str
 
 
 def sheet(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:
-    """A CSV with the rating left open, read again as Quepid's; the query is its text beside its id, if texts are there.
-
-    The ids come last, as ``query_id``, so that the labels can be read back under them. People fill the file in with a
-    spreadsheet: what would run as a formula there has an apostrophe in front.
-    """
+    """A CSV with the rating left open, read again as Quepid's, with ``query_id`` last where the query is its text;
+    cells that would run as formulas have an apostrophe."""
     rows = [["query", "docid", "rating", *["text"] * (docs is not None), *["query_id"] * (queries is not None)]]
     for query, doc in zip(table.column("query").values, table.column("doc").values, strict=True):
         text = [_line(docs.get(doc, ""))] if docs is not None else []

@@ -48,8 +48,7 @@ TWO_MEANINGS = {
 
 def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
     """Give a verb's parser the options of these Python names in `TABLE`, in that order. `changes` are what differs for
-    this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``.
-    """
+    this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``."""
     for name in names:
         _add_one(parser, TABLE[name].but(**changes.get(name, {})))
 
@@ -69,8 +68,7 @@ def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
 
 def take_one(values: argparse.Namespace, options: list[Option]) -> None:
     """Give each option that can't be repeated its value, or its default. UsageError for two different values of one
-    option: neither silently takes the place of the other.
-    """
+    option: neither silently takes the place of the other."""
     for option in options:
         if option.repeated or option.operand or option.count == 0:
             continue

@@ -35,16 +35,11 @@ GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, LEAKS, CAMPAIGN,
 
 
 class Option:
-    """One option, by its Python `name`, the same in every function that has it.
-
-    `spelling` is ``("-m", "--measure")``, or one capitalised word for an operand; `also` still work, unlisted. `help`
-    is a sentence without the default, which `shown` words; `group` is one of `GROUPS`. The default is False for a
-    switch, () for an option that can be repeated.
-
-    `value` stands for its value in help, a file or a folder for `_FILE_VALUES`. `takes` makes it of the text, or raises
-    ValueError with what was expected. `count` is 0 for a switch, 2 for a pair, "+" for one or more, None for one.
-    `writes` says what the verb writes there; "" is for what it reads.
-    """
+    """One option, by its Python `name`, the same in every function that has it; `spelling` is ``("-m", "--measure")``,
+    or one capitalised word for an operand; `also` still work. The default, which `shown` words, is False for a switch,
+    () where repeated. `takes` makes the value of the text, or raises ValueError with what was expected. `count` is 0
+    for a switch, 2 for a pair, "+" for one or more, None for one. `writes` says what the verb writes there, "" where it
+    reads."""
 
     __slots__ = (
         *("also", "choices", "count", "default", "group", "help", "name", "repeated", "shown", "spelling", "takes"),
@@ -146,11 +141,7 @@ share = number(lambda x: 0 <= x <= 1, "a number from 0 to 1")
 
 
 def money(text: str) -> str:
-    """An amount of money as it is written.
-
-    >>> money("2.00"), money("14")
-    ('2.00', '14')
-    """
+    """An amount of money as it is written; ValueError where it is none."""
     whole, point, cents = text.partition(".")
     if not (whole.isascii() and whole.isdecimal() and (not point or (cents.isascii() and cents.isdecimal()))):
         raise ValueError("an amount of 0 or more, such as 2.40")
@@ -160,11 +151,7 @@ def money(text: str) -> str:
 
 
 def whole_or_half(text: str) -> int | str:
-    """How many come first: a whole number, or the word half.
-
-    >>> whole_or_half("20"), whole_or_half("half")
-    (20, 'half')
-    """
+    """How many come first: a whole number, or the word half."""
     if text == "half":
         return text
     try:
@@ -174,11 +161,7 @@ def whole_or_half(text: str) -> int | str:
 
 
 def some_workers(text: str) -> int | str:
-    """Who does shards: a number of processes, the word local, or the address of a scheduler.
-
-    >>> some_workers("8"), some_workers("local"), some_workers("tcp://10.0.0.7:8786")
-    (8, 'local', 'tcp://10.0.0.7:8786')
-    """
+    """Who does shards: a number of processes, the word local, or the address of a scheduler."""
     if text == "local" or ":" in text:
         return text
     try:
@@ -188,11 +171,7 @@ def some_workers(text: str) -> int | str:
 
 
 def grades_of_words(text: str) -> dict[str, int]:
-    """The grade of each word, as ``--label-map`` has them.
-
-    >>> grades_of_words("Exact=2,Partial=1,Irrelevant=0")
-    {'Exact': 2, 'Partial': 1, 'Irrelevant': 0}
-    """
+    """The grade of each word, as ``--label-map`` has them."""
     expected = f"WORD=GRADE,..., each word once, with grades of {LEAST_GRADE} to {LARGEST_GRADE}"
     pairs = [part.rpartition("=") for part in text.split(",")]
     words = {word.strip(): int(grade) for word, _, grade in pairs if grade.strip().removeprefix("-").isdecimal()}

@@ -65,13 +65,7 @@ SAID_OTHERWISE = {
 
 
 def meant(typed: str, options: Sequence[Option]) -> str:
-    """The question what somebody means who types an option that these `options` don't have; "" if nobody knows.
-
-    >>> from irassay.cli.parser import parser_of
-    >>> taken = parser_of("compare").options
-    >>> meant("--topics", taken), meant("--json", taken), meant("--surprise", taken)
-    ('did you mean --query-texts?', 'did you mean --format json?', '')
-    """
+    """The question what somebody means who types an option that these `options` don't have; "" if nobody knows."""
     word = typed.lstrip("-").lower().replace("_", "-")
     by_name = {option.name: option for option in options}
     name, text = SAID_OTHERWISE.get(word, ("", ""))

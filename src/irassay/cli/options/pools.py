@@ -6,11 +6,7 @@ from irassay.cli.options.option import JUDGING, Option, whole
 
 
 def a_band(text: str) -> tuple[int, float]:
-    """A band of ranks by its last one, and the share of it to draw.
-
-    >>> a_band("100:0.1")
-    (100, 0.1)
-    """
+    """A band of ranks by its last one, and the share of it to draw."""
     end, _, share = text.partition(":")
     try:
         band = whole(2)(end), float(share)

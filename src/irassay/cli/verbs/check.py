@@ -245,8 +245,7 @@ def _is_long(finding: Finding, screen: Screen) -> bool:
 
 def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
     """One finding: the sentence after its mark, then where, effect and what to do, each under its word; its code too,
-    and what to do at any length, where it is shown as a `whole`.
-    """
+    and what to do at any length, where it is shown as a `whole`."""
     from irassay.drawing.tables.text import filled
     from irassay.messages import visible
 

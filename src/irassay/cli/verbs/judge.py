@@ -121,10 +121,8 @@ def run(args: argparse.Namespace) -> int:
 def _extended(
     source: str, made: Settings | None, log: str | None, files: Files, answers: tuple[str, str] | None, screen: Screen
 ) -> Iterator[Campaign]:
-    """The campaign with all that the files add; no new one is made unless every file can be read.
-
-    `answers` are those of a person, by name, in a file.
-    """
+    """The campaign with all that the files add, and the named person's `answers`; no new one is made unless every file
+    can be read."""
     from irassay.cli.answers import judging_imports
     from irassay.judging.store import make_campaign
 

@@ -185,14 +185,7 @@ def _closed(closed: Sequence[str]) -> str:
 
 
 def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:
-    """How far people's grades of the same documents differ, and which counts; "" where each was graded once.
-
-    >>> _disagreement(40, [1, 1, 3], "majority")
-    'Several people graded 40 documents: their grades differ on 3, 2 by 1 and 1 by more, at most 3; the \
-grade given most often counts (--combine majority)'
-    >>> _disagreement(40, [], "median")
-    'Several people graded 40 documents: their grades are the same on all'
-    """
+    """How far people's grades of the same documents differ, and which counts; "" where each was graded once."""
     from irassay.messages import by_how_much, count, plural
 
     if not n_several:

@@ -37,11 +37,8 @@ class Places:
 
 
 def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int, threads: int = 0) -> F64:
-    """Every system's summary in every resample of the queries, which all systems share: array (system, resample).
-
-    *Assumes* queries sampled independently. *Guarantees* asymptotic coverage over queries; percentile intervals are too
-    short below 30 queries. *Source* Efron 1979; Sakai, SIGIR 2006.
-    """
+    """Every system's summary in every resample of the queries, which all systems share, (system, resample). Percentile
+    intervals are too short below 30 queries. Source: Efron 1979; Sakai, SIGIR 2006."""
     x, _ = snap(paired.x)  # products with counts are exact then, in any order and on any number of threads
     scores = np.ascontiguousarray(x.T)
     sums = _core.drawn_sums(scores, key, 0, n_bootstrap, list(paired.bounds), threads=threads)
@@ -70,8 +67,7 @@ def difference_intervals(
 
 class Redrawn:
     """Every system's summary in every resample `(system, resample)`; quantities derived from it are computed at first
-    use.
-    """
+    use."""
 
     __slots__ = ("_key", "_paired", "_places", "summaries")
 
@@ -97,8 +93,7 @@ class Redrawn:
 
 def places(summaries: F64, paired: PairedScores, *, key: int) -> Places:
     """The rank of each system in each resample `(system, resample)`, and whether halves of the queries agree on the
-    first.
-    """
+    first."""
     place = _places(summaries * paired.direction)
     low, low50, median, high50, high = np.quantile(
         place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"

@@ -20,14 +20,10 @@ CLOSE = 1e-7  # of the range that is searched
 
 
 def limits(d: F64, bounds: Sequence[int], *, alpha: float, reach: float | None = None) -> tuple[float, float]:
-    """The lower and the upper limit of the mean of the collections' means, each missed with probability alpha at most.
-
-    No query lies beyond `reach`, or without it beyond its collection's extremes. NaN where a collection has one query.
-
-    *Assumes* that queries are a sample. *Guarantees* for one collection Clopper and Pearson's limits with two values,
-    no known case of more errors with others; for several, asymptotic. *Source* Gaffke 2005; Phan, Thomas and
-    Learned-Miller, ICML 2021; of several: Donner and Zou 2012.
-    """
+    """Limits of the mean of the collections' means, each missed with probability alpha at most; no query lies beyond
+    `reach`, or without it beyond its collection's extremes. NaN where a collection has one query. Exact as Clopper and
+    Pearson for two values, asymptotic for several collections. Source: Gaffke 2005; Phan, Thomas and Learned-Miller,
+    ICML 2021; of several: Donner and Zou 2012."""
     parts = [d[start:end] for start, end in pairwise(bounds)]
     if any(len(part) < 2 for part in parts):
         return float("nan"), float("nan")
@@ -57,11 +53,9 @@ def _lower(values: F64, floor: float, alpha: float) -> float:
 
 
 def _below(c: F64) -> float:
-    """P(sum of w c <= 0) for uniform random weights w that sum to 1; c has both signs.
-
-    The signs of a sum of independent exponentials are the same: Lugannani and Rice's saddlepoint, Advances in Applied
-    Probability 12, 1980. It is within 2% of the exact value from ten values on.
-    """
+    """P(sum of w c <= 0) for uniform random weights w that sum to 1, c of both signs: that of a sum of independent
+    exponentials, by Lugannani and Rice's saddlepoint, Advances in Applied Probability 12, 1980; within 2% from ten
+    values on."""
     from scipy import special
 
     low, high, s = 1 / float(c.min()), 1 / float(c.max()), 0.0
@@ -83,9 +77,5 @@ def _below(c: F64) -> float:
 
 
 def rarest(n_queries: int, alpha: float) -> float:
-    """The share of queries of which a sample of n holds at least one with probability 1 - alpha.
-
-    >>> round(rarest(50, 0.05), 3), round(rarest(50, 0.025), 3)
-    (0.058, 0.071)
-    """
+    """The share of queries of which a sample of n holds at least one with probability 1 - alpha."""
     return -expm1(log(alpha) / n_queries)

@@ -41,13 +41,9 @@ def spans(
     key: int,
     threads: int,
 ) -> Spans:
-    """Intervals of every score and every difference, from summaries `(system, resample)`; UsageError where the method
-    doesn't apply.
-
-    Simultaneous intervals cover the pairs of each family jointly, those of scores separately. *Assumes* queries sampled
-    independently. *Guarantees* asymptotic coverage over queries. *Source* percentile: Efron 1979. BCa: Efron, JASA 82,
-    1987. Bootstrap-t: Efron and Tibshirani 1993, 12.5. Its largest deviation: Romano and Wolf 2005.
-    """
+    """Intervals of every score and difference, summaries (system, resample), simultaneous over the pairs of each
+    family; UsageError where the method does not apply. Source: Efron 1979 (percentile); Efron, JASA 82, 1987 (BCa);
+    Efron and Tibshirani 1993, 12.5 (bootstrap-t); Romano and Wolf 2005 (its largest deviation)."""
     if interval == "percentile":
         a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families)) if families else _no_pairs()
         low, high = bootstrap.difference_intervals(summaries, a, b, threads=threads)
@@ -80,10 +76,8 @@ def _square(n: int, a: U32, b: U32, ends: F64) -> tuple[F64, F64]:
 
 
 def _bca(paired: PairedScores, summaries: F64, a: U32, b: U32, *, threads: int) -> Spans:
-    """Percentile intervals at levels corrected for bias and skewness.
-
-    A single system is treated as a pair with one that always scores 0.
-    """
+    """Percentile intervals at levels corrected for bias and skewness; a single system is a pair with one that always
+    scores 0."""
     n, n_resamples = summaries.shape
     padded = np.vstack([summaries, np.zeros(n_resamples)])
     systems, nothing = np.arange(n, dtype=np.uint32), np.full(n, n, dtype=np.uint32)
@@ -98,12 +92,8 @@ def _bca(paired: PairedScores, summaries: F64, a: U32, b: U32, *, threads: int) 
 
 
 def adjusted_levels(below: F64, acceleration: F64, levels: Sequence[float], n_resamples: int) -> F64:
-    """BCa's levels `(interval, level)`, from the share of resamples below the observed value, clipped to half a
-    resample from 0 and 1.
-
-    >>> adjusted_levels(np.array([0.5]), np.array([0.0]), (0.025, 0.975), 1000).round(6).tolist()
-    [[0.025, 0.975]]
-    """
+    """BCa's levels, (interval, level), from the share of resamples below the observed value, clipped to half a resample
+    from 0 and 1."""
     from scipy import special
 
     least = 0.5 / n_resamples

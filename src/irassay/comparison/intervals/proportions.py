@@ -16,11 +16,8 @@ F64: TypeAlias = NDArray[np.float64]
 
 
 def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]:
-    """Wilson's interval of each score `(system, level)`, and the ends of Newcombe's of each difference `(system,
-    system)`.
-
-    Differences take the first and the last level. UsageError for a score that is neither 0 nor 1.
-    """
+    """Wilson's interval of each score, (system, level), and the ends of Newcombe's of each difference, (system,
+    system), at the first and last level; UsageError for a score that is neither 0 nor 1."""
     hits = paired.values
     if paired.aggregate != "mean" or len(paired.bounds) > 2 or not np.isin(hits, (0.0, 1.0)).all():
         raise UsageError(
@@ -35,20 +32,9 @@ def spans(paired: PairedScores, levels: Sequence[float]) -> tuple[F64, F64, F64]
 
 
 def clustered_interval(part: F64, rest: F64, *, level: float = 0.95) -> tuple[float, float]:
-    """Interval of the share of `part` in the total, both `(query,)`, where items of one query are dependent; NaN with
-    fewer than two queries.
-
-    It is Clopper and Pearson's for the effective number of items, by the variance between queries with one more query
-    that is all or nothing, and Student's t. Where all items count, or none, the end is computed with one item that
-    differs, in the query with the most items.
-
-    *Assumes* queries drawn independently. *Guarantees* nothing exact; ``simulations/claims_of_audits.py`` reports how
-    often it contains a planted truth. *Source* Korn and Graubard 1998; the additional query is ours.
-
-    >>> low, high = clustered_interval(np.array([9.0, 2.0, 8.0, 5.0]), np.array([1.0, 6.0, 0.0, 5.0]))
-    >>> round(low, 2), round(high, 2)
-    (0.07, 1.0)
-    """
+    """Interval of the share of `part` in the total, both (query,): Clopper and Pearson's for the effective number of
+    items, with one more query that is all or nothing; NaN with fewer than two queries. Where all items count, or none,
+    the end is that with one item that differs. Source: Korn and Graubard 1998; the additional query is ours."""
     some = part + rest > 0
     part, rest = part[some], rest[some]
     if len(part) < 2:
@@ -81,12 +67,8 @@ def _effective(part: F64, rest: F64, level: float) -> tuple[float, float]:
 
 
 def newcombe(hits: F64, z: float) -> tuple[F64, F64]:
-    """Ends of the interval of every paired difference of proportions `(system, system)`, from hits `(system, query)` of
-    0 or 1.
-
-    *Assumes* independent queries. *Guarantees* approximate coverage, good from about twenty queries on. *Source*
-    Newcombe 1998, method 10.
-    """
+    """Ends of the interval of each paired difference of proportions, (system, system), hits (system, query) of 0 or 1;
+    good from about twenty queries on. Source: Newcombe 1998, method 10."""
     n = hits.shape[1]
     ends = wilson(hits.sum(axis=1), n, np.array([-z, z]))
     share = hits.mean(axis=1)

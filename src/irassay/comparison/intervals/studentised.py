@@ -60,13 +60,9 @@ def _unbiased(n: int) -> float:
 
 
 def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int, F64]]:
-    """First resample of each block, and its studentised deviations: array (resample, column).
-
-    A deviation is (resampled mean - mean) / (standard error within the resample). The observed standard error replaces
-    that of the resample where the latter is less than half of it; the deviation is 0 where the observed error is 0.
-    Without this limit two systems that differ on a handful of queries would give unbounded deviations, which would
-    determine the quantile for all others. The resamples are those of the percentile intervals.
-    """
+    """First resample of each block, and its studentised deviations, (resample, column); the resamples are those of the
+    percentile intervals. The observed standard error replaces a resample's of less than half of it: else two systems
+    that differ on few queries would determine the quantile for all."""
     squares, _ = snap(of.x**2)
     n, wide = of.x.shape
     size = max(1, min(n_bootstrap, BLOCK // max(n, wide)))

@@ -75,11 +75,7 @@ def standardised(a: F64, b: F64) -> float:
 
 
 def standardised_pairs(values: F64) -> F64:
-    """`standardised` of all pairs of rows at once, in the order (0,1), (0,2) ... (n-2,n-1).
-
-    >>> standardised_pairs(np.array([[0.5, 0.7, 0.4, 0.9], [0.3, 0.7, 0.5, 0.4]])).round(3).tolist()
-    [0.567]
-    """
+    """`standardised` of all pairs of rows at once, in the order (0,1), (0,2) ... (n-2,n-1)."""
     if values.shape[1] < 2:
         return np.full(len(values) * (len(values) - 1) // 2, np.nan)
     within = roundings(values, axis=1)

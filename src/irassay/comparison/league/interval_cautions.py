@@ -53,10 +53,8 @@ def takes_wilson(values: F64, n_collections: int) -> bool:
 
 
 def rare(systems: Sequence[str], values: F64, bounds: Sequence[int] = (), *, interval: str) -> list[str]:
-    """Systems with the same score on all but a few queries of a collection; `bounds` say where collections begin.
-
-    Of collections with fewer than 30 queries none, since there the number of queries is the greater concern.
-    """
+    """Systems with the same score on all but a few queries of a collection of 30 or more; `bounds` say where
+    collections begin."""
     if interval == "wilson":
         return []
     ends = [(a, b) for a, b in pairwise(bounds or (0, values.shape[1])) if b - a >= FEW_QUERIES]

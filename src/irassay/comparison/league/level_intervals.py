@@ -18,23 +18,9 @@ KNOWN_ALPHA = 2 * LEVELS[0]  # of the intervals that every league has
 
 
 def interval_at_alpha(league: League, a: str, b: str) -> tuple[float, float, str]:
-    """The two-sided 1 - alpha interval over queries of the mean of `a` minus that of `b`, unadjusted, with the method's
-    name.
-
-    The method is the league's, or "t" (Welch's over collections) instead of percentiles below 30 queries in a
-    collection. NaN for a single query; UsageError for a method whose intervals are of 95% only.
-
-    *Assumes* queries sampled from those the collection represents; Student's t also nearly normal differences.
-    *Guarantees* asymptotic coverage of this interval by itself. *Source* Student 1908; Efron 1979.
-
-    >>> from irassay import Qrels, Runs, compare, evaluate
-    >>> queries = [f"q{i}" for i in range(4)]
-    >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
-    >>> qrels = Qrels.from_dict({q: {"a": 1} for q in queries[1:]} | {"q0": {"b": 1}})
-    >>> low, high, method = interval_at_alpha(compare(evaluate(qrels, runs, ["P@1"])), "new", "old")
-    >>> round(low, 3), round(high, 3), method
-    (-1.091, 2.091, 't')
-    """
+    """The unadjusted 1 - alpha interval over queries of the mean of `a` minus that of `b`, and its method: the
+    league's, but "t" for percentiles below 30 queries. NaN for a single query; UsageError for a method whose intervals
+    are of 95% only. Source: Student 1908; Efron 1979."""
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
     n, method = league.fewest_queries, league.interval
     if n < 2:

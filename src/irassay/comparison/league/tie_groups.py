@@ -22,20 +22,13 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθ
 
 
 def leaders(better: Flags) -> list[int]:
-    """Systems to which no other is significantly superior; rows are better than columns.
-
-    >>> leaders(np.array([[False, False, True], [False, False, False], [False, False, False]]))
-    [0, 1]
-    """
+    """Systems to which no other is significantly superior; rows are better than columns."""
     return [int(i) for i in np.flatnonzero(~better.any(axis=0))]
 
 
 def rank_intervals(better: Flags) -> list[tuple[int, int]]:
-    """Ranks by significance: from 1 + the number of significantly better systems to n - the number of worse ones.
-
-    *Guarantees* joint coverage with probability 1 - alpha where `better` is corrected for all pairs. *Source* Mohamad,
-    Goeman and van Zwet 2019.
-    """
+    """Ranks by significance: from 1 + the number of significantly better systems to n - that of worse ones; joint
+    coverage where all pairs are corrected. Source: Mohamad, Goeman and van Zwet 2019."""
     n = len(better)
     return [(1 + int(over), n - int(under)) for over, under in zip(better.sum(axis=0), better.sum(axis=1), strict=True)]
 
@@ -46,15 +39,8 @@ def letter(index: int) -> str:
 
 
 def letter_groups(significant: Flags) -> list[list[int]]:
-    """Groups of systems without a significant pair, in the order of their best member, from a symmetric matrix, best
-    first.
-
-    Up to 20 systems, two share a group if and only if they don't differ significantly. Above that, groups are maximal
-    stretches of neighbours: two that share none may not differ either. *Source* Piepho 2004.
-
-    >>> letter_groups(np.array([[0, 0, 1], [0, 0, 0], [1, 0, 0]], dtype=bool))
-    [[0, 1], [1, 2]]
-    """
+    """Groups of systems without a significant pair, from a symmetric matrix, best first. Above 20 systems groups are
+    maximal stretches of neighbours: two that share none may not differ either. Source: Piepho 2004."""
     return compact_display(significant) if len(significant) <= FULL_DISPLAY else stretches(significant)
 
 
@@ -130,14 +116,9 @@ def open_without_letter(significant: Flags, groups: Sequence[Sequence[int]]) -> 
 
 
 def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int) -> list[tuple[int, int]]:
-    """Simultaneous intervals of ranks, 1-based and closed, from the numbers of systems surely better and surely worse.
-
-    A difference is sure when its |t| exceeds the 1 - alpha quantile, over resamples, of the largest |studentised
-    deviation| among those not yet sure.
-
-    *Assumes* queries sampled independently. *Guarantees* asymptotic: all ranks are covered jointly with probability 1 -
-    alpha, over queries. *Source* Mogstad, Romano, Shaikh and Wilhelm 2024.
-    """
+    """Simultaneous intervals of ranks, 1-based and closed, from the numbers of systems surely better and worse: |t|
+    above the 1 - alpha quantile of the largest deviation among those not yet sure. Asymptotic over queries. Source:
+    Mogstad, Romano, Shaikh and Wilhelm 2024."""
     n = len(paired.systems)
     better = np.zeros((n, n), dtype=bool)
     a, b = all_pairs(n)

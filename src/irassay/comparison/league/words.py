@@ -76,11 +76,7 @@ def undecided(pair: Pair) -> str:
 
 
 def disagreement(a: str, b: str, against_means: int) -> str:
-    """The system that the test favours, where the means don't.
-
-    >>> disagreement("new", "old", -1)
-    "the test favours old significantly, but the means don't"
-    """
+    """The system that the test favours, where the means don't."""
     return say.DISAGREES.format(favoured=a if against_means > 0 else b)
 
 
@@ -159,8 +155,7 @@ def pair_sentence(pair: Pair) -> str:
 
 def lead(league: League, condition: str = "") -> str:
     """The leaders over queries, on a condition such as " with these labels" where missing labels could take the lead
-    away.
-    """
+    away."""
     n, leaders = league.n, list(league.leaders)
     if n == 0:
         return "No system to compare."
@@ -205,10 +200,8 @@ def method(league: League) -> str:
 
 
 def cautions(league: League, *, apart_from: Sequence[str] = ()) -> list[str]:
-    """Limitations of the chosen test, correction and intervals for these systems.
-
-    `apart_from` are systems whose scores are 0 for a reason that is said elsewhere: rare scores are not its name.
-    """
+    """Limitations of the chosen test, correction and intervals for these systems; `apart_from` are systems that score 0
+    for a reason that is said elsewhere."""
     sentences = _disagreements(league)
     if league.test == "bootstrap":
         sentences.append(_bootstrap_errs(len(league.queries)))

@@ -15,20 +15,9 @@ F64: TypeAlias = NDArray[np.float64]
 
 
 def correct(p: F64, *, correction: Correction = "holm", family: int | None = None) -> F64:
-    """Corrected p-values, at most alpha if and only if the correction rejects at alpha.
-
-    `family` counts the comparisons where `p` has only the smallest. UsageError for a correction that is no function of
-    p-values.
-
-    *Assumes* valid p-values; Benjamini-Hochberg also independence or positive dependence, which all-pairs differences
-    satisfy only approximately. *Guarantees* for Holm and Bonferroni the family-wise error under any dependence; for
-    Benjamini-Hochberg the expected share of wrong rejections. *Source* Holm 1979; Benjamini and Hochberg 1995.
-
-    >>> correct(np.array([0.01, 0.04, 0.03])).tolist()
-    [0.03, 0.06, 0.06]
-    >>> correct(np.array([0.01, 0.04, 0.03]), correction="benjamini-hochberg").tolist()
-    [0.03, 0.04, 0.04]
-    """
+    """Corrected p-values, at most alpha if and only if the correction rejects; `family` counts the comparisons where
+    `p` has only the smallest. Benjamini-Hochberg assumes positive dependence. UsageError for a correction that is no
+    function of p-values. Source: Holm 1979; Benjamini and Hochberg 1995."""
     check_choice("correction", correction, STEPWISE)
     m = len(p) if family is None else family
     if correction == "bonferroni":
@@ -44,9 +33,5 @@ def correct(p: F64, *, correction: Correction = "holm", family: int | None = Non
 
 
 def rejected(p: F64, *, alpha: float, correction: Correction = "holm") -> NDArray[np.bool_]:
-    """Which comparisons of one family have a corrected p of at most alpha, up to rounding.
-
-    >>> rejected(np.array([0.01, 0.04, 0.03]), alpha=0.05).tolist()
-    [True, False, False]
-    """
+    """Which comparisons of one family have a corrected p of at most alpha, up to rounding."""
     return at_most(correct(p, correction=correction), alpha)

@@ -44,10 +44,7 @@ class Decisions:
 
 @dataclass(frozen=True, slots=True)
 class _Family:
-    """The outcome of one family: raw p-values, corrected p, surely rejected pairs and possibly rejected ones.
-
-    A pair that is rejected `against` the means is in neither set.
-    """
+    """The outcome of one family; a pair that is rejected `against` the means is neither `sure` nor `possible`."""
 
     raw: PValues
     corrected: F64
@@ -78,10 +75,8 @@ def decide(paired: PairedScores, families: Families, testing: Testing, *, thread
 
 
 def _against_means(paired: PairedScores, a: U32, b: U32, test: Test, rejections: Flags) -> Signs:
-    """Rejected pairs whose test favours the system without the better mean: 1 the first, -1 the second; else 0.
-
-    Ranks and wins test the centre of the differences, which can differ in sign from the mean where they are skewed.
-    """
+    """Rejected pairs whose test favours the system without the better mean, as ranks and wins can where differences are
+    skewed: 1 the first, -1 the second; else 0."""
     against = np.zeros(len(a), dtype=np.int8)
     balance = COMPUTED[test].balance
     if balance is None:
@@ -108,13 +103,10 @@ def _each(
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """The computation of one of `TESTS`: uncorrected p-values of each family.
+    """The computation of one of `TESTS`."""
 
-    `balance` is its statistic where that may favour the system with the lower mean; every other test has the mean's.
-    """
-
-    raw: Callable[[PairedScores, Families, Testing, int], Sequence[PValues]]
-    balance: Callable[[F64, U32, U32], F64] | None = None
+    raw: Callable[[PairedScores, Families, Testing, int], Sequence[PValues]]  # uncorrected p-values of each family
+    balance: Callable[[F64, U32, U32], F64] | None = None  # the statistic, where it may favour the lower mean
 
 
 COMPUTED = {

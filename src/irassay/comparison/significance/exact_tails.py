@@ -26,13 +26,9 @@ Tail: TypeAlias = tuple[float, float] | None
 
 class Sharpener:
     """Narrows the p-value ranges of selected pairs, further at each level, to a lower and an upper p, or None where it
-    does not apply.
-
-    The first level convolves, exactly on a lattice, else with differences rounded to 1e-5 of the largest; with too many
-    queries it inverts the smoothed characteristic function. The second meets in the middle (up to 54 differing
-    queries), else convolves longer or smooths less. The third smooths still less. `threshold` is on |sum of
-    differences|.
-    """
+    does not apply; `threshold` is on |sum of differences|. The first level convolves, exactly on a lattice, else with
+    differences rounded to 1e-5 of the largest, or inverts the smoothed characteristic function. The second meets in the
+    middle (up to 54 differing queries), else convolves longer or smooths less; the third smooths still less."""
 
     levels = len(NOISE)
 
@@ -89,11 +85,7 @@ class Sharpener:
 
 
 def lattice_step(x: F64) -> float | None:
-    """1/n for the first n of 1..100, 1000, 2520 with all values multiples of it (within 1e-9); None for no such n.
-
-    >>> lattice_step(np.array([[0.1, 0.3], [0.7, 1.0]]))
-    0.1
-    """
+    """1/n for the first n of 1..100, 1000, 2520 with all values multiples of it (within 1e-9); None for no such n."""
     largest = float(np.abs(x).max(initial=0.0))
     if largest == 0.0 or largest > 1e6:
         return None

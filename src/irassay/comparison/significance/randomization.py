@@ -36,11 +36,7 @@ RANGE = np.array([-4.0, 4.0])  # standard errors: the range of a p-value estimat
 
 
 def default_resamples(family: int, alpha: float) -> int:
-    """Sign vectors for a family: 20 m / alpha, as 1, 2 or 4 times a power of ten, from 100,000 to 4,000,000.
-
-    >>> default_resamples(1, 0.05), default_resamples(1830, 0.05), default_resamples(7875, 0.05)
-    (100000, 1000000, 4000000)
-    """
+    """Sign vectors for a family: 20 m / alpha, as 1, 2 or 4 times a power of ten, from 100,000 to 4,000,000."""
     wanted = max(LEAST, RESAMPLES_PER_LEVEL * family / alpha)
     size = LEAST
     while True:
@@ -53,10 +49,8 @@ def default_resamples(family: int, alpha: float) -> int:
 
 
 def snap(x: F64) -> tuple[F64, float]:
-    """Scores `(query, system)` rounded to a grid that preserves them and makes every sum exact, and that grid.
-
-    The grid is 2^(e - 52) with 2^e the first power of two from 2 Q max|x|.
-    """
+    """Scores, (query, system), rounded to a grid that preserves them and makes every sum exact, and that grid: 2^(e -
+    52) with 2^e the first power of two from 2 Q max|x|."""
     largest = float(np.abs(x).max(initial=0.0))
     if largest == 0.0:
         return np.zeros_like(x), 0.0
@@ -100,15 +94,9 @@ class PValues:
 
 
 def randomize(x: F64, families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int) -> Sequence[PValues]:
-    """The randomization test of each family of pairs, with shared sign vectors, from scores `(query, system)`.
-
-    The testing's level and correction say which pairs are sharpened: none where the correction tests jointly.
-    UsageError where no pair can be significant.
-
-    *Assumes* that under the null hypothesis each query's difference has either sign equally, independently.
-    *Guarantees* a finite-sample p over queries. *Source* Fisher, The Design of Experiments, 1935; Smucker, Allan and
-    Carterette, CIKM 2007.
-    """
+    """The randomization test of each family of pairs, with shared sign vectors, scores (query, system); UsageError
+    where no pair can be significant. A finite-sample p over queries, whose differences have either sign equally.
+    Source: Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007."""
     stepwise = testing.correction in STEPWISE
     total = resamples(max(len(a) for a, _ in families) if stepwise else 1, testing.alpha, testing.n_resamples)
     snapped, a, b, threshold = pair_thresholds(x, families)
@@ -205,11 +193,8 @@ def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
 
 
 def _sharpen(result: PValues, sharpener: Sharpener, start: int, testing: Testing) -> PValues:
-    """Decide, without random draws, the pairs that are rejected at their low p but not at their high one.
-
-    Rejections only grow as p-values fall, so every other pair is decided. Once the p-values of the undecided pairs are
-    exact, none is undecided: the effect of one pair's range on another's rank is part of both runs.
-    """
+    """Decide, without random draws, the pairs that are rejected at their low p but not at their high one. Rejections
+    only grow as p-values fall: every other pair is decided."""
     p, low, high, n_resamples = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
     for level in range(sharpener.levels):
         possible, sure = (rejected(end, alpha=testing.alpha, correction=testing.correction) for end in (low, high))
@@ -231,16 +216,9 @@ def shift_test(
     *,
     threads: int,
 ) -> Sequence[PValues]:
-    """The bootstrap test of each family of pairs, on the resamples that the intervals use, from scores `(query,
-    system)`.
-
-    p = (1 + the number of resampled means at least as far from the observed mean as that is from 0) / (B + 1).
-    Collections are resampled separately; pairs whose p can no longer fall to its level are dropped early.
-
-    *Assumes* that other queries have differences distributed alike. *Guarantees* asymptotic: with ten queries its error
-    rate is twice the nominal one (docs/simulations.md). *Source* Efron and Tibshirani 1993, 16.4; Smucker, Allan and
-    Carterette, CIKM 2007.
-    """
+    """The bootstrap test of each family of pairs, on the resamples of the intervals, scores (query, system): p = (1 +
+    resampled means at least as far from the observed mean as that is from 0) / (B + 1). With ten queries its error rate
+    is twice the nominal one. Source: Efron and Tibshirani 1993, 16.4; Smucker, Allan and Carterette, CIKM 2007."""
     total = resamples(max(len(a) for a, _ in families), testing.alpha, testing.n_resamples)
     count = partial(_core.count_shifts, key=testing.seed, bounds=list(bounds), threads=threads)
     pairs = pair_thresholds(x, families)

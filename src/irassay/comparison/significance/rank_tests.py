@@ -19,15 +19,9 @@ _HALF = 0.5  # mid-ranks are whole multiples of it
 
 
 def wilcoxon(x: F64, a: U32, b: U32, *, threads: int) -> F64:
-    """Two-sided p of Wilcoxon's signed-rank test for each pair, from scores `(query, system)`; 1 where no query
-    differs.
-
-    Equal differences, within rounding, share their mean rank. Up to 50 differing queries p is exact, beyond that
-    normal, corrected for ties, without continuity correction.
-
-    *Assumes* differences symmetric around their centre, which the test is about. *Guarantees* finite-sample up to 50
-    differing queries, asymptotic above. *Source* Wilcoxon 1945.
-    """
+    """Two-sided p of Wilcoxon's signed-rank test for each pair, scores (query, system), equal differences at their mean
+    rank; 1 where no query differs. Exact up to 50 differing queries, beyond that normal, corrected for ties. Assumes
+    symmetric differences. Source: Wilcoxon 1945."""
     from scipy import special
 
     p = np.ones(len(a))
@@ -86,11 +80,8 @@ def mid_ranks(magnitudes: F64, tied: float) -> F64:
 
 
 def sign_test(x: F64, a: U32, b: U32) -> F64:
-    """Two-sided p of the sign test for each pair, from scores `(query, system)`; 1 where no query differs.
-
-    *Assumes* nothing about the size of differences; it tests their median, in finite samples of queries. *Source*
-    Arbuthnott 1710; Conover 1999, 3.4.
-    """
+    """Two-sided p of the sign test for each pair, scores (query, system), about the median; 1 where no query differs.
+    Source: Arbuthnott 1710; Conover 1999, 3.4."""
     from scipy import special
 
     p = np.ones(len(a))

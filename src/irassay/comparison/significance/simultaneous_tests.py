@@ -38,15 +38,9 @@ class Joint:
 
 
 def max_t(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
-    """Step-down max-T: each pair's t against the largest t among it and all smaller ones, under shared sign flips.
-
-    The statistic is |sum of differences| / sqrt(sum of squares), which orders as t does. Sign vectors grow from 100,000
-    to a million while a pair is on either side of its level.
-
-    *Assumes* jointly symmetric differences under the null hypothesis, which skewed ones violate. *Guarantees* then a
-    family-wise error of at most alpha with any number of queries. *Source* Westfall and Young 1993, algorithm 2.8;
-    Romano and Wolf 2005.
-    """
+    """Step-down max-T: each pair's t against the largest among it and all smaller ones, under shared sign flips,
+    100,000 to a million. Assumes jointly symmetric differences. Source: Westfall and Young 1993, algorithm 2.8; Romano
+    and Wolf 2005."""
     snapped, _, _, least = pair_thresholds(x, [(a, b)])
     sums, weight = snapped.sum(axis=0), _weights(snapped, a, b)
     order = np.argsort(-(np.abs(sums[a] - sums[b]) * weight), kind="stable")
@@ -103,14 +97,8 @@ def _step_down(p: F64, order: NDArray[np.intp]) -> F64:
 
 def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
     """Randomised Tukey HSD: each difference against the range of all means under shuffles of every query's scores.
-
-    Shuffles are 100,000 by default, a tenth of that from 20,000 scores.
-
-    *Assumes* that all systems of the family are exchangeable within each query. *Guarantees* then a family-wise error
-    of at most alpha. It fails where variances differ, as with near-copies: pairs with a large variance are called
-    different too often. Where some systems truly differ it holds, with less power. *Source* Carterette, TOIS 30, 2012;
-    Sakai, SIGIR 2006.
-    """
+    Assumes exchangeable systems: near-copies make large variances significant too often. Source: Carterette, TOIS 30,
+    2012; Sakai, SIGIR 2006."""
     snapped, _, _, threshold = pair_thresholds(x, [(a, b)])
     default = ROUND if x.size <= MANY_SCORES else ROUND // 10
     total = _enough(default if testing.n_resamples is None else testing.n_resamples, testing.alpha)
@@ -125,12 +113,7 @@ def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
 
 
 def near_copies(x: F64, a: U32, b: U32) -> list[int]:
-    """Pairs whose differences have less than a quarter of the median pair's spread, which violates Tukey's null.
-
-    >>> x = np.array([[0.1, 0.1, 0.9], [0.8, 0.81, 0.2], [0.5, 0.5, 0.1]])
-    >>> near_copies(x, np.array([0, 0, 1], dtype=np.uint32), np.array([1, 2, 2], dtype=np.uint32))
-    [0]
-    """
+    """Pairs whose differences have less than a quarter of the median pair's spread, which violates Tukey's null."""
     spread = spreads(x, a, b)
     if not len(spread) or x.shape[0] < 2:
         return []

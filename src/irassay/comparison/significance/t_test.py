@@ -14,11 +14,8 @@ FEW_QUERIES = 30  # below it a t interval is shown beside the bootstrap interval
 
 
 def paired_t(x: F64, a: NDArray[np.uint32], b: NDArray[np.uint32]) -> F64:
-    """Two-sided p of the paired t-test for each pair of systems, from scores `(query, system)`.
-
-    It is 1 where no query differs, 0 where all differ by the same amount, NaN with a single query. *Assumes* normal
-    differences, or a nearly normal mean of many. *Guarantees* asymptotic over queries. *Source* Student 1908.
-    """
+    """Two-sided p of the paired t-test for each pair, scores (query, system): 1 where no query differs, 0 where all
+    differ alike, NaN with one query. Source: Student 1908."""
     from scipy import special
 
     n = x.shape[0]
@@ -41,11 +38,8 @@ def paired_t(x: F64, a: NDArray[np.uint32], b: NDArray[np.uint32]) -> F64:
 
 
 def t_intervals(x: F64, bounds: Sequence[int] = (), *, level: float = 0.95) -> F64:
-    """Student's t interval of each system's mean: array (system, 2).
-
-    Where `bounds` say where several collections begin, the degrees of freedom are Welch's: Satterthwaite, Biometrics
-    Bulletin 2(6), 1946. NaN where a collection has a single query.
-    """
+    """Student's t interval of each system's mean, (system, 2), NaN where a collection has one query; over collections
+    with Welch's degrees of freedom: Satterthwaite, Biometrics Bulletin 2(6), 1946."""
     from scipy import special
 
     n = x.shape[0]

@@ -11,11 +11,7 @@ NAME_LINE = 18.0  # height of a line of an axis's name
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round values from `low` to `high`, ends included where round, in steps of 1, 2 or 5 times a power of ten.
-
-    >>> ticks(0.1, 0.8, 7)
-    [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]
-    """
+    """Round values from `low` to `high`, ends included where round, in steps of 1, 2 or 5 times a power of ten."""
     if not high > low:
         return [low]
     raw = (high - low) / max(about, 1)
@@ -46,22 +42,14 @@ def round_ends(low: float, high: float, about: int = 6) -> tuple[float, float]:
 
 
 def label(value: float, step: float) -> str:
-    """An axis label with as many decimals as its step needs.
-
-    >>> label(0.2, 0.1), label(-20, 10)
-    ('0.2', '−20')
-    """
+    """An axis label with as many decimals as its step needs."""
     digits = max(0, -floor(log10(step) + 1e-9)) if step > 0 else 0
     text = f"{value:,.{digits}f}"
     return "0" if float(text.replace(",", "")) == 0 else text.replace("-", "−")
 
 
 def labels(marks: Sequence[float], unit: str = "") -> list[str]:
-    """The labels of an axis: percentages for shares, else as many decimals as the step needs, or the only value has.
-
-    >>> labels([0.34, 0.36]), labels([0.0, 0.5], "share"), labels([0.5])
-    (['0.34', '0.36'], ['0', '50%'], ['0.5'])
-    """
+    """The labels of an axis: percentages for shares, else as many decimals as the step needs, or the only value has."""
     step = marks[1] - marks[0] if len(marks) > 1 else _last_place(marks)
     if unit != "share":
         return [label(value, step) for value in marks]
@@ -74,11 +62,7 @@ def _last_place(marks: Sequence[float]) -> float:
 
 
 class Scale:
-    """A linear scale from values to pixels; `LogScale` is logarithmic.
-
-    >>> Scale(0, 1, 100, 300)(0.25)
-    150.0
-    """
+    """A linear scale from values to pixels; `LogScale` is logarithmic."""
 
     __slots__ = ("high", "low", "start", "stop")
 
@@ -97,11 +81,7 @@ class Scale:
 
 
 class LogScale(Scale):
-    """A logarithmic scale from values to pixels, for ranks from one to a thousand.
-
-    >>> LogScale(1, 100, 0, 200)(10)
-    100.0
-    """
+    """A logarithmic scale from values to pixels, for ranks from one to a thousand."""
 
     __slots__ = ()
 
@@ -112,13 +92,7 @@ class LogScale(Scale):
 
 
 def name_height(name: str, scale: Scale, width: float) -> float:
-    """The height of an axis's name on a sheet of that width: it is broken between words where there is no room.
-
-    >>> name_height("difference in nDCG@10", Scale(0, 1, 20, 300), 320)
-    18.0
-    >>> name_height("difference in nDCG@10", Scale(0, 1, 20, 110), 120)
-    36.0
-    """
+    """The height of an axis's name on a sheet of that width, broken between words where there is no room."""
     return NAME_LINE * len(_name_lines(name, scale, width))
 
 

@@ -54,11 +54,7 @@ SANS = '-apple-system,BlinkMacSystemFont,"Segoe UI",Inter,Roboto,"Helvetica Neue
 
 
 def variables(tokens: Mapping[str, str]) -> str:
-    """The palette as CSS variables.
-
-    >>> variables({"q": "#1b5e9b"})
-    '--q:#1b5e9b'
-    """
+    """The palette as CSS variables."""
     return ";".join(f"--{name}:{value}" for name, value in tokens.items())
 
 

@@ -76,12 +76,8 @@ def draw(
     leaders: Collection[str] = (),
     rows: tuple[int, int | None] = (0, None),
 ) -> Sheet:
-    """The figure as a sheet of shapes, `width` pixels wide; the height follows.
-
-    `numbers` is system -> its number in the page, set on its marks so that the page can highlight a system in all
-    charts. Names of `leaders` are highlighted where all are printed. `rows` are the first and last (excluded) of bars
-    and rank spreads, on the axis of all rows.
-    """
+    """The figure as a sheet of shapes, `width` pixels wide; `numbers` is system -> its number in the page, `rows` the
+    first and last (excluded) of bars and rank spreads. Names of `leaders` are highlighted where all are printed."""
     first, last = rows
     if isinstance(figure, PairMatrix):
         return matrix.draw(figure, width, numbers or {}, leaders=leaders)
@@ -105,18 +101,9 @@ def figure_svg(
     leaders: Collection[str] = (),
     captions: Captions = "shown",
 ) -> str:
-    """The figure as a standalone SVG file with its title, how to read it, colours and fonts.
-
-    `width` is in pixels, or inches, millimetres or points such as "3.3in", "84mm" or "240pt", margins included. Without
-    `colours` the reader's theme counts on a screen and the light one on paper; for browsers only. Names of `leaders`
-    are highlighted where all are printed. Captions, where not drawn, stay in the file's description.
-
-    >>> from irassay.result import Column, Strip, Table
-    >>> columns = [Column("system", ["a", "b"]), Column("mean", [0.4, 0.5]), Column("leader", [False, True])]
-    >>> strip = Strip("strip", "b scores 0.1 more", "One dot is one system.", Table("t", "", columns), "nDCG@10")
-    >>> figure_svg(strip).startswith("<svg")
-    True
-    """
+    """The figure as a standalone SVG file; `width` in pixels, or as "3.3in", "84mm", "240pt", margins included. Without
+    `colours` the reader's theme counts on a screen, for browsers only; captions that are not drawn stay in the
+    description."""
     check_choice("captions", captions, get_args(Captions))
     margin = standalone.MARGIN if captions == "shown" else standalone.BARE_MARGIN
     of = lengths.width(width)

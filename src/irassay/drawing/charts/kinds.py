@@ -13,11 +13,7 @@ _MARKS = (("kq", "circle"), ("ki", "diamond"), ("kn", "square"), ("ko", "circle"
 
 
 def kind_counts(kinds: Sequence[str]) -> dict[str, int]:
-    """The number of systems of each kind, largest first.
-
-    >>> kind_counts(["trad", "nnlm", "nnlm"])
-    {'nnlm': 2, 'trad': 1}
-    """
+    """The number of systems of each kind, largest first."""
     return dict(sorted(Counter(kinds).items(), key=lambda pair: (-pair[1], pair[0])))
 
 

@@ -83,11 +83,7 @@ def scale_width(scale: Scale, low: float, high: float) -> str:
 
 
 def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
-    """The lane of each bracket, such that no two in a lane touch; None where all lanes are occupied.
-
-    >>> lanes([("a", 0, 4), ("b", 2, 6), ("c", 5, 8)])
-    [0, 1, 0]
-    """
+    """The lane of each bracket, such that no two in a lane touch; None where all lanes are occupied."""
     last: list[int] = []
     lane_of: list[int | None] = []
     for _, first, end in brackets:
@@ -102,11 +98,8 @@ def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
 
 
 def bracket_pieces(figure: LeagueChart) -> tuple[list[str], list[list[tuple[str, float]]], list[str], int]:
-    """The brackets split by row, so that they stay connected when a row is opened; and the number of lanes in use.
-
-    Each row has one stretching SVG ("" where no bracket passes), (letter, left edge in pixels) of those that begin
-    there, and the letters without a lane.
-    """
+    """The brackets split by row, and the number of lanes: each row's stretching SVG ("" for none), (letter, left edge
+    in pixels) of those that begin there, and the letters without a lane."""
     n = len(figure.table)
     lane_of = lanes(figure.brackets)
     plain, leading = [""] * n, [""] * n
@@ -241,11 +234,7 @@ def _sheet_row(
 
 
 def rank_text(low: Any, high: Any) -> str:
-    """A range of ranks: "1–14", "3", or "" where there is none.
-
-    >>> rank_text(1, 14), rank_text(3, 3), rank_text(None, None)
-    ('1–14', '3', '')
-    """
+    """A range of ranks: "1–14", "3", or "" where there is none."""
     if not finite(low) or not finite(high):
         return ""
     return ranks(int(low), int(high))

@@ -47,11 +47,7 @@ def drawn_width(figure: PairMatrix, width: int) -> float:
 
 
 def runs(n: int, is_in: Callable[[int, int], bool]) -> str:
-    """Path data of the chosen cells: one rectangle per run of neighbours in a row.
-
-    >>> runs(3, lambda i, j: i == 1)
-    'M0 1h3v1h-3z'
-    """
+    """Path data of the chosen cells: one rectangle per run of neighbours in a row."""
     out = []
     for i in range(n):
         j = 0

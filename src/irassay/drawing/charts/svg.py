@@ -18,11 +18,7 @@ BOLD = 0.84  # ratio of the widths of plain and bold text
 
 
 def px(value: float) -> str:
-    """A coordinate with one decimal at most, so that pages stay small.
-
-    >>> px(12.0), px(3.14159), px(-0.01)
-    ('12', '3.1', '0')
-    """
+    """A coordinate with one decimal at most, so that pages stay small."""
     text = f"{value:.1f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
@@ -51,11 +47,7 @@ def fit(text: str, width: float, size: float = 13) -> str:
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
-    """The text in lines of at most `width` pixels, broken between words; a longer word is cut.
-
-    >>> wrapped("one two three", 60, 13)
-    ['one two', 'three']
-    """
+    """The text in lines of at most `width` pixels, broken between words; a longer word is cut."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -143,12 +135,8 @@ class Sheet:
         style: str = "",
         size: Callable[[float], str] = px,
     ) -> str:
-        """The whole element.
-
-        `key` is letters and digits, unique in the page, by which screen readers find the title and the description.
-        `style` is a style sheet for a standalone file; `size` gives width and height for those in pixels, with their
-        unit.
-        """
+        """The whole element; `key`, letters and digits unique in the page, leads screen readers to title and
+        description; `size` gives width and height in a standalone file."""
         sheet = f"<style>{style}</style>" if style else ""
         box = f"{px(self.width)} {px(self.height)}"
         return (

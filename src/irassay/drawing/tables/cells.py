@@ -10,11 +10,7 @@ from irassay.result import Column
 
 
 def heading(column: Column) -> str:
-    """What a person reads above a column. Names from files are left as they are.
-
-    >>> heading(Column("p_corrected", ())), heading(Column("meta:my_group", ())), heading(Column("unjudged@10", ()))
-    ('p corrected', 'my_group', 'unjudged@10')
-    """
+    """What a person reads above a column. Names from files are left as they are."""
     name = column.name
     return column.heading or (name.replace("_", " ") if name.isidentifier() else name.removeprefix("meta:"))
 

@@ -10,11 +10,8 @@ from irassay.messages import count
 
 
 def rows_shown(leaders: Sequence[int], n: int, most: int) -> list[int]:
-    """The places among `n` that stand in the table: leaders, then the edges of the rest, `most` with the gaps' lines.
-
-    >>> rows_shown([0, 1, 2], 20, 8), rows_shown(range(9), 20, 8), rows_shown([0], 4, 8)
-    ([0, 1, 2, 3, 4, 5, 19], [0, 1, 8, 9, 10, 19], [0, 1, 2, 3])
-    """
+    """The places among `n` that stand in the table: leaders, then the edges of the rest, `most` with the gaps'
+    lines."""
     if n <= most:
         return list(range(n))
     others = [place for place in range(n) if place not in set(leaders)]

@@ -69,11 +69,7 @@ def _texts(column: Column) -> list[str]:
 
 
 def in_places(groups: Sequence[str]) -> list[str]:
-    """Letters of tie groups, aligned so that each letter has a column of its own.
-
-    >>> in_places(["a", "ab", "b"])
-    ['a', 'ab', ' b']
-    """
+    """Letters of tie groups, aligned so that each letter has a column of its own."""
     split = [_LETTER.findall(text) for text in groups]
     order = list(dict.fromkeys(letter for letters in split for letter in letters))
     if len(order) > _PLACES:

@@ -15,24 +15,7 @@ LONG = r"% needs \usepackage{booktabs,longtable}"
 
 
 def table_latex(table: Table) -> str:
-    r"""The table as LaTeX, for a paper that loads booktabs; a table longer than a page needs longtable as well.
-
-    >>> from irassay.result import Column, Table
-    >>> print(table_latex(Table("t", "Two", [Column("system", ["a_1"]), Column("mean", [0.5], digits=2)])))
-    % needs \usepackage{booktabs}
-    \begin{table}
-    \caption{Two}
-    \label{tab:t}
-    \begin{tabular}{lr}
-    \toprule
-    system & mean \\
-    \midrule
-    a\_1 & 0.50 \\
-    \bottomrule
-    \end{tabular}
-    \end{table}
-    <BLANKLINE>
-    """
+    """The table as LaTeX, for a paper that loads booktabs; a table longer than a page needs longtable as well."""
     columns = table.columns
     spec = "".join("r" if is_numeric(c.values) else "l" for c in columns)
     title = f"{table.title.rstrip('.')}. {table.note}" if table.note else table.title

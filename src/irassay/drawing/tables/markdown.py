@@ -11,13 +11,7 @@ _RULES = {"left": ":---", "right": "---:", "centre": ":---:"}
 
 
 def markdown_table(columns: Sequence[TextColumn], *, bold: Sequence[bool] = ()) -> str:
-    r"""The columns of a text table as a table of GitHub's Markdown; names in rows of `bold` are set in bold.
-
-    >>> print(markdown_table([TextColumn("System", ["a|b"], name=True), TextColumn("AP", ["0.5"])], bold=[True]))
-    | System | AP |
-    | :--- | ---: |
-    | **a\|b** | 0.5 |
-    """
+    """The columns of a text table as a table of GitHub's Markdown; names in rows of `bold` are set in bold."""
     heads = [f"{column.head} ({column.above.lower()})" if column.above else column.head for column in columns]
     lines = [_row(map(markdown, heads)), _row(_RULES[column.align] for column in columns)]
     cells = [[markdown(text.strip()) for text in column.cells] for column in columns]

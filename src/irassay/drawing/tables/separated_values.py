@@ -14,13 +14,7 @@ from irassay.result import Column, Table
 
 
 def with_definitions(table: Table) -> Table:
-    """The table with a column that holds, in the first row, the definitions of its numbers and their assumptions.
-
-    >>> from irassay.result import Column, Table
-    >>> low, high = (Column(name, [0.1, 0.2], definition="95% over queries") for name in ("low", "high"))
-    >>> with_definitions(Table("t", "", [low, high])).columns[-1].values
-    ['low, high: 95% over queries.', '']
-    """
+    """The table with a column that holds, in the first row, the definitions of its numbers and their assumptions."""
     by_text: dict[str, list[str]] = {}
     for column in table.columns:
         if column.definition and any(_plain(v) for v in column.values):
@@ -32,12 +26,7 @@ def with_definitions(table: Table) -> Table:
 
 
 def table_csv(table: Table) -> str:
-    r"""The table as CSV (RFC 4180) with a heading line; text that begins like a formula gets a leading apostrophe.
-
-    >>> from irassay.result import Column, Table
-    >>> table_csv(Table("t", "", [Column("system", ["=1+1", "b"]), Column("mean", [0.5, -0.25])]))
-    "system,mean\r\n'=1+1,0.5\r\nb,-0.25\r\n"
-    """
+    """The table as CSV (RFC 4180) with a heading line; text that begins like a formula gets a leading apostrophe."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([cell(c.name) for c in table.columns])

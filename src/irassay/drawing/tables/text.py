@@ -12,11 +12,7 @@ SHORTEST_NAME = 12  # least width to which a name is cut
 
 
 def meter(share: float, cells: int = 20) -> str:
-    """A bar that is full only at exactly 100% and empty only at exactly 0%.
-
-    >>> meter(0.445), meter(0.9999), meter(0.0001, 4)
-    ('━━━━━━━━━╌╌╌╌╌╌╌╌╌╌╌', '━━━━━━━━━━━━━━━━━━━╌', '━╌╌╌')
-    """
+    """A bar that is full only at exactly 100% and empty only at exactly 0%."""
     n_full = round(share * cells)
     if share < 1:
         n_full = min(n_full, cells - 1)
@@ -26,11 +22,7 @@ def meter(share: float, cells: int = 20) -> str:
 
 
 def cell(value: object) -> str:
-    r"""A value as one cell of tab-separated text, with tabs and line breaks escaped; no text runs as a formula.
-
-    >>> cell("a\tb"), cell(-0.25), cell("=1+1")
-    ('a\\tb', '-0.25', "'=1+1")
-    """
+    """A value as one cell of tab-separated text, with tabs and line breaks escaped; no text runs as a formula."""
     return one_line(as_cell(value) if isinstance(value, str) else str(value))
 
 
@@ -40,11 +32,7 @@ def one_line(text: str) -> str:
 
 
 def width_of(text: str) -> int:
-    """The width of `text` in columns: wide East Asian characters take two, combining marks none.
-
-    >>> width_of("abc"), width_of("日本")
-    (3, 4)
-    """
+    """The width of `text` in columns: wide East Asian characters take two, combining marks none."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width
@@ -53,11 +41,7 @@ def width_of(text: str) -> int:
 
 
 def shortened(name: str, width: int) -> str:
-    """A name, cut in the middle to `width` columns.
-
-    >>> shortened("a-very-long-system-name", 12)
-    'a-very…-name'
-    """
+    """A name, cut in the middle to `width` columns."""
     if width_of(name) <= width:
         return name
     head, tail = (width - 1) - (width - 1) // 2, (width - 1) // 2
@@ -68,8 +52,7 @@ def shortened(name: str, width: int) -> str:
 
 def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) -> str:
     """A paragraph broken between words at `width` columns, with `indent` blanks before each line. `first` is the
-    columns of the first line that the caller fills, by default `indent`.
-    """
+    columns of the first line that the caller fills, by default `indent`."""
     lines, line = [], ""
     room = width - (indent if first is None else first)
     for word in text.split(" "):

@@ -79,8 +79,7 @@ class LabelsNeeded:
 
     def within(self, share: float) -> int | None:
         """Number of labels that settle every pair in this share (above 0) of the draws; None where all labels are too
-        few.
-        """
+        few."""
         if not self.needed.size:
             return None
         labels = int(np.sort(self.needed)[math.ceil(share * self.n_draws) - 1])
@@ -204,8 +203,7 @@ def labels_for_leaders(
 
 def takes_long(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> bool:
     """Whether counting labels for these pairs takes long, or much memory: above `MOST_LISTED` documents in their lists
-    to the measure's depth, or `MOST_DOCUMENTS` distinct ones without a label.
-    """
+    to the measure's depth, or `MOST_DOCUMENTS` distinct ones without a label."""
     depth = bounds.measure.cutoff or bounds.measure.definition.depth or MOST_LISTED
     answered = set(runs.queries)
     lengths = [runs.core.lengths(query) for query in bounds.queries if query in answered]

@@ -26,11 +26,7 @@ def joined(blocks: Sequence[Sequence[Any]], dtype: type) -> NDArray[Any]:
 
 
 def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tuple[NDArray[np.int64], list[str]]:
-    """Positions by ascending keys, the first key first, then by document; and all documents at their positions.
-
-    >>> in_order([np.array([2, 1, 2]), np.array([0, 0, 0])], [["z", "y"], ["x"]])
-    (array([1, 2, 0]), ['z', 'y', 'x'])
-    """
+    """Positions by ascending keys, the first key first, then by document; and all documents at their positions."""
     doc = list(chain.from_iterable(docs))
     order = np.lexsort(tuple(reversed(keys)))
     same = np.ones(max(0, len(order) - 1), dtype=bool)

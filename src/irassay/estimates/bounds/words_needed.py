@@ -22,12 +22,7 @@ BEYOND_REST = "documents that nobody retrieved keep the rest open"
 
 def for_pair(of: Figures, *, unseen: int = 0) -> str:
     """Labels needed to settle one pair: the floor, and the number in the stated order. `unseen` is the universe's
-    number of unretrieved documents a query.
-
-    >>> from irassay.estimates.bounds.labels_needed import Figures
-    >>> for_pair(Figures(1, 3, 7, 12, 20, 100, 0.0))[:86]
-    'It takes at least 3 labels, whatever they are; largest effect first, 7 do in half of 1'
-    """
+    number of unretrieved documents a query."""
     if not of.documents:
         return "No label for a retrieved document would settle it."
     floor = (
@@ -58,12 +53,7 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
 
 def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:
     """Labels needed to settle the open pairs with a leader (or `baseline`), in the order of the documents; "" without
-    an estimate.
-
-    >>> from irassay.estimates.bounds.labels_needed import Figures
-    >>> for_leaders(Figures(3, 2, 46, 51, 71, 100, 0.0, (3, 3)))[:77]
-    'Labels for the first 46 of 71 documents settle all 3 open pairs with a leader'
-    """
+    an estimate."""
     if not of.draws:
         return ""
     if of.draws < LEAST_DRAWS:

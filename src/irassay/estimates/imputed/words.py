@@ -81,8 +81,7 @@ SAMPLED = EstimateDescription(
 def note(others: Sequence[str], orders: Sequence[tuple[str, float]], *, assumption: str = "") -> str:
     """The note of the table: agreement of rankings (`orders`: Kendall's tau-a with the ranking by plain scores),
     columns of `others`, which are other measures, and cautions. `assumption` is that of expected scores, "" without
-    them.
-    """
+    them."""
     sentences = []
     if orders:
         sentences.append(

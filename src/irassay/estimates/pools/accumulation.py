@@ -36,11 +36,7 @@ class Curve:
 
 def miss_chances(n: int) -> F64:
     """Probability that t random systems of n all miss a document that k of the n retrieve: (k, t), each from 0. Source:
-    the hypergeometric distribution, C(n - k, t) / C(n, t).
-
-    >>> miss_chances(3)[1].round(3).tolist()
-    [1.0, 0.667, 0.333, 0.0]
-    """
+    the hypergeometric distribution, C(n - k, t) / C(n, t)."""
     k = np.arange(n + 1)[:, None]
     before = np.arange(n)[None, :]
     factors = np.maximum(n - k - before, 0) / (n - before)
@@ -49,22 +45,14 @@ def miss_chances(n: int) -> F64:
 
 def expected_shares(finders: Ints | F64, table: F64) -> F64:
     """The expected share of documents in a pool of t = 1, 2 ... systems, (..., n); NaN without documents. `finders`,
-    (..., n + 1), weighs documents that exactly k of n systems retrieve; `table` is of `miss_chances`.
-
-    >>> expected_shares(np.array([1, 2, 1]), miss_chances(2)).tolist()  # finders: none, one, one, both
-    [0.5, 0.75]
-    """
+    (..., n + 1), weighs documents that exactly k of n systems retrieve; `table` is of `miss_chances`."""
     whole = np.asarray(finders.sum(axis=-1, keepdims=True), dtype=np.float64)
     n_missed = np.asarray(finders, dtype=np.float64) @ table[:, 1:]
     return 1.0 - np.divide(n_missed, whole, out=np.full_like(n_missed, np.nan), where=whole > 0)
 
 
 def fit_curves(shares: F64) -> F64:
-    """a and b of ``a + b ln t`` by least squares through shares (..., t) at t = 1, 2 ...; at least two.
-
-    >>> fit_curves(0.2 + 0.1 * np.log(np.arange(1, 8))).round(6).tolist()
-    [0.2, 0.1]
-    """
+    """a and b of ``a + b ln t`` by least squares through shares (..., t) at t = 1, 2 ...; at least two."""
     x = np.log(np.arange(1, shares.shape[-1] + 1))
     centred = x - x.mean()
     b = (shares * centred).sum(axis=-1) / (centred * centred).sum()

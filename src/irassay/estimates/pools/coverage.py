@@ -314,8 +314,7 @@ def coverage_of_ranks(
     key: int,
 ) -> Coverage:
     """`coverage` from the ranks of the relevant documents, (document, system), from 1, 0 where not retrieved. `query`
-    is ascending, (document,), and so are `depths`.
-    """
+    is ascending, (document,), and so are `depths`."""
     there, of_query = np.unique(query, return_inverse=True)
     finders = np.stack([finders_of(ranks, depth) for depth in depths])
     shares = expected_shares(finders, miss_chances(len(systems)))

@@ -31,11 +31,7 @@ class JudgedDepth:
 
     def pooled(self, depth: int) -> list[str] | None:
         """Runs judged as deep as a pool of this depth, or where fewer than half are, as half of them are; None where
-        the labels tell none apart. UsageError where the depth is no whole number from 1.
-
-        >>> JudgedDepth(10, {"x": 12, "y": 10, "later": 0}).pooled(10)
-        ['x', 'y']
-        """
+        the labels tell none apart. UsageError where the depth is no whole number from 1."""
         to = min(whole_number("depth", depth), self.depth)
         return [system for system, reached in self.by_system.items() if reached >= to] if to else None
 

@@ -36,15 +36,7 @@ def pool_givers(
     preferences: Preferences, runs: Runs, *, queries: Sequence[str] | None = None, ties: Ties | None = None
 ) -> PoolGivers:
     """Which runs gave documents to the pool that was judged, by the runs' metadata where a column says so. `queries`
-    defaults to all with a judged pair.
-
-    >>> from irassay import Runs
-    >>> from irassay.collection.preferences import Comparison, Preferences
-    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 1.0}}, "late": {"q": {"z": 1.0}}})
-    >>> of = pool_givers(Preferences([Comparison("q", {"a": 2, "b": 1})]), runs)
-    >>> of.judged.tolist(), sorted(of.nothing)
-    ([1, 0], ['late'])
-    """
+    defaults to all with a judged pair."""
     counted = set(preferences.queries) if queries is None else set(queries)
     asked = [query for query in preferences.queries if query in counted]
     firsts = FirstDocuments.of(runs, asked, ties=ties)

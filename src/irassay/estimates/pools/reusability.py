@@ -138,8 +138,7 @@ def kinds_left_out(
     **options: Any,
 ) -> dict[str, LeftOut]:
     """Each kind of system left out of the pool, by column, as in `Reusability.kinds`. `kinds` is column -> system ->
-    kind (a system may have none); `options` are those of `leave_one_group_out`.
-    """
+    kind (a system may have none); `options` are those of `leave_one_group_out`."""
     out = {}
     for name, of in kinds.items():
         stated = {system: kind for system, kind in of.items() if kind}
@@ -155,9 +154,8 @@ def _named_by_metadata(runs: Runs) -> list[str] | None:
 
 
 def systems_of_pool(runs: Runs, judged: JudgedDepth, depth: int) -> list[str] | None:
-    """Systems in a pool that nobody recorded: those that the metadata name, else those judged to its depth;
-    None: all.
-    """
+    """Systems in a pool that nobody recorded: those that the metadata name, else those judged to its depth; None:
+    all."""
     named = _named_by_metadata(runs)
     return judged.pooled(depth) if named is None else named
 
@@ -171,11 +169,7 @@ def kinds_in(
     columns: Mapping[str, Mapping[str, str]], systems: Sequence[str], groups: Mapping[str, str]
 ) -> dict[str, dict[str, str]]:
     """Column -> system -> kind, without `groups`, columns about pooling, and systems whose value no other system has;
-    see `kinds_in_column`.
-
-    >>> kinds_in({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "by": {"a": "me"}}, "abcd", {})
-    {'neural': {'a': 'yes', 'b': 'yes', 'c': 'no', 'd': 'no'}}
-    """
+    see `kinds_in_column`."""
     kinds = {}
     for name, column in columns.items():
         of = {system: column[system] for system in systems if column.get(system)}

@@ -32,11 +32,7 @@ def query_notes(audit: Audit, n_queries: int) -> list[str]:
 
 
 def coverage(estimate: AuditCoverage) -> str:
-    """The estimated coverage of the labels, with its interval.
-
-    >>> coverage(AuditCoverage(20, 0, 90, 6, 94, 300, 0.94, 0.89, 0.98, "queries", 0.98, 10))[:84]
-    'The labels have roughly 94% (89% to 98%) of the relevant documents that other system'
-    """
+    """The estimated coverage of the labels, with its interval."""
     total = estimate.in_pools + estimate.new
     on = f"on {plural(estimate.queries, 'query')}"
     if not total:

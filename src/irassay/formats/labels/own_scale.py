@@ -14,11 +14,7 @@ OFF_SCALE = "rating off the file's own scale"
 
 
 def scale_in(value: Any) -> tuple[float, ...]:
-    """The grades of a scale, least first; () where it names none.
-
-    >>> scale_in([3, 0, 1]), scale_in("0,1"), scale_in(None), scale_in(["good"])
-    ((0.0, 1.0, 3.0), (0.0, 1.0), (), ())
-    """
+    """The grades of a scale, least first; () where it names none."""
     grades = value.split(",") if isinstance(value, str) else value
     if not isinstance(grades, list):
         return ()
@@ -29,11 +25,7 @@ def scale_in(value: Any) -> tuple[float, ...]:
 
 
 def is_off(rating: Any, scale: tuple[float, ...]) -> bool:
-    """Whether a number lies beyond the scale, or is a whole one that it leaves out: means lie between grades.
-
-    >>> [is_off(rating, (0, 1, 3)) for rating in (3, 4, 2, 2.5, -1, "1.0", "good", None)]
-    [False, True, True, False, True, False, False, False]
-    """
+    """Whether a number lies beyond the scale, or is a whole one that it leaves out: means lie between grades."""
     try:
         value = float(rating)
     except (TypeError, ValueError, OverflowError):

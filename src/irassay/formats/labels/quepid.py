@@ -68,11 +68,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
 
 
 def id_of(cell: str) -> str:
-    """The id in a cell, without the guard against formulas: an apostrophe here, a space where Quepid writes.
-
-    >>> id_of(" =hat"), id_of("'=hat"), id_of(" hat ")
-    ('=hat', '=hat', ' hat ')
-    """
+    """The id in a cell, without the guard against formulas: an apostrophe here, a space where Quepid writes."""
     return cell[1:] if cell.startswith(" ") and cell[1:].startswith(FORMULA) else of_cell(cell)
 
 

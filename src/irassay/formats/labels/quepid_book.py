@@ -99,11 +99,8 @@ def add_ratings(
 
 
 def rating_of(ratings: Sequence[float]) -> float:
-    """The rating that Quepid's RatingsManager makes of several: the mean of two, the least of the three best of more.
-
-    >>> rating_of([3, 2]), rating_of([3, 1, 2]), rating_of([3, 0, 3, 2])
-    (2.5, 1, 2)
-    """
+    """The rating that Quepid's RatingsManager makes of several: the mean of two, the least of the three best of
+    more."""
     if len(ratings) < BEST:
         return sum(ratings) / len(ratings)
     return sorted(ratings, reverse=True)[BEST - 1]

@@ -36,12 +36,7 @@ def looks_like(head: Head) -> int:
 
 
 def unlike(head: Head) -> str:
-    """What tells a table with the columns of a book from one, and what reads it; "" for all other files.
-
-    >>> from irassay.formats.format import Head
-    >>> unlike(Head(b"query,docid,Ann\\nhat,d1,1.5\\n"))[:56]
-    'a book of Quepid has ratings such as 3.0 there, not 1.5;'
-    """
+    """What tells a table with the columns of a book from one, and what reads it; "" for all other files."""
     other = next((cell for cell in _cells(head) if not _RATING.fullmatch(cell)), "")
     if not other:
         return ""

@@ -70,8 +70,7 @@ class BookFacts(Record):
 
 def facts_of(sources: Iterable[str]) -> BookFacts:
     """The facts of one book for all; names, scales and facts of a pair that differ among the files are left out. Warns
-    of these by LossWarning.
-    """
+    of these by LossWarning."""
     found = facts_by_file(sources)
     pairs: dict[tuple[str, str], Mapping[str, Any]] = {}
     differing: dict[str, set[str]] = {}
@@ -109,11 +108,7 @@ def facts_by_file(sources: Iterable[str]) -> list[BookFacts]:
 
 
 def scale_of(whole: Any) -> tuple[float, ...]:
-    """The scale of a book, its own or that of its scorer, as earlier exports have it; () where it names none.
-
-    >>> scale_of({"scale": [0, 1]}), scale_of({"scorer": {"name": "P@10", "scale": [1, 0]}}), scale_of([])
-    ((0.0, 1.0), (0.0, 1.0), ())
-    """
+    """The scale of a book, its own or that of its scorer, as earlier exports have it; () where it names none."""
     if not isinstance(whole, dict):
         return ()
     scorer = whole.get("scorer")
@@ -121,11 +116,7 @@ def scale_of(whole: Any) -> tuple[float, ...]:
 
 
 def shown_scale(scale: Sequence[float]) -> str:
-    """A scale as people write it.
-
-    >>> shown_scale((0.0, 1.0, 3.0))
-    '(0, 1, 3)'
-    """
+    """A scale as people write it."""
     return "(" + ", ".join(f"{grade:g}" for grade in scale) + ")"
 
 

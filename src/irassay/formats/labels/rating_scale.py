@@ -30,14 +30,7 @@ def rating_scale(
     labels: Qrels | None, *, factor: float | None = None, grades: Sequence[int] | None = None
 ) -> RatingScale:
     """The scale of `grades` that the caller gives, else that which the labels' files name, else that of the labels.
-    `factor` is what the files' ratings were multiplied by to make these grades.
-
-    >>> from irassay import Qrels
-    >>> rating_scale(Qrels.from_dict({"q": {"a": 0, "b": 3, "c": 10}})).ratings
-    (0, 3, 10)
-    >>> rating_scale(None).ratings
-    (0, 1, 2, 3)
-    """
+    `factor` is what the files' ratings were multiplied by to make these grades."""
     if grades is not None:
         return RatingScale(ratings=ratings_of(grades, factor), names=None, origin="grades")
     if labels is None:
@@ -51,22 +44,14 @@ def rating_scale(
 
 
 def shown(ratings: Sequence[float], *, last: Literal["and", "or"] = "and") -> str:
-    """Ratings in a sentence: one by one, or the least and the largest where there are many without a gap.
-
-    >>> shown((0, 3, 7, 10)), shown(range(11))
-    ('0, 3, 7 and 10', '0 to 10')
-    """
+    """Ratings in a sentence: one by one, or the least and the largest where there are many without a gap."""
     if len(ratings) > LISTED and ratings[-1] - ratings[0] == len(ratings) - 1:
         return f"{ratings[0]:g} to {ratings[-1]:g}"
     return listed([f"{one:g}" for one in ratings], len(ratings), last=last)
 
 
 def ratings_of(grades: Iterable[int], factor: float | None) -> tuple[float, ...]:
-    """Whole ratings that become these grades, from 0 to one that reaches the largest: Quepid's scales are whole.
-
-    >>> ratings_of([0, 1, 2, 3], 0.3), ratings_of([0, 1, 2, 6], 2)
-    ((0, 3, 7, 10), (0, 1, 3))
-    """
+    """Whole ratings that become these grades, from 0 to one that reaches the largest: Quepid's scales are whole."""
     by = factor or 1.0
     known = {grade for grade in grades if grade > 0} or {1}
     ratings = {rating for grade in known if _grade(rating := round(grade / by), by) == grade}

@@ -30,18 +30,8 @@ _END: Mapping[str, type] = {"kind": str, "entries": int, "sha256": str}
 
 
 class CampaignLog:
-    r"""The entries of a file, read again each time they are walked. While it is walked, InputError where it can't be
-    read, a line is no entry, or the log was cut short.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "log.jsonl"
-    >>> _ = file.write_text("q1 0 d7 1\n")
-    >>> list(CampaignLog(file))
-    Traceback (most recent call last):
-    irassay.errors.InputError: ...log.jsonl has 1 problem; nothing was read
-    <BLANKLINE>
-    ...log.jsonl:1  "q1 0 d7 1" is no entry of a log, expected a line that irassay labels --to log has written
-    """
+    """The entries of a file, read again each time they are walked. While it is walked, InputError where it can't be
+    read, a line is no entry, or the log was cut short."""
 
     __slots__ = ("source",)
 

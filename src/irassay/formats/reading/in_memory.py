@@ -36,11 +36,7 @@ def read_nothing(path: Any) -> Runs:
 
 
 def is_noun(value: object) -> bool:
-    """Whether `value` may hold labels or runs: no path and no sequence of paths.
-
-    >>> is_noun({"q": {"d": 1}}), is_noun("qrels.txt"), is_noun(["a.run", "b.run"]), is_noun(3)
-    (True, False, False, False)
-    """
+    """Whether `value` may hold labels or runs: no path and no sequence of paths."""
     if isinstance(value, Mapping) or frames.is_frame(value) or _is_ranx(value):
         return True
     if isinstance(value, str | bytes | os.PathLike) or not isinstance(value, Iterable):
@@ -50,8 +46,7 @@ def is_noun(value: object) -> bool:
 
 def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
     """Labels of a dict of dicts, a frame, records, or Qrels of ranx. UsageError for anything else; InputError with
-    every problem, located.
-    """
+    every problem, located."""
     from irassay.collection.qrels import Qrels
     from irassay.formats.row_checks import LabelRows
 
@@ -76,8 +71,7 @@ def runs(
     value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs] = read_nothing
 ) -> Runs | list[SystemLists]:
     """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames.
-    `read` reads the files of paths among several, with their scores. Exceptions as `labels`.
-    """
+    `read` reads the files of paths among several, with their scores. Exceptions as `labels`."""
     from irassay.collection.runs import Runs
 
     if frames.is_frame(value):

@@ -13,15 +13,8 @@ _CELLS = 3
 
 
 def read_scale(source: str | os.PathLike[str]) -> JudgingScale:
-    r"""The scale that a file describes, lowest grade first. InputError where it can't be read, a line has another form,
-    or points are too few, too many or alike.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "scale.tsv"
-    >>> _ = file.write_text("0\tBad\tOf no use.\n1\tGood\tOf use.\n")
-    >>> read_scale(file).names
-    ('Bad', 'Good')
-    """
+    """The scale that a file describes, lowest grade first. InputError where it can't be read, a line has another form,
+    or points are too few, too many or alike."""
     path = os.fspath(source)
     problems = Problems(path)
     points = []

@@ -57,8 +57,7 @@ def read_metadata(source: str | os.PathLike[str]) -> Metadata:
 
 def from_memory(value: Any) -> Metadata:
     """As `read_metadata`, of ``{system: {column: value}}``, a list of dicts with such a key, or a frame. UsageError for
-    anything else; InputError where a system is there twice, or has no columns.
-    """
+    anything else; InputError where a system is there twice, or has no columns."""
     from irassay.formats.tables import frames
 
     problems = Problems("metadata")

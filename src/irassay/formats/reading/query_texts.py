@@ -77,13 +77,7 @@ def _records(path: str, problems: Problems) -> Iterator[Record]:
 
 
 def _texts_of(record: Mapping[str, Any], fields: Sequence[str]) -> dict[str, str]:
-    """Field -> text, of those that a record has; without any that is asked for, its text is the title.
-
-    >>> _texts_of({"query": "shoes", "question": "Which shoes?", "text": ""}, ["title", "description", "narrative"])
-    {'title': 'shoes', 'description': 'Which shoes?'}
-    >>> _texts_of({"text": "shoes"}, ["title"]), _texts_of({"text": "shoes"}, ["narrative"])
-    ({'title': 'shoes'}, {})
-    """
+    """Field -> text, of those that a record has; without any that is asked for, its text is the title."""
     of_query = {}
     for field in fields:
         names = (name for name in (field, *FIELDS.get(field, ())) if isinstance(record.get(name), (str, int)))

@@ -42,8 +42,7 @@ class Joined(Record):
 
 def join(parts: Sequence[SystemLists], whole: Sequence[SystemLists]) -> Joined:
     """The systems of the parts; those in `whole` are systems that no other part goes on with. InputError where a system
-    or a query of one is in two files, or there is no list at all.
-    """
+    or a query of one is in two files, or there is no list at all."""
     if len(whole) == len(parts):
         return _each_alone(parts)
     for one in whole:
@@ -144,14 +143,7 @@ def _count_without_hits(reading: Reading, other: Reading) -> None:
 
 
 def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int]:
-    """The places of the systems that stay; UsageError for a name that no system has, or where no system stays.
-
-    >>> places_without(["bm25", "dense", "fused"], ["dense"])
-    [0, 2]
-    >>> places_without(["bm25", "dense"], ["dence"])
-    Traceback (most recent call last):
-    irassay.errors.UnknownSystem: no run "dence" to leave out; did you mean dense?
-    """
+    """The places of the systems that stay; UsageError for a name that no system has, or where no system stays."""
     names = [leave_out] if isinstance(leave_out, str) else list(leave_out)
     for name in names:
         if name not in systems:

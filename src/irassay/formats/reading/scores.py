@@ -22,8 +22,7 @@ AGGREGATE, PER_QUERY = "one value a task", "one value a query"
 
 class Results:
     """Scores found in files: `rows` of (place, system, query, measure, value), for aggregates the task in place of the
-    query. `holds` is `AGGREGATE` or `PER_QUERY`; `left_out` counts JSON files of a folder that hold no results.
-    """
+    query. `holds` is `AGGREGATE` or `PER_QUERY`; `left_out` counts JSON files of a folder that hold no results."""
 
     __slots__ = ("holds", "left_out", "n_files", "rows")
 
@@ -55,8 +54,7 @@ def is_results(path: str) -> bool:
 
 def read_results(path: str, *, name_of: Callable[[str], str]) -> Results:
     """The scores of a file, or of all files below a folder; `name_of` is the file's name of a measure -> ours.
-    InputError where nothing there holds results, or some hold values for each query and others for each task.
-    """
+    InputError where nothing there holds results, or some hold values for each query and others for each task."""
     results = Results()
     for file in _files(path) if os.path.isdir(path) else [path]:
         problems = Problems(file)

@@ -201,8 +201,7 @@ class FileReader:
 
 def again_and_again(path: str) -> str:
     """The path itself where it is a file; else a temporary file with the bytes of the pipe, removed at the end.
-    Unreadable where it can't be opened or read, or is no pipe that ends.
-    """
+    Unreadable where it can't be opened or read, or is no pipe that ends."""
     if not pipes.is_pipe(path):
         return path
     handle, copy = tempfile.mkstemp(prefix="irassay-")

@@ -31,13 +31,7 @@ NAMED = (
 
 
 def is_note(name: str) -> bool:
-    """Whether the name of a file says that it is about data and holds none.
-
-    >>> [is_note(name) for name in ("README.md", "LICENSE", "license-mit.txt", "dataset_info.json", "SHA256SUMS")]
-    [True, True, True, True, True]
-    >>> [is_note(name) for name in ("train.json", "notes.txt", "readme.parquet", "licenses.tsv")]
-    [False, False, False, False]
-    """
+    """Whether the name of a file says that it is about data and holds none."""
     stem, ending = os.path.splitext(name.lower())
     about = stem.split(".")[0].replace("_", "-").split("-")[0]
     return name.lower() in NAMED or ending in (*BESIDE, *OF_SUMS) or (about in ABOUT and ending in OF_TEXT)
@@ -64,15 +58,7 @@ def _holds_something(file: str) -> bool:
 
 
 def notes_left_out(sources: Paths) -> list[str]:
-    r"""A sentence for each folder in which files are left out because their names say that they hold no data.
-
-    >>> import pathlib, tempfile
-    >>> folder = pathlib.Path(tempfile.mkdtemp())
-    >>> for name in ("LICENSE", "README.md", "train.tsv"):
-    ...     _ = (folder / name).write_text("1\tred shoes\n")
-    >>> notes_left_out(folder)[0].replace(str(folder), "train")
-    'LICENSE and README.md in train were left out: by their names no training texts.'
-    """
+    """A sentence for each folder in which files are left out because their names say that they hold no data."""
     sentences = []
     for folder in [sources] if isinstance(sources, (str, os.PathLike)) else sources:
         if notes := _notes(folder):

@@ -27,24 +27,12 @@ READ_AS = {
 
 
 def what_it_is(name: str) -> str:
-    """What a file of this format is read as.
-
-    >>> what_it_is("lines")
-    'one text a line'
-    """
+    """What a file of this format is read as."""
     return READ_AS[name]
 
 
 def how_read(training: Iterable[Training]) -> list[str]:
-    r"""As what these files were read, a sentence for all that were read alike; none for texts in memory.
-
-    >>> import pathlib, tempfile
-    >>> from irassay.formats.reading.training import read_training
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "train.csv"
-    >>> _ = file.write_text("anchor,positive\nred shoes,A shoe.\n")
-    >>> [sentence.split("/")[-1] for sentence in how_read(read_training(file))]
-    ['train.csv was read as a table with a heading, queries from the column anchor.']
-    """
+    """As what these files were read, a sentence for all that were read alike; none for texts in memory."""
     alike: dict[tuple[str, str], list[str]] = {}
     for one in training:
         if one.format:

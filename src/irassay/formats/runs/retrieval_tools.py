@@ -57,9 +57,8 @@ def _records(rows: RankRows, path: str, system: str) -> Entries:
 
 
 def _splits(rows: RankRows, path: str, system: str) -> Entries:
-    """MTEB's queries of each subset, which is a run of its own where there are several; of the split test, or else
-    of the only one.
-    """
+    """MTEB's queries of each subset, which is a run of its own where there are several; of the split test, or else of
+    the only one."""
     whole = read_json(path, rows.problems)
     meta = whole.get(META) if isinstance(whole, dict) else None
     if not isinstance(whole, dict) or not isinstance(meta, dict):

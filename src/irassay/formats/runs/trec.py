@@ -25,11 +25,7 @@ def looks_like(head: Head) -> int:
 
 
 def tag(system: str) -> str:
-    """A system's name as the tag of its lines.
-
-    >>> tag("my run")
-    'my_run'
-    """
+    """A system's name as the tag of its lines."""
     return "_".join(system.split()) or "run"
 
 

@@ -28,11 +28,7 @@ TEST, TRAIN = "test", "train"
 
 
 def split_of(name: str) -> tuple[str, str]:
-    """The task and the split of a part of a task by the name it has here.
-
-    >>> split_of("SciFact (train)"), split_of("MIRACL/de")
-    (('SciFact', 'train'), ('MIRACL', 'test'))
-    """
+    """The task and the split of a part of a task by the name it has here."""
     part = _SUBSET.fullmatch(name)
     return (part["task"], part["split"] or TEST) if part else (name, TEST)
 

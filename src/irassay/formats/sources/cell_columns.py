@@ -14,12 +14,7 @@ if TYPE_CHECKING:
 
 
 class Numbering(dict[bytes, int]):
-    """Number of each id, in the order of first sight.
-
-    >>> ids = Numbering()
-    >>> [ids[cell] for cell in (b"a", b"b", b"a")], ids.names
-    ([0, 1, 0], ('a', 'b'))
-    """
+    """Number of each id, in the order of first sight."""
 
     def __missing__(self, cell: bytes) -> int:
         number = self[cell] = len(self)

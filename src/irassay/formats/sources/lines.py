@@ -69,11 +69,7 @@ def _split(path: str) -> Iterator[tuple[list[bytes], bytes]]:
 
 
 def cells_of(line: str) -> list[str]:
-    """Columns parted by `SPACES`.
-
-    >>> cells_of("q1 0\\td\u00a01 2")
-    ['q1', '0', 'd\\xa01', '2']
-    """
+    """Columns parted by `SPACES`."""
     return [cell.decode() for cell in line.encode().split()]
 
 
@@ -134,8 +130,7 @@ def read_text(path: str, problems: Problems) -> str:
 
 def refuse_binary(path: str, head: bytes) -> None:
     """Raise Unreadable for UTF-16, or NUL bytes and more than one byte in twenty that no text has, by the first bytes.
-    Better named than reported line by line.
-    """
+    Better named than reported line by line."""
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable(f"{path} is UTF-16; expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it")
     for start, what in NO_TEXT.items():

@@ -66,8 +66,7 @@ def last_byte(path: str) -> bytes:
 
 def list_paths(source: Paths) -> list[str]:
     """Files that a path, folder, glob or list of these names; a folder's files in byte order, hidden ones left out.
-    Unreadable where nothing is found; UsageError where this is no path and no sequence of them.
-    """
+    Unreadable where nothing is found; UsageError where this is no path and no sequence of them."""
     if not isinstance(source, str | os.PathLike):
         if not hasattr(source, "__iter__") or hasattr(source, "items"):
             raise UsageError(f"expected paths, but got {type(source).__name__} {cut(source)}")
@@ -109,11 +108,7 @@ def _visible(names: Sequence[str]) -> list[str]:
 
 
 def is_dataset(source: str) -> bool:
-    """Whether this names a dataset of ir_datasets and no file.
-
-    >>> is_dataset("ir_datasets:antique/test"), is_dataset("qrels.txt")
-    (True, False)
-    """
+    """Whether this names a dataset of ir_datasets and no file."""
     return source.startswith(DATASET)
 
 
@@ -141,11 +136,7 @@ def _folder(path: str) -> list[str]:
 
 
 def name_of_id(identifier: str) -> str:
-    """A name that a file can have, from which `id_of_name` makes the id again.
-
-    >>> name_of_id("org/bm25"), name_of_id("100%"), name_of_id("..")
-    ('org%2Fbm25', '100%25', '%2E.')
-    """
+    """A name that a file can have, from which `id_of_name` makes the id again."""
     name = identifier.replace("%", "%25")
     for character, code in IN_NAMES:
         name = name.replace(character, code)
@@ -153,22 +144,14 @@ def name_of_id(identifier: str) -> str:
 
 
 def id_of_name(name: str) -> str:
-    """The id from which `name_of_id` made a name; other percent signs stay.
-
-    >>> id_of_name("org%2Fbm25"), id_of_name("100%25"), id_of_name("red%20shoes"), id_of_name("%252F")
-    ('org/bm25', '100%', 'red%20shoes', '%2F')
-    """
+    """The id from which `name_of_id` made a name; other percent signs stay."""
     for character, code in (*IN_NAMES, (".", "%2E"), ("%", "%25")):
         name = name.replace(code, character)
     return name
 
 
 def stem(path: str) -> str:
-    """A file's name without folder and compression, decoded: what a system is called by file.
-
-    >>> stem("runs/bm25.run.xz"), stem("runs/org%2Fbm25.run")
-    ('bm25.run', 'org/bm25.run')
-    """
+    """A file's name without folder and compression, decoded: what a system is called by file."""
     return id_of_name(_bare(path))
 
 
@@ -180,42 +163,26 @@ def _bare(path: str) -> str:
 
 
 def plain_stem(path: str) -> str:
-    """As `stem`, without the suffix of a format that says nothing of the system.
-
-    >>> plain_stem("answers/new.json.gz")
-    'new'
-    """
+    """As `stem`, without the suffix of a format that says nothing of the system."""
     name = _bare(path)
     plain, dot, suffix = name.rpartition(".")
     return id_of_name(plain if plain and dot + suffix in PLAIN_SUFFIXES else name)
 
 
 def is_called_csv(path: str) -> bool:
-    """Whether a file's name, without its compression, ends as that of a table does.
-
-    >>> is_called_csv("train.CSV.gz"), is_called_csv("train.tsv")
-    (True, False)
-    """
+    """Whether a file's name, without its compression, ends as that of a table does."""
     return _bare(path).lower().endswith(".csv")
 
 
 def system_stem(path: str) -> str:
-    """As `plain_stem`, without an ending that says only that this is a run.
-
-    >>> system_stem("runs/bm25.run.gz"), system_stem("ql.covid.tsv"), system_stem("k1=0.9")
-    ('bm25', 'ql.covid', 'k1=0.9')
-    """
+    """As `plain_stem`, without an ending that says only that this is a run."""
     name = plain_stem(path)
     plain, dot, suffix = name.rpartition(".")
     return plain if plain and dot + suffix in OF_RUNS else name
 
 
 def same_file(one: str, other: str) -> bool:
-    """Whether two sources are the same: one file under two names, one dataset, or both standard input.
-
-    >>> same_file("-", "-"), same_file("ir_datasets:antique", "ir_datasets:antique"), same_file("a", "b")
-    (True, True, False)
-    """
+    """Whether two sources are the same: one file under two names, one dataset, or both standard input."""
     if one == other:
         return True
     return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)

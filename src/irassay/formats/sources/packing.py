@@ -10,12 +10,7 @@ if TYPE_CHECKING:
 
 def packed(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
     """Pieces of a file of this name, compressed where it ends in .gz, .xz, .zst, .bz2 or .lz4. MissingLibrary where lz4
-    is not installed.
-
-    >>> import gzip
-    >>> gzip.decompress(b"".join(packed([b"red ", b"shoes"], "train.tsv.gz"))), list(packed([b"red"], "train.tsv"))
-    (b'red shoes', [b'red'])
-    """
+    is not installed."""
     of_suffix = next((start for suffix, start in _STARTS.items() if name.endswith(suffix)), None)
     if of_suffix is None:
         yield from pieces

@@ -8,27 +8,13 @@ from irassay.errors import SHOWN, InputError
 
 
 def located(source: str, where: int | str, what: str) -> str:
-    """A place in a file and what is there.
-
-    >>> located("mine.run", 7, "no score"), located("book.json", "pairs[0]", "no id"), located("a.json", "", "empty")
-    ('mine.run:7  no score', 'book.json: pairs[0]  no id', 'a.json  empty')
-    """
+    """A place in a file and what is there."""
     place = f":{where}" if isinstance(where, int) else f": {where}" if where else ""
     return f"{source}{place}  {what}"
 
 
 class Problems:
-    """Collects problems of one input.
-
-    >>> problems = Problems("mine.run")
-    >>> problems.add(1042, 'score is "nan", expected a number')
-    >>> problems.raise_if_any()
-    Traceback (most recent call last):
-    ...
-    irassay.errors.InputError: mine.run has 1 problem; nothing was read
-    <BLANKLINE>
-    mine.run:1042  score is "nan", expected a number
-    """
+    """Collects problems of one input."""
 
     __slots__ = ("consequence", "lines", "source", "total")
 

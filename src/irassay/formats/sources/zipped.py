@@ -19,8 +19,7 @@ PIECE = 1 << 14  # bytes read at a time: the library reads as many compressed on
 
 def pieces(path: str, stream: IO[bytes], size: int) -> Iterator[tuple[bytes, int]]:
     """The bytes of the archive's file, `size` at a time, and how many compressed bytes were read so far. Unreadable
-    where the archive is broken or encrypted, or has no file or several.
-    """
+    where the archive is broken or encrypted, or has no file or several."""
     with _refusals(path):
         from zipfile import ZipFile
 

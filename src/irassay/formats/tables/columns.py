@@ -92,21 +92,13 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
 
 
 def with_ranks(place: Mapping[str, str], names: Iterable[str], kind: str) -> dict[str, str]:
-    """The same places, and the column of ranks beside the scores of runs, for whoever holds the two together.
-
-    >>> with_ranks({"query": "qid", "doc": "docno", "score": "score"}, ["qid", "docno", "score", "Rank"], "runs")
-    {'query': 'qid', 'doc': 'docno', 'score': 'score', 'rank': 'Rank'}
-    """
+    """The same places, and the column of ranks beside the scores of runs, for whoever holds the two together."""
     ranks = [str(name) for name in names if str(name).strip().lower() in NAMES["rank"]]
     return {**place, "rank": ranks[0]} if kind == "runs" and "score" in place and ranks else dict(place)
 
 
 def or_metadata(names: Iterable[str]) -> str:
-    """What to do with a table of facts about runs, where these columns are of one; "" elsewhere.
-
-    >>> or_metadata(["run", "group"]), or_metadata(["colour"])
-    ('; it looks like metadata, a row a run: keep it elsewhere and give it with --metadata', '')
-    """
+    """What to do with a table of facts about runs, where these columns are of one; "" elsewhere."""
     names = set(names)
     if not names & {"run", "system"} or any(names & set(NAMES[role]) for role in ("query", "doc")):
         return ""
@@ -120,21 +112,13 @@ def _shown(names: Iterable[str]) -> str:
 
 
 def expected() -> str:
-    """The headings that would do, of labels or runs.
-
-    >>> expected().split("; ")[-1]
-    'grade: relevance, label, grade, rating, rel, judgment, esci_label, or score: score, or rank: rank'
-    """
+    """The headings that would do, of labels or runs."""
     ids = [f"{role}: {', '.join(NAMES[role])}" for role in ("query", "doc")]
     return "; ".join([*ids, ", or ".join(f"{role}: {', '.join(NAMES[role])}" for role in ("grade", "score", "rank"))])
 
 
 def others(names: Iterable[str], place: Mapping[str, str]) -> dict[str, int]:
-    """How many columns say something that labels and runs have no place for; a rank beside scores is no news.
-
-    >>> others(["qid", "docno", "score", "rank", "query"], {"query": "qid", "doc": "docno", "score": "score"})
-    {'other column': 1}
-    """
+    """How many columns say something that labels and runs have no place for; a rank beside scores is no news."""
     n = len(unused(names, place))
     return {"other column": n} if n else {}
 
@@ -145,11 +129,7 @@ def unused(names: Iterable[str], place: Mapping[str, str]) -> list[str]:
 
 
 def holds(names: Iterable[str]) -> tuple[str, ...]:
-    """Which kinds these columns allow.
-
-    >>> holds(["query_id", "doc_id", "score"]), holds(["id", "text"])
-    (('labels', 'runs'), ())
-    """
+    """Which kinds these columns allow."""
     by_lower_case = {str(name).strip().lower() for name in names}
 
     def has(role: str) -> bool:

@@ -21,11 +21,7 @@ NO_ITERATION = ("0", "Q0")
 
 
 def row_number(row: int) -> str:
-    """Where a row of a frame is.
-
-    >>> row_number(0)
-    'row 1'
-    """
+    """Where a row of a frame is."""
     return f"row {row + 1:,}"
 
 
@@ -39,8 +35,7 @@ def labels(
     left_out: Mapping[str, int] | None = None,
 ) -> Qrels:
     """Labels from columns ``query``, ``doc``, ``grade`` and perhaps ``stratum`` and ``iteration``. InputError with
-    every problem of the rows, located by `where`.
-    """
+    every problem of the rows, located by `where`."""
     skipped, left_out = dict(skipped or {}), dict(left_out or {})
     problems = Problems(source)
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
@@ -82,8 +77,7 @@ def runs(
     left_out: Mapping[str, int] | None = None,
 ) -> list[SystemLists]:
     """Rankings from columns ``query``, ``doc``, ``score`` or ``rank``, and perhaps ``system``: one part a system.
-    InputError with every problem of the rows, located by `where`.
-    """
+    InputError with every problem of the rows, located by `where`."""
     problems = Problems(source)
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
     systems = _ids(columns, "system", problems, where) if "system" in columns else [system] * len(queries)

@@ -68,8 +68,7 @@ def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
 
 def open_file(path: str) -> Any:
     """A file as pyarrow reads it, decompressed where it is compressed as a whole. UsageError without pyarrow;
-    InputError where the file can't be opened, or is no Parquet.
-    """
+    InputError where the file can't be opened, or is no Parquet."""
     parquet = library()
     import pyarrow
 

@@ -24,22 +24,14 @@ def name_of(head: str) -> str:
 
 
 def text_of(rows: Iterable[Iterable[object]]) -> str:
-    """Rows of cells as comma separated lines.
-
-    >>> text_of([["query", "docid"], ["red, blue", "d1"]])
-    'query,docid\\n"red, blue",d1\\n'
-    """
+    """Rows of cells as comma separated lines."""
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\n").writerows(rows)
     return buffer.getvalue()
 
 
 def whole_rows(text: str, n: int) -> list[list[str]]:
-    r"""The first `n` rows of cells in the beginning of a file; a last row that may be cut off there is left out.
-
-    >>> whole_rows("query,docid\nred,d1\nblue,d", 9)
-    [['query', 'docid'], ['red', 'd1']]
-    """
+    """The first `n` rows of cells in the beginning of a file; a last row that may be cut off there is left out."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator(text.split("\n", 1)[0]))
     rows = []
     try:
@@ -51,11 +43,7 @@ def whole_rows(text: str, n: int) -> list[list[str]]:
 
 
 def cells_of(line: str, sign: str) -> list[str]:
-    """The cells of one line, quotes taken off.
-
-    >>> cells_of('"d""1"\\td2', "\\t")
-    ['d"1', 'd2']
-    """
+    """The cells of one line, quotes taken off."""
     return next(csv.reader([line], delimiter=sign))
 
 
@@ -100,9 +88,5 @@ def spans(path: str, problems: Problems) -> Iterator[tuple[int, int, list[str]]]
 
 
 def _is_spaced(header: str, sign: str) -> bool:
-    """Whether a space follows every separator.
-
-    >>> _is_spaced("query, docid, rating", ","), _is_spaced("query,docid, rating", ",")
-    (True, False)
-    """
+    """Whether a space follows every separator."""
     return sign in header and all(cell.startswith(" ") for cell in header.split(sign)[1:])

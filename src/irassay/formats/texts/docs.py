@@ -79,11 +79,7 @@ def docs_in(path: str, problems: Problems) -> Iterator[tuple[str, dict[str, str]
 
 
 def fields_in(body: str) -> dict[str, str]:
-    """Outermost tag -> text, white space made single; text outside any tag is under the empty name.
-
-    >>> fields_in("<DOCNO> d1 </DOCNO><TEXT><P>One.</P> Two.</TEXT>")
-    {'docno': 'd1', 'text': 'One. Two.'}
-    """
+    """Outermost tag -> text, white space made single; text outside any tag is under the empty name."""
     parts: dict[str, list[str]] = {}
     within: dict[str, None] = {}  # the open tags, each where it opened first
     start = 0
@@ -107,14 +103,7 @@ def fields_in(body: str) -> dict[str, str]:
 
 
 def document(doc: str, fields: Mapping[str, str]) -> str:
-    """One document.
-
-    >>> print(document("d1", {"text": "One & two."}), end="")
-    <DOC>
-    <DOCNO>d1</DOCNO>
-    <TEXT>One &amp; two.</TEXT>
-    </DOC>
-    """
+    """One document."""
     inside = "".join(
         f"<{name.upper()}>{html.escape(text, quote=False)}</{name.upper()}>\n" for name, text in fields.items()
     )

@@ -94,15 +94,7 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
 
 
 def topic(number: str, fields: Mapping[str, str]) -> str:
-    """One topic in the old tagged form.
-
-    >>> print(topic("301", {"title": "Crime & law", "desc": "What ..."}), end="")
-    <top>
-    <num> Number: 301
-    <title> Crime &amp; law
-    <desc> Description: What ...
-    </top>
-    """
+    """One topic in the old tagged form."""
     lines = [f"<num> Number: {html.escape(number, quote=False)}"]
     for name, text in fields.items():
         lines.append(f"<{name}> {labelled(name, text)}")

@@ -40,14 +40,7 @@ class Roles(Record):
 
 def roles(names: Sequence[str], file: TrainingFile) -> Roles:
     """The role of each column that has one: as named, else by its name. InputError where no column holds a query, or
-    one that was named is not there; says which are.
-
-    >>> from irassay.formats.training import TrainingFile
-    >>> file = TrainingFile(path="", source="pairs.jsonl", query=None, positive=None, negative=None, corpus=())
-    >>> found = roles(["anchor", "positive", "negative_1", "negative_2", "positive_score"], file)
-    >>> found.query, found.positives, found.negatives
-    ('anchor', ('positive',), ('negative_1', 'negative_2'))
-    """
+    one that was named is not there; says which are."""
     for option, name in (("query", file.query), ("positive", file.positive), ("negative", file.negative)):
         if name is not None and name not in names:
             raise InputError(f"{file.source} has no column {cut(name)} (--train-{option}); it has {shown(names)}")
@@ -77,23 +70,12 @@ def _named(asked: str | None, names: Iterable[str], whole: tuple[str, ...], begi
 
 
 def shown(names: Sequence[str]) -> str:
-    """Columns for a message.
-
-    >>> shown(["a", "b"]), shown([])
-    ('a, b', 'none')
-    """
+    """Columns for a message."""
     return ", ".join(cut(name)[1:-1] for name in names[:20]) + (", ..." if len(names) > 20 else "") or "none"
 
 
 def passages(record: Any, names: Iterable[str], where: int | str, problems: Problems) -> tuple[TrainedPassage, ...]:
-    """The passages in these columns of a record; a problem where a value is no passage.
-
-    >>> from irassay.formats.sources.problems import Problems
-    >>> passages({"pos": ["A shoe.", {"docid": "d2", "title": "Hat", "text": "A hat."}]}, ["pos"], 1, Problems(""))
-    (TrainedPassage(id='', text='A shoe.'), TrainedPassage(id='d2', text='Hat A hat.'))
-    >>> passages({"positive_ids": [7]}, ["positive_ids"], 1, Problems(""))
-    (TrainedPassage(id='7', text=''),)
-    """
+    """The passages in these columns of a record; a problem where a value is no passage."""
     found: list[TrainedPassage] = []
     for name in names:
         value = record.get(name)

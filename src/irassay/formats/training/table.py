@@ -33,12 +33,7 @@ def looks_like(head: Head) -> int:
 
 
 def heading(head: Head) -> list[str]:
-    """The names of the columns where the first line may be a heading; none elsewhere.
-
-    >>> from irassay.formats.format import Head
-    >>> heading(Head(b"id,query\\n1,red shoes\\n")), heading(Head(b"red, blue\\nshoes\\n"))
-    (['id', 'query'], [])
-    """
+    """The names of the columns where the first line may be a heading; none elsewhere."""
     rows = whole_rows(head.text, SAMPLE)
     names = [name_of(cell) for cell in rows[0]] if rows else []
     is_heading = len(names) > 1 and len(set(names)) == len(names) and all(0 < len(n) <= LONGEST_NAME for n in names)
@@ -109,12 +104,7 @@ def has_column(head: Head, name: str) -> bool:
 
 
 def is_quoted(head: Head) -> bool:
-    """Whether the first lines are plainly rows of cells, some of them in quotes, whatever the heading says.
-
-    >>> from irassay.formats.format import Head
-    >>> is_quoted(Head(b'a,b\\n"red, blue",shoes\\n')), is_quoted(Head(b'red, blue\\nsay "red, blue"\\n'))
-    (True, False)
-    """
+    """Whether the first lines are plainly rows of cells, some of them in quotes, whatever the heading says."""
     sign = separator(head.text.split("\n", 1)[0])
     rows = whole_rows(head.text, SAMPLE)
     is_alike = len(rows) > 1 and len(rows[0]) > 1 and len(set(map(len, rows))) == 1

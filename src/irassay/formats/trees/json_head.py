@@ -25,12 +25,7 @@ def is_nested(head: Head) -> bool:
 
 
 def claim(head: Head, *keys: str, first: str = "") -> int:
-    """How surely a file has a form whose keys are all near the beginning; the key `first` tells it for certain.
-
-    >>> from irassay.formats.format import Head
-    >>> claim(Head(b'{"requests": []}'), "requests", "ratings", first="requests") == CERTAIN
-    True
-    """
+    """How surely a file has a form whose keys are all near the beginning; the key `first` tells it for certain."""
     if not is_nested(head):
         return NO
     begins = _FIRST.match(head.text)
@@ -40,12 +35,7 @@ def claim(head: Head, *keys: str, first: str = "") -> int:
 
 
 def first_number(head: Head) -> tuple[str, str]:
-    """The two keys before the first number, where the file begins with an object of an object of numbers; else "".
-
-    >>> from irassay.formats.format import Head
-    >>> first_number(Head(b'{"q1": {"map": 0.5}}'))
-    ('q1', 'map')
-    """
+    """The two keys before the first number, where the file begins with an object of an object of numbers; else ""."""
     match = _FIRST_NUMBER.match(head.text)
     return (match[1], match[2]) if match else ("", "")
 
@@ -56,11 +46,7 @@ def has_texts(text: str) -> bool:
 
 
 def has_grades(text: str) -> bool:
-    """Whether query -> document -> whole number is what can be seen: not three levels, and no other value.
-
-    >>> has_grades('{"q1": {"d1": 1}}'), has_grades('{"q1": {"d1": 0.5}}'), has_grades('{"s": {"q1": {"d1": 1}}}')
-    (True, False, False)
-    """
+    """Whether query -> document -> whole number is what can be seen: not three levels, and no other value."""
     bare = _STRINGS.sub('""', text)
     levels = _LEVELS.match(bare)
     depth = levels.group().count("{") if levels else 0

@@ -16,8 +16,7 @@ from irassay.formats.sources.problems import Problems
 
 def read_json(path: str, problems: Problems) -> Any:
     """The value in a JSON file. InputError where it is not JSON, is nested too deeply, has bytes that are no text, or
-    is a search engine's error.
-    """
+    is a search engine's error."""
     text = read_text(path, problems)
     problems.raise_if_any()
 
@@ -71,11 +70,7 @@ def records_of(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[
 
 
 def within(place: int | str) -> str:
-    """How the place of something within an object begins, after the object's own.
-
-    >>> within(3) + "hits[0]", within("[2]") + "hits[0]"
-    ('line 3: hits[0]', '[2].hits[0]')
-    """
+    """How the place of something within an object begins, after the object's own."""
     return f"line {place}: " if isinstance(place, int) else f"{place}."
 
 
@@ -99,14 +94,7 @@ def text_of(value: object) -> str:
 
 
 def lines_of(entries: Iterable[tuple[str, object]], indent: str = " ") -> Iterator[str]:
-    r"""An object, a line a key.
-
-    >>> print("".join(lines_of([("q1", {"d1": 2}), ("q2", {"d1": 0})])))
-    {
-     "q1": {"d1": 2},
-     "q2": {"d1": 0}
-    }
-    """
+    """An object, a line a key."""
     between = "{\n"
     for key, value in entries:
         yield f"{between}{indent}{json.dumps(key, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"

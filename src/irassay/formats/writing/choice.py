@@ -9,11 +9,7 @@ from irassay.formats import registry
 
 def format_name(kind: str, path: str, output_format: str | None) -> str:
     """The name of a format of a kind: what is asked for, else the one of that suffix, else the first. UsageError where
-    `output_format` is none that is written.
-
-    >>> format_name("labels", "qrels.tsv", None), format_name("labels", "qrels.txt", None)
-    ('beir', 'trec')
-    """
+    `output_format` is none that is written."""
     if output_format is not None:
         return registry.checked(output_format, registry.writable(kind), option="output_format")
     suffix = os.path.splitext(path)[1]

@@ -33,8 +33,7 @@ def rename(files: WholeFiles, queries: Iterable[str], to: str | os.PathLike[str]
 
 def names(queries: Iterable[str], path: str) -> dict[str, str]:
     """Old id -> new name: those that the file at `path` has, and further ones for the rest. InputError where there is a
-    file at `path` that is no such list.
-    """
+    file at `path` that is no such list."""
     new_names = _read(path) if os.path.exists(path) else {}
     in_use = set(new_names.values())
     number = 0
@@ -49,11 +48,7 @@ def names(queries: Iterable[str], path: str) -> dict[str, str]:
 
 
 def lines(new_names: dict[str, str]) -> list[str]:
-    r"""What the file says.
-
-    >>> lines({"red\tshoes": "q1"})
-    ['q1\tred\\tshoes\n']
-    """
+    """What the file says."""
     return [f"{new}\t{''.join(_PLAIN.get(c, c) for c in old)}\n" for old, new in new_names.items()]
 
 

@@ -53,8 +53,7 @@ def clean_train(training: Training, leaked_ids: Iterable[str], to: str | os.Path
 
 def can_be_clean(training: Training, to: str) -> bool:
     """Whether the file is of Parquet; UsageError, as `clean_train`, where it can't be written to `to` without some
-    rows.
-    """
+    rows."""
     if not training.path:
         raise UsageError(f"{training.source or 'rows in memory'}: only a file of lines or of Parquet is written clean")
     if to != opening.STDIN and opening.same_file(training.path, to):

@@ -62,12 +62,7 @@ def adjudicate(campaign: Campaign, owner: str, task: str, answer: str, *, shown:
 
 
 def choice(kind: str, body: Mapping[str, Any], docs: Sequence[str]) -> str:
-    """What an answer says wherever a document stood: the document's id for a side or a place, else the answer.
-
-    >>> docs = ["d1", "d2"]
-    >>> choice("pair", {"answer": "Left", "shown": ["d2", "d1"]}, docs), choice("pair", {"answer": "Equal"}, docs)
-    ('d2', 'Equal')
-    """
+    """What an answer says wherever a document stood: the document's id for a side or a place, else the answer."""
     name, of = str(body["answer"]), kind_of(kind)
     said = None if of.has_order else of.choice(name)
     return name if said is None or said.best is None else str((body.get("shown") or docs)[said.best])

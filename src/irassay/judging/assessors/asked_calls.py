@@ -27,8 +27,7 @@ class Call(NamedTuple):
 
 class Reply:
     """What became of a call so far: `n_asked` counts how often it was sent, `n_tried` how often since it was last asked
-    anew.
-    """
+    anew."""
 
     __slots__ = ("answer", "n_asked", "n_tried", "reason", "state", "worth_again")
 
@@ -92,11 +91,7 @@ class AskedCalls:
 
 
 def calls_of(task: str, kind: str, docs: Sequence[str], passes: int) -> Iterator[Call]:
-    """The calls of a task: one a pass; of a pair two, since both orders are asked.
-
-    >>> [call.shown for call in calls_of("7f", "pair", ("d1", "d2"), 1)]
-    [('d1', 'd2'), ('d2', 'd1')]
-    """
+    """The calls of a task: one a pass; of a pair two, since both orders are asked."""
     orders = list(permutations(docs)) if kind_of(kind).both_orders else [tuple(docs)]
     for judging_pass in range(1, passes + 1):
         for shown in orders:

@@ -46,8 +46,7 @@ class Entering:
 
     def step(self, who: str, having: Collection[str]) -> EntryStep:
         """The step that a person is at; one whose answers are all there, and none of `having` on its way, is ended
-        first.
-        """
+        first."""
         steps = self._entrance.steps(who)
         if self._campaign.settings.consent and CONSENT not in steps:
             return EntryStep(stage=CONSENT, left=[], of=0, is_barred=False)

@@ -118,8 +118,7 @@ def labels_that_count(
     campaign: Campaign, given: Answers, to: str, combine: str, source: str = PEOPLE, as_of: int | str | None = None
 ) -> Qrels | Preferences:
     """What `labels` returns, of answers in a log that was read before; InputError names source and moment where nobody
-    has answered.
-    """
+    has answered."""
     if given.is_empty:  # skips are no answers
         raise InputError(_nobody(campaign, given, source, as_of))
     if to == "preferences":

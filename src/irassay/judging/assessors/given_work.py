@@ -33,12 +33,7 @@ def facts_of(tables: Sequence[TaskRows]) -> PoolFacts:
 
 
 def rankings_of(runs: Runs, docs: Mapping[str, Collection[str]]) -> dict[str, dict[str, list[str]]]:
-    """Query -> run -> those of the query's documents that the run has, best first; queries in no run are left out.
-
-    >>> from irassay import Runs
-    >>> rankings_of(Runs.from_dict({"bm25": {"q": {"a": 3.0, "b": 2.0, "c": 1.0}}}), {"q": {"a", "c"}, "r": {"a"}})
-    {'q': {'bm25': ['a', 'c']}}
-    """
+    """Query -> run -> those of the query's documents that the run has, best first; queries in no run are left out."""
     out: dict[str, dict[str, list[str]]] = {}
     answered = set(runs.queries)
     for query, wanted in docs.items():

@@ -16,14 +16,7 @@ MADE = "made"  # why a task is a test: it was made of a known answer and a passa
 
 
 def graded_tasks(labels: Qrels, settings: Settings, purpose: str) -> list[Task]:
-    """A task for each label, the answer that means its grade the known one; InputError for a grade that none means.
-
-    >>> from irassay.collection.judging_scales import scale
-    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
-    >>> [task] = graded_tasks(Qrels.from_dict({"q1": {"d1": 1}}), settings, "exam")
-    >>> task.docs, task.expected
-    (('d1',), 'Relevant')
-    """
+    """A task for each label, the answer that means its grade the known one; InputError for a grade that none means."""
     names = {choice.grades[0]: choice.name for choice in settings.choices(1) if choice.grades}
     tasks = []
     for query in labels.queries:
@@ -39,13 +32,7 @@ def graded_tasks(labels: Qrels, settings: Settings, purpose: str) -> list[Task]:
 
 
 def pair_tasks(preferences: Preferences, purpose: str) -> list[Task]:
-    """A task for each pair of which one is preferred, that one the known answer; ties are left out.
-
-    >>> from irassay.collection.preferences import Comparison
-    >>> [task] = pair_tasks(Preferences([Comparison("q1", {"d1": 2.0, "d7": 1.0})]), "test")
-    >>> task.docs, task.expected
-    (('d1', 'd7'), 'd1')
-    """
+    """A task for each pair of which one is preferred, that one the known answer; ties are left out."""
     tasks = {
         task.id: task
         for query in preferences.queries

@@ -13,13 +13,7 @@ ORDERS = ("shuffled", "rank", *OVER_ALL, *ADAPTIVE)
 
 
 def in_order(ids: Iterable[str], order: str, seed: int, person: str) -> list[str]:
-    """The ids as this person gets them: as they came, or drawn by seed and pseudonym.
-
-    >>> in_order(["q1", "q2", "q3"], "rank", 0, "p-1")
-    ['q1', 'q2', 'q3']
-    >>> sorted(in_order(["q1", "q2", "q3"], "shuffled", 0, "p-1"))
-    ['q1', 'q2', 'q3']
-    """
+    """The ids as this person gets them: as they came, or drawn by seed and pseudonym."""
     if order == "rank":
         return list(ids)
     return sorted(ids, key=lambda one: hashlib.sha256(f"{seed}\t{person}\t{one}".encode()).digest())
@@ -27,11 +21,7 @@ def in_order(ids: Iterable[str], order: str, seed: int, person: str) -> list[str
 
 def over_all(tasks: Sequence[tuple[str, str]], order: str, seed: int) -> list[str]:
     """All tasks (task, query) in one order for everybody: *rounds*, a task of each query in turn, or *random*, drawn by
-    the seed.
-
-    >>> over_all([("t1", "q1"), ("t2", "q1"), ("t3", "q2"), ("t4", "q1"), ("t5", "q2")], "rounds", 0)
-    ['t1', 't3', 't2', 't5', 't4']
-    """
+    the seed."""
     if order == "random":
         return in_order((task for task, _ in tasks), order, seed, "")
     of_query: dict[str, list[str]] = {}

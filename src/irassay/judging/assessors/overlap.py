@@ -13,12 +13,7 @@ _DIGITS = 16  # of 64 hexadecimal ones
 
 
 def with_overlap(tasks: Iterable[Task], share: float, seed: int) -> list[Task]:
-    """The tasks, of which about this share, 0 to 1, wants one answer more; id and seed alone decide.
-
-    >>> tasks = [Task("graded", "q1", (f"d{i}",)) for i in range(1000)]
-    >>> sum(task.wanted == 2 for task in with_overlap(tasks, 0.1, 0))
-    88
-    """
+    """The tasks, of which about this share, 0 to 1, wants one answer more; id and seed alone decide."""
     if not 0 <= share <= 1:
         raise UsageError(f"expected a share from 0 to 1, but got share={share!r}")
     return [replace(task, wanted=task.wanted + 1) if _chance(task.id, seed) < share else task for task in tasks]

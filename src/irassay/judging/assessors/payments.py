@@ -68,25 +68,7 @@ class Payments:
 
 
 def payments(campaign: Campaign, *, as_of: int | str | None = None) -> Payments:
-    """What is owed, by the campaign's settings, to each person who has judged, owners left out.
-
-    >>> import pathlib, tempfile
-    >>> from irassay.collection.judging_scales import scale
-    >>> from irassay.collection.tasks import Task
-    >>> from irassay.judging.store import Settings, make_campaign
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
-    >>> paid = {"pay": "2.00", "fee": "0.40", "batch": 10}
-    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", **paid)
-    >>> with make_campaign(file, settings) as campaign:
-    ...     task = Task("graded", "q1", ("d1",))
-    ...     n = campaign.add([task], queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
-    ...     ann = campaign.person(campaign.invite("Ann")).pseudonym
-    ...     [held] = campaign.hold(ann, campaign.tasks())
-    ...     receipt = campaign.record(ann, held.key, held.task, {"answer": "Relevant"})
-    ...     [owed] = payments(campaign).rows
-    >>> owed.judgments, owed.batches, str(owed.pay), str(owed.fee), str(owed.total)
-    (1, 0, '0.20', '0.04', '0.24')
-    """
+    """What is owed, by the campaign's settings, to each person who has judged, owners left out."""
     entries, settings = entries_of(campaign, as_of), campaign.settings
     states = {str(entry.assessor): entry.content["state"] for entry in entries if entry.kind == "pause"}
     done = _done(entries)
@@ -111,11 +93,7 @@ def _done(entries: Iterable[Entry]) -> Counter[str]:
 
 
 def share_of(amount: Decimal, n: int, batch: int) -> Decimal:
-    """What `n` judgments earn at an amount a batch, rounded half up to 0.01 once.
-
-    >>> str(share_of(Decimal("2.00"), 14, 10)), str(share_of(Decimal("1.00"), 1, 3))
-    ('2.80', '0.33')
-    """
+    """What `n` judgments earn at an amount a batch, rounded half up to 0.01 once."""
     return (amount * n / batch).quantize(CENT, ROUND_HALF_UP)
 
 

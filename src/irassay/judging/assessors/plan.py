@@ -51,11 +51,7 @@ class Plan:
     sizes: Mapping[int, int]  # documents of a query -> such queries, smallest first
 
     def bins(self) -> list[tuple[int, int, int]]:
-        """The histogram of pool sizes: first size, last size, queries; up to twelve bins of one width.
-
-        >>> plan_work(3, {"q1": 1, "q2": 2, "q3": 4}).bins()
-        [(1, 1, 1), (2, 2, 1), (3, 3, 0), (4, 4, 1)]
-        """
+        """The histogram of pool sizes: first size, last size, queries; up to twelve bins of one width."""
         if not self.sizes:
             return []
         least, most = min(self.sizes), max(self.sizes)

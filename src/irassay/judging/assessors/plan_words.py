@@ -10,16 +10,7 @@ MINUTES_OF_A_MINUTE = 100  # minutes from which on a time is told in hours
 
 
 def sentences(plan: Plan) -> list[str]:
-    """What the plan says, a fact a sentence.
-
-    >>> from decimal import Decimal
-    >>> from irassay.judging.assessors.plan import plan_work
-    >>> pay = {"pay": Decimal("2.00"), "fee": Decimal("0.40")}
-    >>> print("\\n".join(sentences(plan_work(141_887, {"q": 3}, kind="pair", **pay))))
-    141,887 judgments of 1 query: 14,189 batches of 10.
-    1,182 hours of work at 30.0 seconds a judgment, which is assumed until 20 answers are timed.
-    34,053.60 to pay: 2.00 and a fee of 0.40 for each batch.
-    """
+    """What the plan says, a fact a sentence."""
     left = f"{plural(plan.judgments, 'judgment')} of {plural(plan.n_queries, 'query')}"
     done = f" {plural(plan.answered, 'answer')} there already." if plan.answered else ""
     out = [f"{left}: {plural(plan.batches, 'batch', 'batches')} of {plan.batch:,}.{done}", _time(plan)]

@@ -47,8 +47,7 @@ class Standing(Record):
 
 def entries_of(campaign: Campaign, as_of: int | str | None = None) -> list[Entry]:
     """The entries of a campaign up to a moment, one at least; InputError where the log was changed, UsageError for no
-    such moment.
-    """
+    such moment."""
     entries = list(campaign.log(as_of))
     if not entries:
         raise UsageError(f"{campaign.source} was made later than {cut(str(as_of))}: expected a later time, or an entry")

@@ -27,8 +27,7 @@ def add_tasks(
     connection: Connection, tasks: Iterable[Task], queries: Mapping[str, str], docs: Mapping[str, str]
 ) -> int:
     """Add the tasks that are not there yet; how many these are. InputError, and nothing added, where a task has no
-    text, or another than was shown before.
-    """
+    text, or another than was shown before."""
     wanted = list({task.id: task for task in tasks}.values())
     check_texts(wanted, queries, docs)
     there = {row.id for row in connection.execute(select(schema.task.c.id))}

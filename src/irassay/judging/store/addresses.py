@@ -17,18 +17,13 @@ _DRIVER = "postgresql+psycopg"
 
 
 def is_address(source: str) -> bool:
-    """Whether a campaign's place is the address of a server, not the name of a file.
-
-    >>> is_address("postgresql://judge@localhost/news"), is_address("50%?.campaign")
-    (True, False)
-    """
+    """Whether a campaign's place is the address of a server, not the name of a file."""
     return _SCHEME.match(source) is not None
 
 
 def url_of(source: str) -> URL:
     """How SQLAlchemy reaches a campaign; the name of a file means that file, whatever signs it has. UsageError where it
-    is another address; the message shows nothing of it, since it may hold a password.
-    """
+    is another address; the message shows nothing of it, since it may hold a password."""
     from sqlalchemy import URL, make_url
     from sqlalchemy.exc import ArgumentError
 
@@ -50,11 +45,8 @@ def url_of(source: str) -> URL:
 
 
 def shown_name(source: str) -> str:
-    """What people may read of a campaign's place: of an address the server and the database, without user and options.
-
-    >>> shown_name("postgresql://judge:secret@localhost:5432/news?sslmode=require&password=secret")
-    'localhost:5432/news'
-    """
+    """What people may read of a campaign's place: of an address the server and the database, without user and
+    options."""
     if not is_address(source):
         return source
     url = url_of(source)

@@ -19,15 +19,13 @@ class Adjudicating:
 
     def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
         """Keep an owner's answer to a task where people differ; it comes before all of theirs. `body` has ``answer``,
-        and ``shown`` for documents side by side. UsageError where there is no such owner, task or answer.
-        """
+        and ``shown`` for documents side by side. UsageError where there is no such owner, task or answer."""
         with self._database.writing() as connection:
             return owners.adjudicate(connection, owner, task, body, self.settings)
 
     def close_query(self, owner: str, query: str) -> None:
         """Ask nobody about a query any more, and make no labels of it, until it is opened again. UsageError where there
-        is no such owner or query.
-        """
+        is no such owner or query."""
         with self._database.writing() as connection:
             owners.close_query(connection, owner, query)
 

@@ -136,8 +136,7 @@ def withdraw(connection: Connection, task: str, assessor: str) -> None:
 
 def stand(connection: Connection, settings: Settings, task: Row[Any], entry: Entry, *, is_answer: bool) -> None:
     """Let the entry stand in place of what stood, and count the answers of its task (as the person has it before, of
-    `of_person`). A withdrawal leaves nothing.
-    """
+    `of_person`). A withdrawal leaves nothing."""
     table, assessor = schema.answer, str(entry.assessor)
     stands = is_answer or entry.kind == "skip"
     if task.standing is not None:
@@ -167,11 +166,7 @@ def _mine(task: str, assessor: str) -> ColumnElement[bool]:
 
 
 def active_time(body: Mapping[str, Any], name: str = "ms_active") -> int | float | None:
-    """The milliseconds that an answer says it took; None where it says nothing, or what no clock has shown.
-
-    >>> active_time({"ms_active": 1200}), active_time({"ms_active": 10**400}), active_time({})
-    (1200, None, None)
-    """
+    """The milliseconds that an answer says it took; None where it says nothing, or what no clock has shown."""
     value = body.get(name)
     is_time = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= LONGEST_TIME
     return value if is_time else None

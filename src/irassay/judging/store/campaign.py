@@ -44,22 +44,7 @@ _KEY_BYTES = 12
 
 class Campaign(Adjudicating):
     """An open campaign; close it, or use it in a ``with``. Every method is one transaction: what it has returned is
-    kept. Threads may share a campaign.
-
-    >>> import pathlib, tempfile
-    >>> from irassay.collection.judging_scales import scale
-    >>> from irassay.collection.tasks import Task
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
-    >>> from irassay.judging.store import Settings, make_campaign
-    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
-    >>> with make_campaign(file, settings) as campaign:
-    ...     n = campaign.add([Task("graded", "q1", ("d1",))], queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
-    ...     ann = campaign.person(campaign.invite("Ann"))
-    ...     [held] = campaign.hold(ann.pseudonym, campaign.tasks())
-    ...     receipt = campaign.record(ann.pseudonym, held.key, held.task, {"answer": "Relevant"})
-    >>> n, held.doc_texts, receipt.is_new
-    (1, ('Shoes, red.',), True)
-    """
+    kept. Threads may share a campaign."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         super().__init__(database, settings)
@@ -85,8 +70,7 @@ class Campaign(Adjudicating):
     ) -> int:
         """Add tasks with the texts that they show, and the strata and rankings that they are from; how many were not
         there. InputError, and nothing added, where a text is missing or another than before; UsageError for another
-        kind.
-        """
+        kind."""
         wanted = list(tasks)
         other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
         if other is not None:
@@ -118,8 +102,7 @@ class Campaign(Adjudicating):
 
     def invite(self, name: str, role: str = "assessor") -> str:
         """A token for a person, who is added if need be; earlier ones stay good until `revoke`. UsageError where the
-        name is empty, or there with another role.
-        """
+        name is empty, or there with another role."""
         with self._database.writing() as connection:
             return people.invite(connection, name, role)
 
@@ -135,8 +118,7 @@ class Campaign(Adjudicating):
     def forget(self, name: str) -> None:
         """Remove a person's name and tokens, from what is beside the file too. The answers stay, under a pseudonym.
         UsageError where there is nobody; InputError where it is removed, but stays beside the file, which another
-        program reads.
-        """
+        program reads."""
         with self._database.writing() as connection:
             people.forget(connection, name)
         self._database.clear_wal(name)
@@ -218,8 +200,7 @@ class Campaign(Adjudicating):
 
     def wanting(self, query: str, assessor: str) -> list[tuple[str, bool]]:
         """The tasks of a query that want an answer of this person, in the order in which they came, each with whether
-        others hold fewer of its answers than are left.
-        """
+        others hold fewer of its answers than are left."""
         with self._database.reading() as connection:
             return holds.wanting(connection, query, assessor, self.settings.share)
 
@@ -288,8 +269,7 @@ class Campaign(Adjudicating):
 
     def back_up(self, to: str | os.PathLike[str]) -> None:
         """Write a copy of one moment into a new file of SQLite, while others go on writing. UsageError where the file
-        is there, InputError where it can't be written.
-        """
+        is there, InputError where it can't be written."""
         copy_to(self._database, os.fspath(to))
 
     def recount(self) -> None:

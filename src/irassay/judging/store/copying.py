@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 def copy_to(database: Database, to: str) -> None:
     """Write the whole of a campaign into a new file of SQLite: it appears when it is complete and on the disk.
-    UsageError where it is there, InputError where it can't be written.
-    """
+    UsageError where it is there, InputError where it can't be written."""
     if os.path.lexists(to):
         raise UsageError(f"{cut(to)} is there already, and a copy replaces nothing: give another name")
     with WholeFiles() as files:

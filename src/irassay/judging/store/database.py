@@ -200,8 +200,7 @@ class Database:
 
     def check_place(self) -> None:
         """NoDatabase where the file was moved, removed or replaced since it was opened: writes go into a file without
-        this name.
-        """
+        this name."""
         if self._place is not None:
             self._place.check(self.source)
 

@@ -49,11 +49,7 @@ def entry_of(row: Mapping[Any, Any]) -> Entry:
 
 
 def canonical(value: Any) -> str:
-    """JSON of which there is one form: names in order, no spaces.
-
-    >>> canonical({"b": 1, "a": "é"})
-    '{"a":"é","b":1}'
-    """
+    """JSON of which there is one form: names in order, no spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True, allow_nan=False)
 
 
@@ -68,8 +64,7 @@ def lines(log: Iterable[Entry]) -> Iterator[str]:
 
 def checked(rows: Iterable[tuple[Entry, str]], source: str) -> Iterator[Entry]:
     """The entries of a log, each with the hash beside it; InputError names one that is missing or not what was
-    written.
-    """
+    written."""
     previous = FIRST
     for number, (row, sha256) in enumerate(rows, start=1):
         if row.entry != number:

@@ -175,8 +175,7 @@ _FORMS: Mapping[str, type[_Form]] = {
 
 def check_form(entry: Entry, source: str) -> None:
     """InputError where an entry is none that irassay writes: which, and what it lacks. Kinds that are not known
-    pass.
-    """
+    pass."""
     where = f"{source}: entry {entry.entry} of the log ({cut(entry.kind)})"
     texts = (entry.key, entry.kind, entry.assessor, entry.task, entry.body, entry.replaces)
     if any(text is not None and ("\0" in text or is_halved(text)) for text in texts):

@@ -227,8 +227,7 @@ def texts_of(
     connection: Connection, tasks: Collection[str], queries: Collection[str], docs: Collection[str]
 ) -> dict[tuple[str, str], str]:
     """("query" or "doc", id) -> the text, of these queries and documents of tasks; InputError where the log has another
-    hash: nobody judges what somebody has put in its place.
-    """
+    hash: nobody judges what somebody has put in its place."""
     text, log = schema.text, schema.log
     shown = or_(
         and_(text.c.kind == "query", text.c.id.in_(queries)),

@@ -37,8 +37,7 @@ class Imported(Record):
 
 def tasks_of(answers: Mapping[tuple[str, str], str], kind: str, there: Collection[str]) -> dict[str, str]:
     """The answers by the task that they answer, of those that are there; InputError names a document that is no task of
-    these.
-    """
+    these."""
     by_task = {Task(kind, query, (doc,)).id: (query, doc, said) for (query, doc), said in answers.items()}
     unknown = [f"{cut(query)} {cut(doc)}" for task, (query, doc, _) in by_task.items() if task not in there]
     if unknown:

@@ -38,8 +38,7 @@ class Content(Record):
 
 def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry]:
     """The entries of a file's rows, their chain checked; InputError names one that is missing or not what was
-    written.
-    """
+    written."""
     columns = [column.name for column in schema.log.c if column.name not in ("body", "sha256")]
 
     def entry(row: Mapping[str, Any]) -> Entry:
@@ -56,8 +55,7 @@ def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry
 
 def content_of(entries: Iterable[Entry], source: str) -> Content:
     """What the entries of a log were made with and have shown; InputError where the first does not make a campaign, or
-    irassay writes none such.
-    """
+    irassay writes none such."""
     walk = iter(entries)
     first = next(walk)
     if first.kind != "campaign":
@@ -117,8 +115,7 @@ def texts_as_shown(
     there: Mapping[tuple[str, str], str] = MappingProxyType({}),
 ) -> list[dict[str, str]]:
     """The rows of the table of texts for these hashes: kind -> (id -> SHA-256, the texts), without those `there`.
-    InputError where a text is missing, or another than the log's tasks have shown.
-    """
+    InputError where a text is missing, or another than the log's tasks have shown."""
     rows = []
     for kind, (hashes, texts) in given.items():
         new = [one for one in hashes if there.get((kind, one)) != hashes[one]]
@@ -132,8 +129,7 @@ def texts_as_shown(
 
 def take_over(connection: Connection, entries: Iterable[Entry], texts: list[dict[str, str]], source: str) -> int:
     """Add those entries that the campaign does not have yet, and make its tables from all of them; how many. InputError
-    where the logs part: neither begins with the whole other.
-    """
+    where the logs part: neither begins with the whole other."""
     walk = iter(entries)
     log = schema.log
     length = connection.execute(select(func.count()).select_from(log)).scalar_one()

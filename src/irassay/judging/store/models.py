@@ -88,8 +88,7 @@ class Models:
 
     def enrol(self, name: str, content: Mapping[str, Any]) -> str:
         """The pseudonym of a model, which is added if need be; the log has its name and `content`. UsageError where the
-        name is empty, or a person's.
-        """
+        name is empty, or a person's."""
         if not name.strip():
             raise UsageError("expected the name of a model, but got an empty one")
         with self._database.writing() as connection:

@@ -48,11 +48,7 @@ def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
 
 
 def _time(text: str) -> str:
-    """The time in UTC as the log has it, to the length that was given.
-
-    >>> _time("2026-11-23"), _time("2026-11-23T14:02+01:00"), _time("2026-11-23 14:02:11.5Z")
-    ('2026-11-23', '2026-11-23T13:02', '2026-11-23T14:02:11.5')
-    """
+    """The time in UTC as the log has it, to the length that was given."""
     match = _TIME.fullmatch(text)
     try:
         if match is None:

@@ -42,8 +42,7 @@ class Several(Record):
 def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str, Any], settings: Settings) -> Receipt:
     """Add an owner's answer to a task; the same again is the entry that is there. ``blind`` in the body says whether it
     is the first, before the owner was shown others' answers. UsageError where there is no such owner, task or
-    answer.
-    """
+    answer."""
     _check_owner(connection, owner)
     row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()
     if row is None:
@@ -65,8 +64,7 @@ def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str,
 
 def close_query(connection: Connection, owner: str, query: str) -> None:
     """Close a query: nobody is asked about it any more, and what was answered makes no labels. UsageError where there
-    is no such owner or query.
-    """
+    is no such owner or query."""
     _set_state(connection, owner, query, "closed")
 
 

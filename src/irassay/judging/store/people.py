@@ -77,8 +77,7 @@ def person_of(connection: Connection, token: str) -> Person | None:
 
 def revoke(connection: Connection, name: str) -> str:
     """Make a person's tokens void, and end what the person holds; what was answered stays. The pseudonym; UsageError
-    where there is nobody of that name.
-    """
+    where there is nobody of that name."""
     pseudonym = named(connection, name)
     if pseudonym is None:
         raise UsageError(f"there is nobody of the name {cut(name)} in this campaign")
@@ -94,8 +93,7 @@ def void(connection: Connection, pseudonym: str) -> None:
 
 def forget(connection: Connection, name: str) -> None:
     """Remove a person's name and tokens; the entries of the log have the pseudonym alone, and stay. A slow hash of a
-    platform's id keeps it from coming again. UsageError where there is nobody of that name.
-    """
+    platform's id keeps it from coming again. UsageError where there is nobody of that name."""
     table, log = schema.assessor, schema.log
     pseudonym = revoke(connection, name)
     added = connection.execute(select(log.c.body).where(log.c.key == f"assessor:{pseudonym}")).scalar_one()
@@ -158,8 +156,7 @@ def _person(connection: Connection, name: str) -> Row[Any] | None:
 
 def add(connection: Connection, name: str, role: str, *, joined: bool = False) -> str:
     """A new person without a link, whom a platform sends where it `joined`; the pseudonym. UsageError where the name is
-    empty, or somebody's pseudonym.
-    """
+    empty, or somebody's pseudonym."""
     if not name.strip():
         raise UsageError("expected the name of a person, but got an empty one")
     table = schema.assessor

@@ -12,13 +12,7 @@ from irassay.collection.task_kinds import Choice, kind_of
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a campaign was made with. UsageError for another kind.
-
-    >>> from irassay.collection.judging_scales import scale
-    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")
-    >>> [choice.name for choice in settings.choices(2)]
-    ['Left', 'Equal', 'Right']
-    """
+    """What a campaign was made with. UsageError for another kind."""
 
     scale: JudgingScale  # unused by kinds other than graded
     order: str

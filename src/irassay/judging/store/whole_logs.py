@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 def check_end(connection: Connection, source: str) -> None:
     """InputError where tables name what no entry says, since the end of the log was cut off: after which entry, what is
-    missing.
-    """
+    missing."""
     log = schema.log
     entries = select(log.c.entry)
     named = [

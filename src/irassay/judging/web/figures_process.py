@@ -18,8 +18,7 @@ _CHUNK = 1 << 16
 
 class FiguresProcess:
     """Computes figures beside the server, and keeps the last ones. Threads may share it. `source` may have the
-    password, which goes over a pipe; without `runs` there is no verdict.
-    """
+    password, which goes over a pipe; without `runs` there is no verdict."""
 
     def __init__(self, source: str, runs: Sequence[str] = ()) -> None:
         self._source = source
@@ -54,8 +53,7 @@ class FiguresProcess:
         self, what: Literal["qrels", "preferences", "log"], combine: str, as_of: str | None = None
     ) -> Iterator[bytes]:
         """The labels or the log, of now or of a moment, piece by piece. InputError before the first where nobody has
-        answered, the log was changed, or there is no such rule or moment.
-        """
+        answered, the log was changed, or there is no such rule or moment."""
         order = Order(what=what, source=self._source, combine=combine, as_of=as_of)
         process = self._start(order)
         assert process.stdout is not None

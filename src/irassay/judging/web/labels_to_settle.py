@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
 def labels_to_settle(qrels: Qrels, runs: Runs, measure: str, names: Collection[str]) -> dict[str, Figures]:
     """Pair (two systems with a dash between, as a page names it) -> how many labels settle it, where labels leave it
-    open. Pairs that take too long to count are left out, and all for a measure without bounds.
-    """
+    open. Pairs that take too long to count are left out, and all for a measure without bounds."""
     from irassay.estimates.bounds.bounds import UNDECIDED
     from irassay.estimates.bounds.labels_needed import labels_needed, takes_long
     from irassay.verdict import settle

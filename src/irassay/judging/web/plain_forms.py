@@ -39,11 +39,7 @@ _DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def spelled(text: str) -> str:
-    """A text with the marks that would turn the direction of what follows spelled out.
-
-    >>> spelled("a \u202eb")
-    'a [right-to-left override]b'
-    """
+    """A text with the marks that would turn the direction of what follows spelled out."""
     return _DIRECTIONS.sub(lambda mark: f"[{unicodedata.name(mark[0]).lower()}]", text)
 
 

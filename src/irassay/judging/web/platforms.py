@@ -20,11 +20,7 @@ class Platform(Record):
     completion_url: str | None
 
     def name_of(self, given: str) -> str | None:
-        """What a person is called who comes with this id; None where it is none.
-
-        >>> Platform(parameter="PID", completion_url=None).name_of("5f3a")
-        'PID 5f3a'
-        """
+        """What a person is called who comes with this id; None where it is none."""
         return f"{self.parameter} {given}" if self.parameter and _ID.fullmatch(given) else None
 
 
@@ -33,12 +29,7 @@ NONE = Platform(parameter=None, completion_url=None)
 
 def platform_of(parameter: str | None, completion_url: str | None) -> Platform:
     """The platform that is described; UsageError where the parameter could not stand in an address, or the end's does
-    not encrypt.
-
-    >>> platform_of("PROLIFIC_PID", "http://example.org/done")
-    Traceback (most recent call last):
-    irassay.errors.UsageError: expected --completion-url https://..., but got "http://example.org/done"
-    """
+    not encrypt."""
     if parameter is not None and not _PARAMETER.fullmatch(parameter):
         raise UsageError(f"expected --participant-parameter of letters, digits, _ and -, but got {cut(parameter)}")
     if completion_url is not None and not _encrypts(completion_url):

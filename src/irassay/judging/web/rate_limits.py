@@ -18,16 +18,7 @@ _NETWORK = 64  # bits of an address of version 6 that a household has
 
 
 class RateLimits:
-    """Counts attempts of the last minute, in this process alone.
-
-    >>> limits = RateLimits()
-    >>> for _ in range(FAILED):
-    ...     limits.failed("192.0.2.1")
-    >>> limits.failed("192.0.2.1")
-    Traceback (most recent call last):
-    fastapi.exceptions.HTTPException: 429: Too many attempts. Wait a minute, then open your link again.
-    >>> limits.failed("192.0.2.2")
-    """
+    """Counts attempts of the last minute, in this process alone."""
 
     def __init__(self) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
@@ -38,14 +29,12 @@ class RateLimits:
 
     def signed_in(self, person: str) -> None:
         """Count that a person, named by the pseudonym, has opened a link; HTTPException 429 with Retry-After where too
-        often.
-        """
+        often."""
         self._count(RateLimitItemPerMinute(SIGN_INS), "sign-in", person)
 
     def joined(self, address: str) -> None:
         """Count that a platform has sent somebody from this address; HTTPException 429 with Retry-After where too
-        often.
-        """
+        often."""
         self._count(RateLimitItemPerMinute(SIGN_INS), "joined", _place(address))
 
     def _count(self, limit: RateLimitItemPerMinute, what: str, who: str) -> None:
@@ -55,11 +44,7 @@ class RateLimits:
 
 
 def _place(address: str) -> str:
-    """An address, or of version 6 the network that one household has.
-
-    >>> _place("192.0.2.1"), _place("2001:db8:1:2:3::4"), _place("somewhere")
-    ('192.0.2.1', '2001:db8:1:2::/64', 'somewhere')
-    """
+    """An address, or of version 6 the network that one household has."""
     try:
         is_long = ipaddress.ip_address(address).version == 6
     except ValueError:

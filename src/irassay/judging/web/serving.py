@@ -36,9 +36,8 @@ class Place(Record):
 
 def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
     """An open socket at HOST:PORT (port 0: any that is free), and the origin under which people open the page.
-    UsageError where others reach the address and `origin` does not encrypt, or a form is wrong; InputError where it
-    is taken.
-    """
+    UsageError where others reach the address and `origin` does not encrypt, or a form is wrong; InputError where it is
+    taken."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65_535:
         raise UsageError(f"expected an address such as 127.0.0.1:8765, but got {cut(address)}")
@@ -60,8 +59,7 @@ def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
 @contextmanager
 def alone(source: str, origin: str) -> Iterator[None]:
     """Hold the file beside a campaign that says who serves it; of a PostgreSQL there may be several servers. InputError
-    names another server that has it.
-    """
+    names another server that has it."""
     if is_address(source):
         yield
         return
@@ -75,8 +73,7 @@ def alone(source: str, origin: str) -> Iterator[None]:
 
 def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
     """Serve until an interrupt (KeyboardInterrupt) or a SIGTERM, which end it alike once requests under way have ended;
-    NoDatabase where the campaign's file was moved or removed.
-    """
+    NoDatabase where the campaign's file was moved or removed."""
     figures = figures or FiguresProcess(campaign.source)
     gone: list[NoDatabase] = []
 
@@ -127,11 +124,7 @@ def ended_alike() -> Iterator[None]:
 
 
 def _origin(text: str) -> str:
-    """An origin as browsers write it: lower case, without a path; https, or http on this machine.
-
-    >>> _origin("https://Judge.example.org/")
-    'https://judge.example.org'
-    """
+    """An origin as browsers write it: lower case, without a path; https, or http on this machine."""
     with suppress(ValueError):  # a port that is no number
         parts = urlsplit(text.strip())
         bare = parts.path in ("", "/") and not (parts.query or parts.fragment or "@" in parts.netloc)

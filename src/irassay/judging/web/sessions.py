@@ -22,8 +22,7 @@ _SAFE = ("GET", "HEAD")
 
 def person_of(request: Request, campaign: Campaign) -> Person:
     """The person of a request: by the token in its header, or in the cookie that a link has set. HTTPException 401
-    where it is nobody's, 429 where that was too often, 403 where another page has sent our cookie.
-    """
+    where it is nobody's, 429 where that was too often, 403 where another page has sent our cookie."""
     token = _bearer(request)
     if not token:
         token = request.cookies.get(COOKIE, "")
@@ -33,8 +32,7 @@ def person_of(request: Request, campaign: Campaign) -> Person:
 
 def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Person:
     """The person who has sent a form of ours: by the cookie and by the token that the form had. HTTPException 401 and
-    429 as for `person_of`, 403 where the form is not ours.
-    """
+    429 as for `person_of`, 403 where the form is not ours."""
     token = request.cookies.get(COOKIE, "")
     person = _owner_of(token, request, campaign)
     origin = request.headers.get("origin")
@@ -49,18 +47,13 @@ def form_token_of(request: Request) -> str:
 
 
 def is_form_of(token: str, form_token: str) -> bool:
-    """Whether a form carries what was made for this token.
-
-    >>> is_form_of("a", _form_token("a")), is_form_of("a", _form_token("b"))
-    (True, False)
-    """
+    """Whether a form carries what was made for this token."""
     return hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
 
 
 def sign_in(request: Request, campaign: Campaign, token: str) -> str:
     """The token of whose link was opened; a platform's lets a person in whose id is in the address. HTTPException 404
-    where it is nobody's or the id none, 429 where too often, 403 where a platform's link takes nobody.
-    """
+    where it is nobody's or the id none, 429 where too often, 403 where a platform's link takes nobody."""
     person = campaign.person(token)
     limits = _limits(request)
     if person is None:
@@ -94,11 +87,7 @@ def own_origin(request: Request) -> str:
 
 
 def host_of(origin: str) -> str:
-    """The host and port of an origin, as a browser sends them.
-
-    >>> host_of("https://judge.example.org"), host_of("http://127.0.0.1:8765")
-    ('judge.example.org', '127.0.0.1:8765')
-    """
+    """The host and port of an origin, as a browser sends them."""
     return urlsplit(origin).netloc
 
 

@@ -40,23 +40,13 @@ NOTE = "All runs are still compared: a flag says what to consider before trustin
 
 
 def title(n: int, of: int) -> str:
-    """The number of runs with a flag.
-
-    >>> title(1, 63)
-    '1 of 63 runs is not comparable as it is'
-    """
+    """The number of runs with a flag."""
     verb, so = ("is", "it is") if n == 1 else ("are", "they are")
     return f"{count(n)} of {plural(of, 'run')} {verb} not comparable as {so}"
 
 
 def to_mend(flags: Sequence[tuple[str, str]], of: int) -> str:
-    """What is to be mended in files before runs are compared, of (system, flag), as an object; "" for nothing.
-
-    >>> to_mend([("new", SHORT), ("new", QUERIES), ("old", UNJUDGED), ("bm25", TIES)], 4)
-    'what makes 2 of 4 runs not comparable: new (short lists, queries), bm25 (ties)'
-    >>> to_mend([("old", UNJUDGED)], 4)
-    ''
-    """
+    """What is to be mended in files before runs are compared, of (system, flag), as an object; "" for nothing."""
     by_system: dict[str, list[str]] = {}
     for system, flag in flags:
         if flag in TO_MEND:
@@ -68,11 +58,7 @@ def to_mend(flags: Sequence[tuple[str, str]], of: int) -> str:
 
 
 def reservation(n: int, of: int) -> str:
-    """The condition on which files belong together.
-
-    >>> reservation(1, 63), reservation(2, 2)
-    ('with a reservation about 1 of 63 runs', 'with reservations about 2 of 2 runs')
-    """
+    """The condition on which files belong together."""
     return f"with {'a reservation' if n == 1 else 'reservations'} about {count(n)} of {plural(of, 'run')}"
 
 

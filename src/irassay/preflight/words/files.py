@@ -330,11 +330,7 @@ def short_lists(runs: Material | ScoredLists, systems: Sequence[int], depth: int
 
 
 def ending(ends: Mapping[str, int], others: str) -> str:
-    """At which rank the lists of these runs end, and where others do.
-
-    >>> ending({"new": 20}, "other runs go on to rank 100")
-    'new at rank 20; other runs go on to rank 100'
-    """
+    """At which rank the lists of these runs end, and where others do."""
     return f"{some([f'{name} at rank {count(end)}' for name, end in ends.items()])}; {others}"
 
 

@@ -204,11 +204,8 @@ def no_query_answered(material: Material, systems: Sequence[int], queries: Seque
 
 
 def _of_numbers(queries: Sequence[str]) -> str:
-    """What to do where a run's queries are numbered, as the answers of ``_msearch`` are, which name none; "" elsewhere.
-
-    >>> _of_numbers(["1", "2", "3"])[:70], _of_numbers(["1", "4"])
-    ('the queries are numbered in the order in which _msearch answers them: ', '')
-    """
+    """What to do where a run's queries are numbered, as the answers of ``_msearch`` are, which name none; ""
+    elsewhere."""
     if len(queries) < 2 or set(queries) != {str(i + 1) for i in range(len(queries))}:
         return ""
     return (

@@ -35,12 +35,7 @@ def of_no_run(rows: Sequence[str]) -> str:
 
 
 def _not_stated(copies: Mapping[str, str], n_runs: int) -> str:
-    """What counts as not stated.
-
-    >>> _not_stated({}, 2), _not_stated({"again": "IR lab"}, 1)
-    ('their groups and kinds count as not stated', \
-'their kinds count as not stated; copies count in the group of the run that they equal: again in IR lab')
-    """
+    """What counts as not stated."""
     if not copies:
         return "their groups and kinds count as not stated"
     of_all = "their kinds" if len(copies) == n_runs else "their kinds, and groups but those of copies,"

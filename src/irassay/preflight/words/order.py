@@ -47,11 +47,7 @@ def rank_contradicts(
 
 
 def _two_lines(better: tuple[int, int, str], worse: tuple[int, int, str]) -> str:
-    """Where a score rises with the rank.
-
-    >>> _two_lines((2, 1, "0.5"), (1, 2, "19.8"))
-    'line 2: rank 1 has score 0.5; line 1: rank 2 has score 19.8'
-    """
+    """Where a score rises with the rank."""
     return "; ".join(f"line {at}: rank {rank} has score {visible(score)}" for at, rank, score in (better, worse))
 
 

@@ -29,22 +29,12 @@ def finding(
 
 
 def every(n: int, noun: str, several: str = "") -> str:
-    """The phrase for all of several things, or for the only one.
-
-    >>> every(53, "query", "queries"), every(1, "list")
-    ('all 53 queries', 'its only list')
-    """
+    """The phrase for all of several things, or for the only one."""
     return f"its only {noun}" if n == 1 else f"all {plural(n, noun, several)}"
 
 
 def some(names: Sequence[str], *, named: int = NAMED) -> str:
-    """The first names, and the number of further ones.
-
-    >>> some(["101", "102", "107", "108", "109"])
-    '101, 102, 107 and 2 more'
-    >>> some(["101", "102"])
-    '101, 102'
-    """
+    """The first names, and the number of further ones."""
     safe = [visible(name) for name in names]
     if len(safe) <= named + 1:
         return ", ".join(safe)
@@ -52,27 +42,15 @@ def some(names: Sequence[str], *, named: int = NAMED) -> str:
 
 
 def several(names: Sequence[str]) -> tuple[str, ...]:
-    """The names of several runs, for the places of a finding; () for one run, which the sentence names.
-
-    >>> several(["bm25"]), several(["bm25", "colbert"])
-    ((), ('bm25, colbert',))
-    """
+    """The names of several runs, for the places of a finding; () for one run, which the sentence names."""
     return (some(names),) if len(names) > 1 else ()
 
 
 def subject(names: Sequence[str]) -> str:
-    """The subject of a sentence: the run's name, or the number of runs.
-
-    >>> subject(["bm25"]), subject(["bm25", "colbert"])
-    ('bm25', '2 runs')
-    """
+    """The subject of a sentence: the run's name, or the number of runs."""
     return visible(names[0]) if len(names) == 1 else plural(len(names), "run")
 
 
 def at_most(value: float, words: str = "at most") -> str:
-    """The size of a difference: four decimals after `words`, or "less than 0.0001".
-
-    >>> at_most(0.00301), at_most(0.00001), at_most(0.1, "at least")
-    ('at most 0.0030', 'less than 0.0001', 'at least 0.1000')
-    """
+    """The size of a difference: four decimals after `words`, or "less than 0.0001"."""
     return f"{words} {number(abs(value))}" if abs(value) >= 0.00005 else "less than 0.0001"

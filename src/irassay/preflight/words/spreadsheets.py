@@ -39,11 +39,7 @@ def as_numbers(material: Material, systems: Sequence[str]) -> Finding:
 
 
 def hint(pairs: Sequence[tuple[set[str], set[str]]], rewritten: Sequence[Mapping[str, str]]) -> str:
-    """How many labelled ids would match if they were as before the spreadsheet; "" where none would.
-
-    >>> hint([({"1.56E+06"}, {"001559E3"})], [{"1.56E+06": "001559E3"}])
-    'as the numbers that a spreadsheet makes of ids, 1 of 1 ids in the qrels is in the runs'
-    """
+    """How many labelled ids would match if they were as before the spreadsheet; "" where none would."""
     n = sum(map(len, rewritten))
     of = sum(len(labelled) for labelled, _ in pairs)
     is_or_are = conjugate(n, "is")

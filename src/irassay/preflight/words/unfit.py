@@ -13,33 +13,18 @@ ASK = "are queries named differently in labels and runs? irassay check shows bot
 
 
 def warning(finding: Finding) -> str:
-    """The finding on one line: what, where, with what effect, and what to do.
-
-    >>> warning(Finding("x", "warning", "none", "new: lists that end", where=("at rank 2",), effect="E", action="do"))
-    'new: lists that end (at rank 2); E: do'
-    """
+    """The finding on one line: what, where, with what effect, and what to do."""
     where = some(finding.systems) if finding.code == "no-label" else finding.where[0]
     return f"{finding.text} ({where}); {finding.effect}: {finding.action}"
 
 
 def cause(finding: Finding) -> str:
-    """The finding as a sentence: what, where, and with what effect.
-
-    >>> cause(Finding("x", "note", "none", "new: shorter lists", where=("new 2; others 3",), effect="E", action="do"))
-    'new: shorter lists (new 2; others 3); E.'
-    """
+    """The finding as a sentence: what, where, and with what effect."""
     return f"{finding.text} ({finding.where[0]}); {finding.effect}."
 
 
 def could_turn(loser: str, ends: Mapping[str, int], what: str = "the order") -> str:
-    """Why an order that a system loses by lists that were cut stays open, as a clause; by collection, "" for one.
-
-    >>> could_turn("new", {"": 50})
-    "new's lists end at rank 50 where other runs go on, and whole lists could turn the order"
-    >>> could_turn("new", {"books": 50, "films": 50, "songs": 20})
-    "new's lists end at rank 50 in books and films, at rank 20 in songs where other runs go on, and whole lists could \
-turn the order"
-    """
+    """Why an order that a system loses by lists that were cut stays open, as a clause; by collection, "" for one."""
     of: dict[int, list[str]] = {}
     for collection, end in ends.items():
         of.setdefault(end, []).append(collection)
@@ -50,11 +35,7 @@ turn the order"
 
 
 def without_place(finding: Finding) -> str:
-    """The finding on one line, without its place, which the sentence names; of several runs of distances the names.
-
-    >>> without_place(Finding("x", "warning", "none", "Equal scores", effect="E", action="do"))
-    'Equal scores; E: do'
-    """
+    """The finding on one line, without its place, which the sentence names; of several runs of distances the names."""
     is_counted = finding.code == "lowest-score-best" and len(finding.systems) > 1
     names = f" ({some(finding.systems)})" if is_counted else ""
     return f"{finding.text}{names}; {finding.effect}: {finding.action}"
@@ -70,12 +51,7 @@ def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[st
 
 
 def silent_error(systems: Sequence[str], queries: Sequence[str], collection: str, rename: str) -> str:
-    """The message where a question is about runs that answer no labelled query, and what would give them some.
-
-    >>> silent_error(["new"], ["q1", "q2"], "", "")
-    'new answers none of the 2 labelled queries, such as "q1": are queries named differently in labels and runs? \
-irassay check shows both'
-    """
+    """The message where a question is about runs that answer no labelled query, and what would give them some."""
     none = f"{listed(systems)} {conjugate(len(systems), 'answers')} none"
     where = f" of {collection}" if collection else ""
     return f"{none} of the {count(len(queries))} labelled queries{where}, such as {cut(queries[0])}: " + (

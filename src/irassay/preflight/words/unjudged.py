@@ -17,8 +17,7 @@ ACTION = (
 
 def shares_differ(material: Material, shares: Mapping[int, float], many: Sequence[int]) -> Finding:
     """Runs with far more unjudged documents than the run with fewest: `shares` to the depth by system, `many` with the
-    largest first.
-    """
+    largest first."""
     names = material.runs.systems
     least, most = min(shares.values()), many[0]
     best = _first([names[s] for s in shares if shares[s] == least])
@@ -43,9 +42,5 @@ def shares_differ(material: Material, shares: Mapping[int, float], many: Sequenc
 
 
 def _first(names: Sequence[str]) -> str:
-    """The first run, and the number of further ones.
-
-    >>> _first(["old"]), _first(["a", "b", "c"])
-    ('old', 'a and 2 more')
-    """
+    """The first run, and the number of further ones."""
     return visible(names[0]) + (f" and {count(len(names) - 1)} more" if len(names) > 1 else "")

@@ -31,8 +31,7 @@ def answer(findings: Sequence[Finding]) -> Answer:
 
 def title(findings: Sequence[Finding], condition: str = "") -> str:
     """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
-    are reservations, or "".
-    """
+    are reservations, or ""."""
     belongs = answer(findings)
     if belongs == "together" and condition:
         return f"{TITLES[belongs].removesuffix('.')}, {condition}."

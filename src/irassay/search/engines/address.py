@@ -45,12 +45,8 @@ class Url:
 
 
 def address_of(text: str) -> Address | None:
-    """The address of an engine; None for the path of a folder, UsageError for a URL that doesn't say of which engine.
-
-    >>> address_of("bm25=command:./search --fast")
-    Address(text='bm25=command:./search --fast', kind='command', rest='./search --fast', name='bm25')
-    >>> address_of("bm25.index")
-    """
+    """The address of an engine; None for the path of a folder, UsageError for a URL that doesn't say of which
+    engine."""
     match = _ADDRESS.fullmatch(text)
     if match:
         return Address(text, match["kind"], match["rest"], match["name"] or "")
@@ -97,9 +93,5 @@ def url_of(address: Address, schemes: Collection[str], ours: Collection[str], *,
 
 
 def name_of(text: str) -> str:
-    """A name for runs and files, of the name that something has elsewhere.
-
-    >>> name_of("my passages")
-    'my_passages'
-    """
+    """A name for runs and files, of the name that something has elsewhere."""
     return _ODD.sub("_", text).strip(".") or "engine"

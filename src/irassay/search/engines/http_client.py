@@ -49,8 +49,7 @@ class Patience:
 
 class HttpClient:
     """A server, whose every URL begins with `base`, without a slash at its end; messages call it `where`. `headers` are
-    sent with every request and shown nowhere; `timeout` is in seconds until an answer must be there.
-    """
+    sent with every request and shown nowhere; `timeout` is in seconds until an answer must be there."""
 
     __slots__ = ("_errors", "_headers", "_pool", "base", "timeout", "where")
 
@@ -67,8 +66,7 @@ class HttpClient:
 
     def ask(self, path: str, body: str | None = None, *, of: str = "") -> Answer:
         """The answer to GET, or POST where there is a body of JSON lines; `of` says in messages what is asked.
-        InputError where the server can't be reached, or its answer is late, cut off, too large or no JSON.
-        """
+        InputError where the server can't be reached, or its answer is late, cut off, too large or no JSON."""
         errors, where = self._errors, f"{self.where}{of}"
         try:
             return within(self.timeout + _GRACE, lambda: self._answer(path, body, where))

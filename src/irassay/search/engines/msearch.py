@@ -44,8 +44,7 @@ def passages(ids: Sequence[str], *, id_field: str, source: str | None) -> dict[s
 
 def hits_of(response: Any, where: str, *, size: int) -> list[dict[str, Any]]:
     """The hits of one search, all of them. InputError for an error in their place, an answer from a part of the index,
-    or fewer than there are.
-    """
+    or fewer than there are."""
     if not isinstance(response, dict):
         raise _malformed(where, f"it is {kind_of(response)}")
     if "error" in response:
@@ -112,8 +111,7 @@ def is_score(value: Any) -> TypeGuard[int | float]:
 
 def text_of(hit: dict[str, Any], where: str, doc: str, field: str) -> str:
     """The text of a hit's document, of a field that may lie in others; several texts are joined. InputError where the
-    engine keeps none.
-    """
+    engine keeps none."""
     value: Any = hit.get("_source")
     if isinstance(value, dict) and field in value:
         value = value[field]

@@ -88,8 +88,7 @@ class VectorTable:
     @contextmanager
     def one_state(self) -> Iterator[None]:
         """All that is read within is of one state of the table, which is checked first. InputError where the table is
-        empty, a row has no id or no vector, or the vectors can't be compared.
-        """
+        empty, a row has no id or no vector, or the vectors can't be compared."""
         with self._transaction():
             self.dimension, self.longest = self._check_state(self._columns)
             yield

@@ -73,8 +73,7 @@ def effects_of(
 
 def exposure(runs: Any, column: str) -> dict[str, bool | None]:
     """System -> whether it saw the leaked queries, by a column of yes and no; None where it says unknown or nothing.
-    UsageError where there is no such column, another word in it, or no row of any run.
-    """
+    UsageError where there is no such column, another word in it, or no row of any run."""
     columns = runs.metadata.columns
     if column not in columns:
         there = f"there are {listed(list(columns))}" if columns else "the runs have none: add --metadata FILE"

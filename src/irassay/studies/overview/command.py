@@ -26,11 +26,7 @@ OF_COMPARE = (
 
 
 def spelling(keyword: str) -> str:
-    """How the command line spells a keyword.
-
-    >>> spelling("query_texts"), spelling("scale")
-    ('--query-texts', '--grades')
-    """
+    """How the command line spells a keyword."""
     return SPELLINGS.get(keyword) or f"--{keyword.replace('_', '-')}"
 
 
@@ -45,19 +41,13 @@ def of_compare(duplicates: str | None) -> tuple[str, ...]:
 
 
 def words_of(values: Mapping[str, Any], keywords: Mapping[str, Parameter], names: Iterable[str]) -> list[str]:
-    """The words of these options that are not at the default of their keyword.
-
-    >>> keywords = {name: Parameter(name, Parameter.KEYWORD_ONLY, default=0.05) for name in ("alpha", "beta")}
-    >>> words_of({"alpha": 0.01, "beta": 0.05}, keywords, keywords)
-    ['--alpha', '0.01']
-    """
+    """The words of these options that are not at the default of their keyword."""
     return [word for name in names for word in option_words(name, values[name], default=keywords[name].default)]
 
 
 def report_command(values: Mapping[str, Any], keywords: Mapping[str, Parameter]) -> list[str]:
     """The words of ``irassay report`` for these values of `overview`'s parameters; a noun that came from memory has no
-    word. `keywords` are `overview`'s parameters, whose order and defaults count.
-    """
+    word. `keywords` are `overview`'s parameters, whose order and defaults count."""
     words = ["irassay", "report", *labels_and_runs(values["qrels"], values["runs"])]
     for name, keyword in keywords.items():
         if name == "measures":
@@ -68,13 +58,7 @@ def report_command(values: Mapping[str, Any], keywords: Mapping[str, Parameter])
 
 
 def option_words(name: str, value: Any, *, default: Any = None) -> list[str]:
-    """An option before each of its values; nothing for one that is at its default, or came from memory.
-
-    >>> option_words("alpha", 0.01, default=0.05), option_words("scale", (0, 1, 3)), option_words("test", "t")
-    (['--alpha', '0.01'], ['--grades', '0,1,3'], ['--test', 't'])
-    >>> option_words("label_map", {"Exact": 2, "Partial": 1})
-    ['--label-map', 'Exact=2,Partial=1']
-    """
+    """An option before each of its values; nothing for one that is at its default, or came from memory."""
     return [word for text in _texts(value, default) for word in (spelling(name), text)]
 
 
@@ -89,11 +73,7 @@ def _texts(value: Any, default: Any) -> Iterable[str]:
 
 
 def number_text(value: float) -> str:
-    """A number in as few digits as give it again.
-
-    >>> number_text(10.0), number_text(0.05), number_text(1 / 3)
-    ('10', '0.05', '0.3333333333333333')
-    """
+    """A number in as few digits as give it again."""
     return repr(value).removesuffix(".0")
 
 

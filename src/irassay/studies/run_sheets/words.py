@@ -42,11 +42,7 @@ class Tally:
 
 
 def figure_title(tally: Tally) -> str:
-    """The chart's finding.
-
-    >>> figure_title(Tally(53, 38, 3, 0, 63))
-    'At or above the median of 63 systems on 38 of 53 queries'
-    """
+    """The chart's finding."""
     side = "below" if tally.lower_is_better else "above"
     on = f"{count(tally.at_least_median)} of {plural(tally.n, 'query')}"
     return f"At or {side} the median of {plural(tally.n_systems, 'system')} on {on}"
@@ -106,12 +102,7 @@ def _gap(pair: Pair, *, is_first: bool) -> str:
 
 
 def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: int, n_left_out: int = 0) -> str:
-    """Why there are fewer systems than runs, and how many runs this one is one system with.
-
-    >>> one_system(63, 61, 3, "nDCG@10", 10)
-    '63 runs are 61 systems for nDCG@10: runs that return the same documents in the same order down to rank 10 on \
-every query are one system, and counted once. This run and 2 others are one.'
-    """
+    """Why there are fewer systems than runs, and how many runs this one is one system with."""
     runs, systems = capital(_counted(n_runs, n_left_out)), plural(n_systems, "system")
     text = f"{runs} are {systems} for {measure}: runs that return {SAME_LISTS} {down_to(depth or None)} on every query "
     text += "are one system, and counted once."
@@ -154,11 +145,7 @@ def unanswered(queries: Sequence[str], n_queries: int, *, score: float, median: 
 
 
 def uncounted(queries: Sequence[str], n_queries: int) -> str:
-    """Queries that the run leaves out, and that don't count for it.
-
-    >>> uncounted(["q1", "q2"], 53)
-    '2 queries of 53 are not answered by this run and not in its mean: q1, q2.'
-    """
+    """Queries that the run leaves out, and that don't count for it."""
     n = len(queries)
     missing = f"{plural(n, 'query')} of {count(n_queries)} {conjugate(n, 'is')}"
     return f"{missing} not answered by this run and not in its mean: {some(queries)}."
@@ -172,11 +159,7 @@ NOTE = (
 
 
 def _counted(n_runs: int, n_left_out: int) -> str:
-    """The runs in all numbers of a sheet.
-
-    >>> _counted(63, 0), _counted(62, 1)
-    ('63 runs', 'the 62 runs that are not left out')
-    """
+    """The runs in all numbers of a sheet."""
     return f"the {plural(n_runs, 'run')} that are not left out" if n_left_out else plural(n_runs, "run")
 
 

@@ -43,13 +43,7 @@ def band_columns(panels: Sequence[str], x: Column, bands: Sequence[Band], *, var
 
 def most_of(variants: Sequence[int], noun: str) -> str:
     """How many a range holds: nine in ten, or all where there are too few to tell that (`Spread`). `variants` counts
-    them at each point; single ones have no range.
-
-    >>> most_of([1, 100], "draws"), most_of([5, 5], "systems")
-    ('nine draws in ten', 'all systems')
-    >>> most_of([5, 100], "draws")
-    'nine draws in ten (all of fewer than 20)'
-    """
+    them at each point; single ones have no range."""
     several = [n for n in variants if n > 1]
     nine = f"nine {noun} in ten"
     if min(several, default=LEAST_VARIANTS) >= LEAST_VARIANTS:

@@ -31,22 +31,13 @@ def panel(bucket: PRange, size: int) -> str:
 
 
 def query_name(query: str, text: str) -> str:
-    """A query as sentences name it: its id, and the beginning of its text where it has one.
-
-    >>> query_name("253263", "how long does it take for a sprained wrist to heal"), query_name("7", "")
-    ('253263 "how long does it take for a sprained wrist to heal"', '7')
-    """
+    """A query as sentences name it: its id, and the beginning of its text where it has one."""
     line = " ".join(text.split())
     return f'{query} "{line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…"}"' if line else f"{query}"
 
 
 def over_draws(within: Spread) -> str:
-    """A mean count over draws, with the range of nine draws in ten.
-
-    >>> from irassay.agreement import Spread
-    >>> over_draws(Spread(35.4, 4.0, 27.0, 44.0)), over_draws(Spread(1.0, 0.0, 1.0, 1.0))
-    ('35 (27 to 44 in nine draws of ten)', '1')
-    """
+    """A mean count over draws, with the range of nine draws in ten."""
     low, high = round(within.low), round(within.high)
     mean = count(round(within.mean))
     return mean if low == high else f"{mean} ({count(low)} to {count(high)} in nine draws of ten)"

@@ -37,8 +37,7 @@ def coverage_of_pools(
     seed: int,
 ) -> Coverage | None:
     """Coverage at the measure's `depth`, None for whole lists, and deeper; None for few systems, one query, or nothing
-    relevant.
-    """
+    relevant."""
     n_relevant = sum(n for grade, n in qrels.core.grade_counts().items() if grade >= rel)
     if len(runs.systems) < FEWEST or len(qrels.queries) < 2 or not n_relevant:
         return None

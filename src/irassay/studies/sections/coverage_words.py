@@ -17,11 +17,7 @@ def panel(depth: int) -> str:
 
 
 def marker(n: int) -> str:
-    """The line where the runs end.
-
-    >>> marker(63)
-    'these 63'
-    """
+    """The line where the runs end."""
     return f"these {count(n)}"
 
 
@@ -208,9 +204,5 @@ def _interval(share: float, low: float, high: float) -> str:
 
 
 def _round(n: float) -> str:
-    """A count that is an estimate: two digits, and none below 1.
-
-    >>> _round(1390.97), _round(87.2), _round(-3.0)
-    ('1,400', '87', '0')
-    """
+    """A count that is an estimate: two digits, and none below 1."""
     return count(two_digits(n)) if n >= 1 else "0"

@@ -25,13 +25,7 @@ def files_section(findings: Sequence[Finding], flags: Table | None) -> Section:
 
 
 def who_is_first(findings: Sequence[Finding]) -> str:
-    """Whether an error or a warning could put another system first; "" where that is not known of all.
-
-    >>> from irassay.result import Finding
-    >>> ties = Finding("ties", "warning", "none", "Equal scores", {"first_stays": 1})
-    >>> who_is_first([ties]), who_is_first([ties, Finding("short-lists", "warning", "none", "Short lists")])
-    ("The warning doesn't change who comes first.", '')
-    """
+    """Whether an error or a warning could put another system first; "" where that is not known of all."""
     serious = [finding for finding in findings if finding.level in ("error", "warning")]
     if not serious or not all(finding.numbers.get(STAYS) for finding in serious):
         return ""
@@ -43,11 +37,7 @@ def who_is_first(findings: Sequence[Finding]) -> str:
 
 
 def in_numbers(findings: Sequence[Finding]) -> str:
-    """How many errors, warnings and notes.
-
-    >>> in_numbers([])
-    'The preflight found nothing odd'
-    """
+    """How many errors, warnings and notes."""
     parts = []
     for level in ("error", "warning", "note"):
         n = sum(f.level == level for f in findings)

@@ -31,16 +31,7 @@ class OutsidePool:
 
 
 def outside(of: OutsidePool) -> str:
-    """Which runs are outside the pool, and how that is known.
-
-    >>> outside(OutsidePool(["p_tct1", "p_tct0"], 63, {"p_tct1": 0, "p_tct0": 2}, 10))
-    '2 of 63 runs are not in the reconstructed pool, as they are not judged down to rank 10: p_tct1 (not at rank 1) \
-and p_tct0 (to rank 2).'
-    >>> outside(OutsidePool(["late"], 14, {"late": 0}, 10, "pooled"))
-    '1 of 14 runs is not in the reconstructed pool, as the metadata column pooled says: late.'
-    >>> outside(OutsidePool(["late"], 14))
-    '1 of 14 runs is not in the recorded pool: late.'
-    """
+    """Which runs are outside the pool, and how that is known."""
     few = len(of.runs) == 1
     why = ""
     if of.column:

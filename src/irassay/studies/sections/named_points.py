@@ -14,11 +14,7 @@ MOVED = 4  # systems named because their place changes most
 
 
 def few(systems: Sequence[str], x: F64, y: F64) -> list[str]:
-    """The systems to name: the first by either number, and those whose place changes most, as many each way.
-
-    >>> few(["a", "b", "c"], np.array([3.0, 2.0, 1.0]), np.array([1.0, 3.0, 2.0]))
-    ['a', 'b', 'c']
-    """
+    """The systems to name: the first by either number, and those whose place changes most, as many each way."""
     moves = np.argsort(np.argsort(-x, kind="stable")) - np.argsort(np.argsort(-y, kind="stable"))
     order = np.argsort(moves, kind="stable")
     ends = [int(i) for k in range(MOVED // 2) for i in (order[k], order[-1 - k]) if moves[i]] if len(x) > MOVED else []

@@ -8,24 +8,13 @@ HARDEST_IN_TRACK = "Runs that are left out have no part in these medians; in tho
 
 
 def relevant_in_report(rel: int, measure: str) -> str:
-    """From which grade on a document is relevant in the report, and what a track's overview counts.
-
-    >>> relevant_in_report(1, "nDCG@10")
-    'Relevant is grade 1 or more here, as in nDCG@10; irassay track counts from the grade of its task, and leaves out \
-runs whose scores are very low.'
-    """
+    """From which grade on a document is relevant in the report, and what a track's overview counts."""
     return f"{_here(rel)}, as in {measure}; irassay track counts from the grade of its task, and {TRACK_LEAVES_OUT}."
 
 
 def relevant_in_track(rel: int, measure: str, of_measure: int, *, left_out: int) -> str:
     """The same in a track's overview; "" where the report counts as it does. `rel` is the overview's least relevant
-    grade, `of_measure` the report's; `left_out` counts runs.
-
-    >>> relevant_in_track(2, "nDCG@10", 1, left_out=0).partition(". ")[2]
-    'irassay report counts from grade 1 by nDCG@10, so its numbers differ.'
-    >>> relevant_in_track(1, "AP", 1, left_out=0)
-    ''
-    """
+    grade, `of_measure` the report's; `left_out` counts runs."""
     differs = [f"counts from grade {of_measure} by {measure}"] if rel != of_measure else []
     differs += ["leaves no run out"] if left_out else []
     if not differs:

@@ -44,13 +44,7 @@ def off_scale(first: Qrels, second: Qrels) -> list[int]:
 
 
 def one_grade(n: int, grade: int) -> str:
-    """All labels of the second set have one grade.
-
-    >>> one_grade(7437, 1)
-    'All 7,437 second labels have grade 1: they tell no labelled document from another.'
-    >>> one_grade(7437, 0)
-    'All 7,437 second labels have grade 0: no document is relevant by them, and every score on them is 0.'
-    """
+    """All labels of the second set have one grade."""
     all_of = "The one second label has" if n == 1 else f"All {count(n)} second labels have"
     if grade > 0:
         return f"{all_of} grade {grade}: they tell no labelled document from another."
@@ -58,11 +52,7 @@ def one_grade(n: int, grade: int) -> str:
 
 
 def grades_off(n: int, of: int, grades: list[int], scale: tuple[int, int]) -> str:
-    """Grades that the first labels' scale doesn't have.
-
-    >>> grades_off(6490, 10828, [4, 7, 10], (0, 3))
-    "6,490 of 10,828 second labels (59.9%) lie off the first labels' scale, which is 0 to 3: grades 4, 7 and 10."
-    """
+    """Grades that the first labels' scale doesn't have."""
     lie = "lies" if n == 1 else "lie"
     which = f"grade{'s' * (len(grades) > 1)} {listed([str(grade) for grade in grades])}"
     return (

@@ -28,8 +28,7 @@ LONG_NAME = 4  # characters from which a name is looked for inside of words too
 
 def runs_of(runs: Runs, group: str) -> list[str]:
     """The group's own runs. UsageError where no column says who handed a run in, it has no such group, or has it in two
-    spellings.
-    """
+    spellings."""
     column = group_column(runs.metadata.columns)
     if not column:
         raise UsageError("for_group needs metadata with a column of groups, such as group, team or participant")
@@ -90,20 +89,12 @@ def renamed_pool(pool: Pool, before: Sequence[str], now: Sequence[str]) -> Pool:
 
 
 def shown_left_out(names: Sequence[str], group: str | None) -> list[str]:
-    """How provenance says which runs were left out as they were read: on a group's page only how many.
-
-    >>> shown_left_out(["dense"], None), shown_left_out(["dense", "words"], "IR lab"), shown_left_out([], "IR lab")
-    (['dense'], ['2 runs, not named here'], [])
-    """
+    """How provenance says which runs were left out as they were read: on a group's page only how many."""
     return list(names) if group is None or not names else [f"{plural(len(names), 'run')}, not named here"]
 
 
 def _holds(value: str, name: str) -> bool:
-    """Whether a value says a name: a short one as a word of its own, so that a run "a" is not in every value.
-
-    >>> _holds("like quux1b", "Quux1"), _holds("trad", "a"), _holds("run A, tuned", "a")
-    (True, False, True)
-    """
+    """Whether a value says a name: a short one as a word of its own, so that a run "a" is not in every value."""
     if len(name) >= LONG_NAME:
         return name.lower() in value.lower()
     return re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", value, re.IGNORECASE) is not None

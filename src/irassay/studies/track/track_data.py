@@ -172,11 +172,7 @@ def _means(scores: Scores, m: int) -> F64:
 
 
 def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
-    """Columns but that of groups which part the systems into kinds; those of most systems first.
-
-    >>> kinds_in({"neural": {"a": "yes", "b": "yes", "c": "no", "d": "no"}, "id": {"a": "1"}}, "", "abcd")
-    {'neural': ['no', 'yes']}
-    """
+    """Columns but that of groups which part the systems into kinds; those of most systems first."""
     found = {column: kinds_in_column(metadata[column], systems)[0] for column in metadata if column != group}
     return {column: kinds for column, kinds in found.items() if kinds}
 

@@ -18,11 +18,7 @@ NAMED = "Named are the first run by either, and those whose rank changes most."
 
 
 def kind_of(column: str, kind: str) -> str:
-    """A kind as an adjective: its own name, with the column's where it is a yes or no.
-
-    >>> kind_of("neural", "trad"), kind_of("dense", "yes"), kind_of("dense", "no")
-    ('trad', 'dense', 'not dense')
-    """
+    """A kind as an adjective: its own name, with the column's where it is a yes or no."""
     plain = kind.lower()
     if plain in ("yes", "true", "1"):
         return column
@@ -74,16 +70,7 @@ def standfirst(track: Track, league: League, widest: tuple[str, BestGap] | None)
 
 
 def best_run(column: str, of: TypeSummary) -> str:
-    """The best run of a kind, or how many runs are tied for the best, after "the".
-
-    >>> from dataclasses import replace
-    >>> from irassay.comparison import TypeSummary
-    >>> one = TypeSummary("rerank", 12, "a", 0.4, 0.4, 0.4, 0.0)
-    >>> best_run("subtask", one)
-    'best rerank run'
-    >>> best_run("subtask", replace(one, tied=["b", "c"]))
-    'best rerank runs (3 tied)'
-    """
+    """The best run of a kind, or how many runs are tied for the best, after "the"."""
     return f"best {kind_of(column, of.name)} run{'s' if of.tied else ''}{ties(of)}"
 
 

@@ -237,11 +237,7 @@ def _noise(material: Material) -> list[LabelStep]:
 
 
 def confusion_of_flips(flip: Mapping[int, Mapping[int, float]], scale: Sequence[int]) -> dict[int, dict[int, float]]:
-    """A whole confusion matrix from the chances of its changes: what is left of 1 keeps its grade.
-
-    >>> confusion_of_flips({1: {0: 0.25}}, (0, 1))
-    {0: {0: 1.0}, 1: {0: 0.25, 1: 0.75}}
-    """
+    """A whole confusion matrix from the chances of its changes: what is left of 1 keeps its grade."""
     matrix = {}
     absent = sorted(set(flip) - set(scale))
     if absent:

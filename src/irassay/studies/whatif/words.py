@@ -109,21 +109,12 @@ def standfirst(selections: Sequence[Selection], measure: str) -> str:
 
 
 def relevant_labels(n: int, rel: int) -> str:
-    """How many labels are relevant; from which grade on, where that is not 1.
-
-    >>> relevant_labels(1725, 2), relevant_labels(3, 1)
-    ('1,725 relevant labels (grade 2 or more)', '3 relevant labels')
-    """
+    """How many labels are relevant; from which grade on, where that is not 1."""
     return f"{n:,} relevant labels" + (f" (grade {rel} or more)" if rel > 1 else "")
 
 
 def nothing_to_remove(n: int, n_queries: int) -> str:
-    """That a selection of relevant labels leaves out next to none, and what says more.
-
-    >>> nothing_to_remove(57, 53)
-    '57 relevant labels of 53 queries: one a query leaves out 4, too few to try. irassay extrapolate and irassay \
-sensitivity say what fuller labels would change; --select depth, groups and noise still work'
-    """
+    """That a selection of relevant labels leaves out next to none, and what says more."""
     out, labels, queries = n - n_queries or "none", plural(n, "relevant label"), plural(n_queries, "query")
     return (
         f"{labels} of {queries}: one a query leaves out {out}, too few to try. irassay extrapolate and irassay "
@@ -132,21 +123,13 @@ sensitivity say what fuller labels would change; --select depth, groups and nois
 
 
 def grades_below(measures: Sequence[str], rel: int) -> str:
-    """Which measures gain from labels that no selection takes away.
-
-    >>> grades_below(["nDCG@10"], 2)
-    'Selections of relevant labels leave labels below grade 2 where they are, and nDCG@10 gains from them.'
-    """
+    """Which measures gain from labels that no selection takes away."""
     left = f"Selections of relevant labels leave labels below grade {rel} where they are"
     return f"{left}, and {listed(measures)} {conjugate(len(measures), 'gains')} from them."
 
 
 def counts_from(measures: Sequence[str], rel: int, relevant: int, first: str, relevant_to_first: int) -> str:
-    """Which measures are why labels below `rel` don't count as relevant, and how many would for the first alone.
-
-    >>> counts_from(["AP(rel=2)"], 2, 3427, "nDCG@10", 6490)
-    'Because of AP(rel=2), relevant is grade 2 or more: 3,427 labels; nDCG@10 alone would choose among 6,490.'
-    """
+    """Which measures are why labels below `rel` don't count as relevant, and how many would for the first alone."""
     return (
         f"Because of {listed(measures)}, relevant is grade {rel} or more: {plural(relevant, 'label')}; {first} "
         f"alone would choose among {count(relevant_to_first)}."
@@ -188,11 +171,7 @@ def _most(variants: int, selection: Selection) -> str:
 
 
 def unknown(selection: Selection) -> str:
-    """Of how many documents, or systems, what a selection goes by is not known; "" where it is of all.
-
-    >>> unknown(Selection("longest", [StepAgreement("one a query", float("nan"), 1, 50, {}, unknown=120, by_id=1)]))
-    'The longest document: 120 relevant labels are of documents without a text. In 1 of 50 queries all are: ids choose.'
-    """
+    """Of how many documents, or systems, what a selection goes by is not known; "" where it is of all."""
     step = selection.steps[0]
     if not step.unknown:
         return ""
@@ -226,11 +205,7 @@ def stable(selection: Selection, measure: str) -> str:
 
 
 def _since(selection: Selection, step: StepAgreement | None) -> str:
-    """From which step on.
-
-    >>> _since(Selection("random", []), StepAgreement("40%", 40, 1, 50, {}))
-    'from 40% on'
-    """
+    """From which step on."""
     if step is None:
         return "at no depth" if selection.select == "depth" else captions.NEVER_STABLE
     if step.name == ALL:
@@ -267,11 +242,7 @@ def against_each_other(selections: Sequence[Selection], measure: str, *, kept_be
 
 
 def _tied(rates: Sequence[float]) -> str:
-    """The shares of tied pairs of two ways.
-
-    >>> _tied([0.0, 0.0]), _tied([0.1, 0.1]), _tied([0.1, 0.2])
-    ('and neither ties a pair', 'each with 10.0% of pairs tied', 'with 10.0% and 20.0% of pairs tied')
-    """
+    """The shares of tied pairs of two ways."""
     if not any(rates):
         return "and neither ties a pair"
     one, other = (percent(rate) for rate in rates)

@@ -17,11 +17,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 def numbers(values: Array) -> list[Any]:
-    """The values of an array of any shape, in row order.
-
-    >>> numbers(np.array([[0.1, np.nan], [np.inf, -0.0]]))
-    [0.1, None, 'inf', -0.0]
-    """
+    """The values of an array of any shape, in row order."""
     flat = values.ravel().tolist()
     if values.dtype.kind != "f":
         return flat
@@ -29,11 +25,7 @@ def numbers(values: Array) -> list[Any]:
 
 
 def array(saved: Sequence[Any], dtype: DTypeLike = np.float64) -> Array:
-    """The one-dimensional array that `numbers` wrote.
-
-    >>> array([0.1, None, "inf"]).tolist()
-    [0.1, nan, inf]
-    """
+    """The one-dimensional array that `numbers` wrote."""
     return np.array(list(saved), dtype=dtype)
 
 
@@ -58,8 +50,7 @@ def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
 
 def matrix_of(saved: Mapping[str, Any], n: int, dtype: DTypeLike = np.float64, partner: Array | None = None) -> Array:
     """The matrix, (n, n), that `square` wrote; ValueError where the rule is unknown, or the count of numbers does not
-    fit.
-    """
+    fit."""
     rule = saved["rule"]
     if rule in ("turned", "transposed") and partner is not None:
         return _mirrored(partner, rule)

@@ -64,8 +64,7 @@ def document(verdict: Doubts) -> dict[str, Any]:
 
 def verdict_of_document(record: Any, verdict_class: type[V]) -> V:
     """The verdict that `document` wrote, as a `verdict_class`; InputError where the format is another, or a part is
-    missing.
-    """
+    missing."""
     check_format(record)
     try:
         return _loaded(record, verdict_class)
@@ -88,8 +87,7 @@ def parsed(text: str) -> Any:
 
 def check_format(record: Any) -> None:
     """InputError where a document is no saved verdict in this version's format; its message names both and the
-    remedy.
-    """
+    remedy."""
     if not isinstance(record, Mapping):
         raise InputError(f"not a saved verdict: expected an object of the format {FORMAT}")
     format_name = record.get("format")

@@ -39,23 +39,14 @@ DETECTABLE = "an estimate: 80% power at the corrected level, if per-query differ
 
 
 def interval(n_bootstrap: int, how: str = "percentile") -> str:
-    """The assumption of a 95% interval over queries.
-
-    >>> interval(10000)
-    '95% percentile bootstrap over queries (10,000 resamples), unadjusted; assumes that the queries are a random sample'
-    """
+    """The assumption of a 95% interval over queries."""
     resamples = "" if how == "wilson" else f" ({count(n_bootstrap)} resamples)"
     kind = f"95% {INTERVALS_IN_A_COLUMN[how]} over queries{resamples}, {adjustment(how)}"
     return f"{kind}; assumes that the queries are a random sample"
 
 
 def corrected(test: str, correction: str, family: int) -> str:
-    """The assumption of a corrected p-value.
-
-    >>> corrected("randomization", "holm", 1830)
-    'randomization test, Holm over 1,830 pairs; assumes that two systems are exchangeable on a query where they do not \
-differ'
-    """
+    """The assumption of a corrected p-value."""
     takes = (
         "assumes that all systems are exchangeable where none differ" if correction == "tukey" else TESTS[test].assumes
     )
@@ -63,21 +54,12 @@ differ'
 
 
 def uncorrected(test: str) -> str:
-    """The assumption of an uncorrected p-value.
-
-    >>> uncorrected("sign")
-    'sign test, one pair alone; assumes that either sign is equally likely where two systems do not differ'
-    """
+    """The assumption of an uncorrected p-value."""
     return f"{TESTS[test].name}, one pair alone; {TESTS[test].assumes}"
 
 
 def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:
-    """The scope of bounds over missing labels.
-
-    >>> bounds(10, [0, 1, 2])
-    'over all grades (0, 1 and 2) of missing labels, including 10 documents a query that nobody retrieved; assumes \
-that the given labels are correct'
-    """
+    """The scope of bounds over missing labels."""
     grades = f"grades ({listed([str(g) for g in scale])})" if scale else "grades"
     documents = "among retrieved documents"
     if unseen:
@@ -87,12 +69,7 @@ that the given labels are correct'
 
 
 def margin(alpha: float, method: str) -> str:
-    """The assumption of a decision about a margin.
-
-    >>> margin(0.05, "t")
-    "95% interval over queries (Student's t), unadjusted, above 0 where a is better; assumes that the queries are a \
-random sample and that the margin was chosen beforehand"
-    """
+    """The assumption of a decision about a margin."""
     kind = f"{number(100 * (1 - alpha), None)}% interval over queries ({interval_name(method)})"
     return (
         f"{kind}, unadjusted, above 0 where a is better; assumes that the queries are a random sample and that the "
@@ -101,9 +78,5 @@ random sample and that the margin was chosen beforehand"
 
 
 def in_one(assumed: Mapping[str, str]) -> str:
-    """All assumptions in one cell, each with the names of its columns.
-
-    >>> in_one({"low, high": "95%", "estimate": "A. B."})
-    'low, high: 95%. estimate: A. B.'
-    """
+    """All assumptions in one cell, each with the names of its columns."""
     return " ".join(f"{names}: {text.rstrip('.')}." for names, text in assumed.items())

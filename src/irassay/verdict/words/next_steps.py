@@ -210,11 +210,7 @@ def _why_nothing(verdict: Verdict) -> str:
 
 
 def _after(mend: str, nothing: str, why: str) -> str:
-    """That nothing is to be done, or only to be mended, and why.
-
-    >>> _after("", "Nothing to do", "the queries settle the pair"), _after("the lists of a", "Nothing", "b leads")
-    ('Nothing to do: the queries settle the pair.', 'First mend the lists of a; as the runs stand, b leads.')
-    """
+    """That nothing is to be done, or only to be mended, and why."""
     if mend:
         return f"First mend {mend}{why and f'; as the runs stand, {why}'}."
     return f"{nothing}{why and f': {why}'}."

@@ -39,12 +39,7 @@ BETTER_WAY = "a positive difference is in favour of {new}"
 
 
 def headline(of: NonInferiority, *, require: Require = "likely") -> str:
-    """Whether the new system is worse by the margin, and on what evidence.
-
-    >>> from irassay.verdict.non_inferiority import NonInferiority
-    >>> headline(NonInferiority("new", "old", "AP", 0.01, 0.003, -0.02, 0.03, 0.05, "percentile"))
-    'Undecided: new may be up to 0.020 worse than old, and 0.01 is allowed.'
-    """
+    """Whether the new system is worse by the margin, and on what evidence."""
     names = {"new": of.new, "old": of.old, "margin": _margin(of), "most": signed_ends(-of.low, of.margin)[0]}
     side = of.by_queries
     if side == "open":

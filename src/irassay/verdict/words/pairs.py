@@ -47,15 +47,7 @@ def numbers_in_order(of: PairVerdict, *, require: Require = "likely") -> str:
 
 
 def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -> str:
-    """Whether one of the two systems is better, and on what evidence; `lists` is why cut lists leave that open.
-
-    >>> from irassay import Qrels, Runs, settle
-    >>> queries = [f"q{i}" for i in range(8)]
-    >>> qrels = Qrels.from_dict({q: {"a": 1, "b": 0} for q in queries})
-    >>> runs = Runs.from_dict({"new": {q: {"a": 1} for q in queries}, "old": {q: {"b": 1} for q in queries}})
-    >>> headline(settle(qrels, runs, "P@1").pair("new", "old"))
-    'new is better than old: the queries decide it, and no missing label reverses the order.'
-    """
+    """Whether one of the two systems is better, and on what evidence; `lists` is why cut lists leave that open."""
     q = of.queries
     if q.same:
         scored = of.unlikely == "scores alone"

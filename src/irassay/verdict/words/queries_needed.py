@@ -17,21 +17,14 @@ if TYPE_CHECKING:
 
 
 def ends_of_range(low: float, high: float, now: int) -> tuple[int, int]:
-    """The ends of an extrapolated range of queries, rounded to their precision; `now` is the least that can be needed.
-
-    >>> ends_of_range(57, 2698, 51), ends_of_range(31, 74, 54)
-    ((60, 2700), (54, 80))
-    """
+    """The ends of an extrapolated range of queries, rounded to their precision; `now` is the least that can be
+    needed."""
     least, most = round(low / _step(low)) * _step(low), math.ceil(high / _step(high)) * _step(high)
     return max(least, now), max(most, now)
 
 
 def range_of_queries(low: float, high: float, now: int) -> str:
-    """An extrapolated range of queries as text; `now` is the least that can be needed.
-
-    >>> range_of_queries(57, 2698, 51), range_of_queries(31, 74, 54), range_of_queries(8, 21, 8)
-    ('60 to 2,700', '54 to 80', '8 to 21')
-    """
+    """An extrapolated range of queries as text; `now` is the least that can be needed."""
     least, most = ends_of_range(low, high, now)
     return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
@@ -58,11 +51,7 @@ def in_brackets(verdict: Verdict) -> str:
 
 
 def detectable(n_queries: int, difference: float) -> str:
-    """The difference that so many queries can detect, without a stop; an estimate.
-
-    >>> detectable(53, 0.0612)
-    'An estimate: with 80% power these 53 queries can detect a difference of 0.061'
-    """
+    """The difference that so many queries can detect, without a stop; an estimate."""
     return (
         f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
         f"{number(difference, 3)}"
@@ -70,12 +59,8 @@ def detectable(n_queries: int, difference: float) -> str:
 
 
 def resolution(n_queries: int, typical: float, never: int) -> str:
-    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an estimate.
-
-    >>> print(resolution(53, 0.0612, 25))
-    An estimate: with 80% power these 53 queries can detect a difference of 0.061 (median of the pairs that they \
-can't tell apart). 25 pairs need more queries: no labels make their differences large enough.
-    """
+    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an
+    estimate."""
     text = f"{detectable(n_queries, typical)} (median of the pairs that they can't tell apart)."
     if not never:
         return text

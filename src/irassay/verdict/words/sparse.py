@@ -23,13 +23,7 @@ INSTEAD = (
 
 
 def covered(sparse: Sparse) -> str:
-    """What the labels cover, as a phrase.
-
-    >>> from irassay.verdict.sparse import Sparse
-    >>> covered(Sparse(1.07, 0.106)), covered(Sparse(2.0, 0.0))
-    ('1.07 a query, none of them non-relevant, and 10.6% of the documents in first place have one', \
-'2 a query, none of them non-relevant, and no document in first place has one')
-    """
+    """What the labels cover, as a phrase."""
     mean = number(sparse.per_query, 2).removesuffix(".00")
     first = percent(sparse.judged_first)
     ranked = f"{first} of the documents in first place have one" if sparse.judged_first else ""

@@ -11,8 +11,7 @@ from irassay.judging.assessors.model_judges.function import function_judge
 
 def judge_of(name: str, kind: str) -> Judge:
     """The judge of ``FILE.toml`` or ``MODULE:FUNCTION`` for tasks of a kind; UsageError for another name or no prompt
-    of this kind.
-    """
+    of this kind."""
     if name.endswith(".toml"):
         return EndpointJudge(read_description(name), kind)
     if ":" in name:

@@ -28,12 +28,7 @@ class Price(Record):
     question: Decimal
 
     def of(self, input_tokens: int, output_tokens: int) -> Decimal:
-        """What a question costs.
-
-        >>> price = Price(input=Decimal("2.50"), output=Decimal("10"), question=Decimal(0))
-        >>> str(price.of(1000, 10))
-        '0.0026'
-        """
+        """What a question costs."""
         return (self.input * input_tokens + self.output * output_tokens) / _MILLION + self.question
 
 

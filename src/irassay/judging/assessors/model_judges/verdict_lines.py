@@ -15,14 +15,7 @@ _MARKS = "\"'“”‘’«»"  # that may stand around what is quoted
 
 
 def read_grade(question: Question, reply: str) -> Verdict:
-    """The verdict of a line such as ``Grade: 2``.
-
-    >>> from irassay.collection.judging_scales import scale
-    >>> of = dict(task="", kind="graded", query="", query_text="", docs=["d"], doc_texts=[""], judging_pass=1)
-    >>> question = Question(choices=scale("binary").names, scale=scale("binary"), **of)
-    >>> read_grade(question, "Grade: 1").answer, read_grade(question, "final score: 1").state
-    ('Relevant', 'unparsable')
-    """
+    """The verdict of a line such as ``Grade: 2``."""
     match = _only(_GRADE, reply)
     return _graded(question, int(match.group(1)), reply) if match else _no_line(reply, "Grade: N")
 

@@ -24,12 +24,7 @@ LOSS_DIGITS = 4  # of a bar: a loss that shows as 0 is none
 
 
 def ranks(band: Band) -> str:
-    """A band of ranks as a cell.
-
-    >>> from irassay.estimates.pools.completeness import Band
-    >>> ranks(Band(6, 10, 9, 8, 2)), ranks(Band(1, 1, 9, 9, 5)), ranks(Band(0, 0, 0, 4, 1))
-    ('6 to 10', '1', 'not returned')
-    """
+    """A band of ranks as a cell."""
     if band.last == 0:
         return "not returned"
     return str(band.first) if band.first == band.last else f"{band.first} to {band.last}"
@@ -57,13 +52,7 @@ def typical(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> str:
 
 
 def groups_title(groups: Sequence[GroupLeftOut], measure: str) -> str:
-    """The chart's title, of what its bars are of: the score.
-
-    >>> from types import SimpleNamespace
-    >>> import numpy as np
-    >>> groups_title([SimpleNamespace(change=np.array([change])) for change in (-0.1, 0.0, 0.2)], "AP")
-    '1 of 3 groups loses AP without the documents that only it contributed'
-    """
+    """The chart's title, of what its bars are of: the score."""
     n = sum(round(loss(g), LOSS_DIGITS) > 0 for g in groups)
     lose, they = ("loses", "it") if n == 1 else ("lose", "they")
     of = f"{count(n)} of {plural(len(groups), 'group')}"

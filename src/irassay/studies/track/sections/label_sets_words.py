@@ -54,11 +54,7 @@ def order(main: str, measure: str, orders: Sequence[TopAgreement]) -> str:
 
 
 def among(n: int, of: int) -> str:
-    """Which runs a row is of.
-
-    >>> among(62, 62), among(10, 62)
-    ('all 62', 'first 10')
-    """
+    """Which runs a row is of."""
     return f"all {count(of)}" if n == of else f"first {count(n)}"
 
 
@@ -101,13 +97,7 @@ def two_sets_title(x: str, y: str, tau: float) -> str:
 
 
 def scales(top: int, others_top: int, cuts: Mapping[int, float]) -> str:
-    """That two sets have different scales, and kappa at each cut of the track's.
-
-    >>> scales(2, 1, {1: 0.31, 2: 0.4})
-    'The scales differ, 0 to 2 here and 0 to 1 in the other labels: kappa of the grades counts each of grade 2 as a \
-disagreement. With relevant or not alone, from grade 1 on in the other labels, kappa is 0.310 from grade 1 here and \
-0.400 from grade 2.'
-    """
+    """That two sets have different scales, and kappa at each cut of the track's."""
     above = f"grade {top}" if top == others_top + 1 else f"grades {others_top + 1} to {top}"
     here = [f"{number(value, 3)} from grade {cut}" for cut, value in cuts.items()]
     here[0] += " here"

@@ -14,12 +14,7 @@ PARTICIPATION_TABLE = "Groups, and runs by their metadata"
 
 
 def participation_title(n_runs: int, n_groups: int, n_baselines: int, n_unstated: int = 0) -> str:
-    """How many took part; `n_unstated` runs are of no group that is stated.
-
-    >>> participation_title(63, 15, 17), participation_title(3, 1, 1, 1), participation_title(3, 0, 0)
-    ('63 runs: 46 by 15 groups and 17 baselines.', '3 runs: 1 by 1 group, 1 baseline and 1 of no group stated.', \
-'3 runs.')
-    """
+    """How many took part; `n_unstated` runs are of no group that is stated."""
     parts = [f"{count(n_runs - n_baselines - n_unstated)} by {plural(n_groups, 'group')}"] if n_groups else []
     parts += [plural(n_baselines, "baseline")] if n_baselines else []
     parts += [f"{count(n_unstated)} of no group stated"] if n_unstated else []
@@ -42,15 +37,7 @@ def participation_note(track: Track) -> str:
 
 
 def unused(columns: Sequence[str], used: Sequence[str]) -> str:
-    """Columns of the metadata that nothing on the page reads, and those that it does read.
-
-    >>> unused(["model", "year"], ["group", "neural"])
-    'Columns model and year of the metadata are not used. They neither say the groups, nor whether a run was pooled, \
-nor part the runs into two to six kinds of two runs or more. Used are group and neural.'
-    >>> unused(["gruop"], [])
-    'Column gruop of the metadata is not used. It neither says the groups, nor whether a run was pooled, nor parts the \
-runs into two to six kinds of two runs or more. No column is used.'
-    """
+    """Columns of the metadata that nothing on the page reads, and those that it does read."""
     one = len(columns) == 1
     which = f"{'Column' if one else 'Columns'} {listed(list(columns), 8)} of the metadata {'is' if one else 'are'}"
     they, s = ("It", "s") if one else ("They", "")
@@ -72,11 +59,7 @@ def broken(track: Track) -> str:
 
 
 def rule(limit: float, measure: str = "") -> str:
-    """Which runs are left out; 0 is no limit.
-
-    >>> rule(0.1234, "RR")[:73], rule(0.0)
-    ('a score below half of the first quartile of all runs, which is 0.1234 RR,', 'no document for any labelled query')
-    """
+    """Which runs are left out; 0 is no limit."""
     none = "no document for any labelled query"
     if not limit:
         return none

@@ -18,8 +18,7 @@ from irassay.studies.track.sections.passages_charts import inferred_scatters
 
 def compose(analysis: Analysis) -> Section | None:
     """What the best passage says of a document against what its assessor said, and what that does to the order.
-    InputError where no document has labels of both kinds.
-    """
+    InputError where no document has labels of both kinds."""
     track, source = analysis.track, analysis.sources
     if source.passage_qrels is None or source.passage_to_document is None:
         return None

@@ -39,11 +39,7 @@ def inferred_order(agreement: TransferAgreement) -> str:
 
 
 def aggregate(name: str) -> str:
-    """A way to make a document's label from its passages' labels, with the field's name for it.
-
-    >>> aggregate("best"), aggregate("count")
-    ('best passage (MaxP)', 'number of relevant passages')
-    """
+    """A way to make a document's label from its passages' labels, with the field's name for it."""
     return {
         "best": "best passage (MaxP)",
         "mean": "mean of the passages (AvgP)",

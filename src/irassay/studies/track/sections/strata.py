@@ -22,11 +22,7 @@ LEVEL = 0.05  # for all comparisons of strata together
 
 
 def by_length(texts: Mapping[str, str]) -> dict[str, str]:
-    """Each query's stratum by its number of words.
-
-    >>> by_length({"a": "why", "b": "what are the causes of the war of the roses"})
-    {'a': 'short', 'b': 'long'}
-    """
+    """Each query's stratum by its number of words."""
     return {query: "long" if len(text.split()) >= LONG else "short" for query, text in texts.items()}
 
 

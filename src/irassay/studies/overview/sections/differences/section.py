@@ -76,11 +76,7 @@ def collect(comparison: OverviewComparison) -> list[Between]:
 
 
 def beginnings(texts: Mapping[str, str]) -> dict[str, str]:
-    """The first characters of each text, on one line.
-
-    >>> beginnings({"d1": "  one\\n two ", "d2": "x" * 200})["d1"]
-    'one two'
-    """
+    """The first characters of each text, on one line."""
     lines = {doc: " ".join(text[: 8 * TEXT].split()) for doc, text in texts.items()}
     return {doc: line if len(line) <= TEXT else line[: TEXT - 1].rstrip() + "…" for doc, line in lines.items()}
 

@@ -10,11 +10,7 @@ EXAMPLES = 3  # queries that are named in a sentence
 
 
 def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: int) -> str:
-    """How much of all differences lies in the queries shown, and in whose favour.
-
-    >>> title("new", "old", shown=10, n_queries=53, share=0.614, better=6)
-    '10 of 53 queries account for 61% of the absolute differences between new and old; on 6 of these new scores better'
-    """
+    """How much of all differences lies in the queries shown, and in whose favour."""
     if not shown:
         return f"{a} and {b} score the same on every query"
     whose = (
@@ -31,11 +27,7 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
 
 
 def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> str:
-    """How to read the rows, and what an addend is; short where another pair stands above.
-
-    >>> how("nDCG@10", "new", "old", is_sum=True, again=True)
-    'How to read it. As above; the filled dot is new, the ring old.'
-    """
+    """How to read the rows, and what an addend is; short where another pair stands above."""
     if again:
         return f"{HOW}As above; the filled dot is {a}, the ring {b}."
     adds = f"; each adds to {measure} what its two ranks are worth" if is_sum else ""
@@ -46,12 +38,7 @@ def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> s
 
 
 def note(one: Disagreement, a: str, b: str, depth: int | None) -> str:
-    """What is not in the table of a query's documents, and how many of those read are unjudged.
-
-    >>> found = Disagreement("q", 0.5, 0.25, (), 9, 0.012, (2, 0))
-    >>> note(found, "new", "old", 10)
-    '9 other documents add 0.012 together. Unjudged in the top 10: 2 of new, none of old.'
-    """
+    """What is not in the table of a query's documents, and how many of those read are unjudged."""
     parts = []
     if one.others and one.is_sum:
         verb, rest = ("adds", "") if one.others == 1 else ("add", " together")

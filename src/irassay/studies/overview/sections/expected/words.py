@@ -13,35 +13,21 @@ if TYPE_CHECKING:
 
 
 def title(order: Expectation) -> str:
-    """What was expected, as a question.
-
-    >>> from irassay.verdict.expectation import Expectation
-    >>> title(Expectation("new", "old")), title(Expectation("new", "old", 0.01))
-    ('Is new better than old?', 'Is new worse than old by 0.01 or more?')
-    """
+    """What was expected, as a question."""
     if order.margin is None:
         return f"Is {order.better} better than {order.worse}?"
     return f"Is {order.better} worse than {order.worse} by {order.margin:g} or more?"
 
 
 def advice(action: str, answer: str) -> str:
-    """What to do next, which is beside the point where what was expected has its answer.
-
-    >>> advice("Judge the missing labels first.", "not inferior")
-    'Besides what was asked: judge the missing labels first.'
-    """
+    """What to do next, which is beside the point where what was expected has its answer."""
     if not action or answer == "undecided":
         return action
     return f"Besides what was asked: {action[0].lower()}{action[1:]}"
 
 
 def about_files(findings: Sequence[Finding]) -> str:
-    """What errors and warnings about the files say that the answer was made from; "" without any.
-
-    >>> from irassay.result import Finding
-    >>> about_files([Finding("ties", "warning", "none", "Equal scores")])
-    'made from files with 1 warning: Equal scores'
-    """
+    """What errors and warnings about the files say that the answer was made from; "" without any."""
     if not findings:
         return ""
     counts = [(level, sum(finding.level == level for finding in findings)) for level in ("error", "warning")]

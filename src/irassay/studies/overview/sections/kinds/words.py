@@ -13,11 +13,7 @@ NAMED = 3  # pairs of kinds that a title names
 
 
 def pair(column: str, gap: MeanGap) -> str:
-    """The name of a row.
-
-    >>> pair("neural", MeanGap("nnlm", "trad", 47, 13, 0.16, 0.12, 0.2))
-    'neural: nnlm (47) – trad (13)'
-    """
+    """The name of a row."""
     return f"{column}: {gap.a} ({count(gap.n_a)}) – {gap.b} ({count(gap.n_b)})"
 
 

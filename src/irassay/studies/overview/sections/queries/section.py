@@ -58,12 +58,7 @@ def _lead(league: League) -> list[Finding]:
 
 
 def bins_of(values: F64, bins: int = BINS) -> tuple[list[float], list[float], list[int]]:
-    """Lower ends, upper ends and counts of bins of equal, round width that hold all values; 0 is always an end.
-
-    >>> low, high, count = bins_of(np.array([-0.1, 0.0, 0.05, 0.3]), bins=5)
-    >>> count
-    [1, 2, 0, 1]
-    """
+    """Lower ends, upper ends and counts of bins of equal, round width that hold all values; 0 is always an end."""
     least, most = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
     width = _round_width(max((most - least) / bins, 1e-6))
     first, last = int(np.floor(least / width + 1e-9)), int(np.ceil(most / width - 1e-9))
@@ -80,12 +75,7 @@ def _round_width(width: float) -> float:
 
 
 def signed_bins(difference: F64, equal: float) -> tuple[list[float], list[float], list[int]]:
-    """`bins_of` what is not equal, and between the two signs a bin from 0 to 0 that counts what is.
-
-    >>> low, high, count = signed_bins(np.array([-0.1, 0.0, 1e-17, 0.3]), 1e-9)
-    >>> low[count.index(2)], high[count.index(2)], sum(count)
-    (0.0, 0.0, 4)
-    """
+    """`bins_of` what is not equal, and between the two signs a bin from 0 to 0 that counts what is."""
     same = np.abs(difference) <= equal
     if same.all():
         return [0.0], [0.0], [len(difference)]

@@ -12,13 +12,7 @@ EXAMPLES = 3  # queries that are named in a sentence
 
 
 def alike(queries: Sequence[str], value: float | None, n_queries: int, measure: str) -> str:
-    """Queries on which every system has one score; `value` is that score where it is the same on each of them.
-
-    >>> alike(["7", "9"], 0.0, 53, "nDCG@10")
-    'On 2 of 53 queries (7 and 9) every system scores 0 in nDCG@10: they say nothing about the order.'
-    >>> alike(["7"], None, 53, "RR")
-    'On 1 of 53 queries (7) every system has the same score in RR: it says nothing about the order.'
-    """
+    """Queries on which every system has one score; `value` is that score where it is the same on each of them."""
     n = len(queries)
     scores = "has the same score" if value is None else f"scores {number(value, 0 if value == round(value) else 4)}"
     on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
@@ -37,11 +31,7 @@ class Spread:
 
 
 def spread(queries: Sequence[Spread], n_queries: int, measure: str) -> str:
-    """The queries on which all systems differ most, and by which statistic.
-
-    >>> spread([Spread("7", "radio free europe", 0.331, 0.0, 0.951)], 53, "nDCG@10")
-    'Of 53 queries, systems differ most in nDCG@10 on 7 "radio free europe" (standard deviation 0.33, from 0 to 0.95).'
-    """
+    """The queries on which all systems differ most, and by which statistic."""
     examples = []
     for at, one in enumerate(queries):
         noun = "" if at else "standard deviation "

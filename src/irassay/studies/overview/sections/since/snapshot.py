@@ -107,8 +107,7 @@ def snapshot_of(verdict: Verdict, provenance: Provenance) -> Snapshot:
 
 def check_comparable(earlier: Snapshot, now: Snapshot, *, source: str) -> None:
     """Raise UsageError, with what to do, for results about different measures: nothing in them is about the same
-    number.
-    """
+    number."""
     if earlier.measure != now.measure:
         raise UsageError(
             f"{source} is about {earlier.measure}, this report about {now.measure}: give -m '{earlier.measure}' "

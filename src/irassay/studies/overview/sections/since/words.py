@@ -35,11 +35,7 @@ def standfirst(changes: Changes, source: str) -> str:
 
 
 def runs_in_brief(changes: Changes) -> list[str]:
-    """Counts of runs that joined, left or score differently.
-
-    >>> runs_in_brief(Changes(["a"], [], 5)), runs_in_brief(Changes([], [], 5))
-    (['1 run joined'], ['the same 5 runs'])
-    """
+    """Counts of runs that joined, left or score differently."""
     return _events(changes, "run of both") or [f"the same {plural(changes.n_common, 'run')}"]
 
 
@@ -57,11 +53,7 @@ def _events(changes: Changes, common: str) -> list[str]:
 
 
 def labels_in_brief(labels: LabelChanges) -> str:
-    """Whether the labels are the same.
-
-    >>> labels_in_brief(LabelChanges(10, 10)), labels_in_brief(LabelChanges(10, 12, more=["q"]))
-    ('the labels are the same', 'the labels changed')
-    """
+    """Whether the labels are the same."""
     return "the labels changed" if labels.any else "the labels are the same"
 
 
@@ -81,11 +73,7 @@ def decisions_in_brief(changes: Changes) -> str:
 
 
 def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
-    """What is compared, its value before and now, and what changed; what is the same in all pairs has no row.
-
-    >>> rows(Changes(["a"], [], 5))
-    [('runs', '5', '6', 'joined: a')]
-    """
+    """What is compared, its value before and now, and what changed; what is the same in all pairs has no row."""
     n = changes.n_common
     found = [("runs", count(n + len(changes.gone)), count(n + len(changes.joined)), _runs(changes))]
     if changes.labels is not None:
@@ -244,9 +232,5 @@ def decisions_title(n: int, n_rows: int) -> str:
 
 
 def difference(before: float, now: float) -> str:
-    """A difference before and now.
-
-    >>> difference(0.0123, 0.0123), difference(0.0123, -0.002)
-    ('0.0123', '−0.0020, 0.0123 before')
-    """
+    """A difference before and now."""
     return number(now, 4) if number(before, 4) == number(now, 4) else f"{number(now, 4)}, {number(before, 4)} before"

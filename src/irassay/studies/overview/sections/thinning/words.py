@@ -27,11 +27,7 @@ DISTANCE_HOW = (
 
 
 def share_of(value: float) -> str:
-    """A share of the labels in everyday words.
-
-    >>> share_of(0.5), share_of(0.4), share_of(0.1)
-    ('half', '40%', 'a tenth')
-    """
+    """A share of the labels in everyday words."""
     return {0.5: "half", 0.1: "a tenth"}.get(value) or f"{100 * value:.10g}%"
 
 
@@ -125,14 +121,7 @@ def leaders(fewer: FewerLabels, at: int, league: League) -> str:
 
 
 def less_data(names: Sequence[str], taus: Sequence[float], apart: Sequence[float], before: int) -> str:
-    """The answer to whether less data would have given the same, each kind of data by its name.
-
-    >>> both = less_data(["half of the labels", "half of the queries"], [0.86, 0.90], [293.0, 316.0], 785)
-    >>> both[:104]
-    'Half of the labels, or half of the queries, would have given much the same order (tau 0.86 and 0.90), bu'
-    >>> less_data(["half of the queries"], [0.97], [0.0], 0)
-    'Half of the queries would have given nearly the same order (tau 0.97).'
-    """
+    """The answer to whether less data would have given the same, each kind of data by its name."""
     said = [(_same_order(tau), _differences_left(left, before)) for tau, left in zip(taus, apart)]
     rows = [[name] for name in names]
     if len(set(said)) == 1:
