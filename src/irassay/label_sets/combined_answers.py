@@ -6,34 +6,32 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from irassay.arguments import check_choice
-from irassay.collection.qrels import Qrels
 from irassay.label_sets.dawid_skene import dawid_skene
 
 DAWID_SKENE = "dawid-skene"
 
 
-def combine_answers(answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority") -> Qrels:
-    """The labels that follow from answers: query -> document -> person -> grade; a document without a grade gets no
-    label. UsageError for another rule, InputError where no document has a grade.
+def combine_answers(
+    answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority"
+) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade that follows from answers (query -> document -> person -> grade); a document
+    without an answer has none. UsageError for another rule.
 
     ``majority`` is the most frequent grade, of several the lowest; ``median`` the lower one of two in the middle.
     ``dawid-skene`` is the likeliest grade where each person errs in an own way, told by all answers (`dawid_skene`).
 
-    >>> labels = combine_answers({"q1": {"d1": {"Ann": 2, "Ben": 0, "Cai": 2}, "d2": {"Ann": 1, "Ben": 3}}})
-    >>> dict(labels.grades("q1"))
-    {'d1': 2, 'd2': 1}
+    >>> combine_answers({"q1": {"d1": {"Ann": 2, "Ben": 0, "Cai": 2}, "d2": {"Ann": 1, "Ben": 3}}})
+    {'q1': {'d1': 2, 'd2': 1}}
     """
     check_choice("rule", rule, RULES)
     if rule == DAWID_SKENE:
-        return Qrels.from_dict(_likeliest(answers))
+        return _likeliest(answers)
     chosen = _RULES[rule]
-    return Qrels.from_dict(
-        {
-            query: {doc: chosen(list(grades.values())) for doc, grades in of_query.items() if grades}
-            for query, of_query in answers.items()
-            if any(of_query.values())
-        }
-    )
+    return {
+        query: {doc: chosen(list(grades.values())) for doc, grades in of_query.items() if grades}
+        for query, of_query in answers.items()
+        if any(of_query.values())
+    }
 
 
 def _likeliest(answers: Mapping[str, Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:

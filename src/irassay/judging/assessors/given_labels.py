@@ -126,14 +126,13 @@ def labels_that_count(
     return with_strata(first_of(given, campaign.settings.scale, combine), campaign.facts.strata())
 
 
-def first_of(given: Answers, scale: JudgingScale, combine: str) -> Qrels:
-    """The labels of the first answers, and where these have none those of the next."""
-    by_query: dict[str, dict[str, int]] = {}
+def first_of(given: Answers, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade of the first answers, and where these have none that of the next."""
+    first: dict[str, dict[str, int]] = {}
     for stands in given.in_turn:
-        found = labels_of(stands, scale, combine)
-        for query in found.queries:
-            by_query[query] = {**found.grades(query), **by_query.get(query, {})}
-    return Qrels.from_dict(by_query)
+        for query, grades in labels_of(stands, scale, combine).items():
+            first[query] = {**grades, **first.get(query, {})}
+    return first
 
 
 def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | None) -> str:
@@ -145,12 +144,10 @@ def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | 
     return f"{who} answered in {campaign.source} {when}, so there are no labels"
 
 
-def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> Qrels:
-    """The labels that follow from what stands."""
-    answers, settled = grades_of(stands, scale), adjudicated_grades(stands, scale)
-    combined = combine_answers(answers, combine)
-    by_rule = {query: dict(combined.grades(query)) for query in combined.queries}
-    return Qrels.from_dict({query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}})
+def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade that follows from what stands."""
+    by_rule, settled = combine_answers(grades_of(stands, scale), combine), adjudicated_grades(stands, scale)
+    return {query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}}
 
 
 def grades_of(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, dict[str, int]]]:

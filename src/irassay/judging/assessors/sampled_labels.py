@@ -14,30 +14,27 @@ NOT_JUDGED = -1  # the grade by which estimates know a document of the pool that
 WHOLE = "given"  # the stratum of documents that were not drawn from one: all of them count as themselves
 
 
-def with_strata(qrels: Qrels, strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
-    """The labels with their strata (query -> name -> stratum), and -1 for other documents of these, as xinfAP and
-    infNDCG expect.
-
-    Only queries with a label count; where there are no strata, `qrels` itself.
+def with_strata(grades: Mapping[str, Mapping[str, int]], strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
+    """The labels (query -> document -> grade) with their strata (query -> name -> stratum), and -1 for other documents
+    of these, as xinfAP and infNDCG expect. Only queries with a label count.
 
     >>> from irassay.judging.store.pool_facts import Stratum
     >>> drawn = {"q": {"1-10": Stratum(drawn=["a"], left=[]), "11-50": Stratum(drawn=["b"], left=["c"])}}
-    >>> labels = with_strata(Qrels.from_dict({"q": {"a": 2, "b": 0}}), drawn)
+    >>> labels = with_strata({"q": {"a": 2, "b": 0}}, drawn)
     >>> dict(labels.grades("q")), labels.strata["q"]["c"]
     ({'a': 2, 'b': 0, 'c': -1}, '11-50')
     """
     if not strata:
-        return qrels
+        return Qrels.from_dict(grades)
     tree: dict[str, dict[str, int]] = {}
     of_docs: dict[str, dict[str, str]] = {}
-    for query in qrels.queries:
+    for query, given in grades.items():
         name_of = {
             doc: name for name, of in strata.get(query, {}).items() for docs in (of.drawn, of.left) for doc in docs
         }
-        given = qrels.grades(query)
         tree[query] = {**given, **{doc: NOT_JUDGED for doc in name_of if doc not in given}}
         of_docs[query] = {doc: name_of.get(doc, WHOLE) for doc in tree[query]}
-    return Qrels.from_dict(tree, qrels.readings, strata=of_docs)
+    return Qrels.from_dict(tree, strata=of_docs)
 
 
 def n_not_judged(qrels: Qrels) -> int:

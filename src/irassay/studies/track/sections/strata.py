@@ -39,7 +39,7 @@ def compose(analysis: Analysis) -> Section:
 
     The kinds of runs whose best are furthest apart are looked at by themselves too.
     """
-    track, source, widest = analysis.track, analysis.sources.strata, analysis.widest
+    track, source, widest = analysis.track, analysis.track.settings.strata, analysis.widest
     strata = by_length(track.texts) if source is None else read_strata(source)
     of = [strata.get(query, "") for query in track.queries]
     names = [name for name in sorted(set(of) - {""}) if of.count(name) >= LEAST]
