@@ -13,16 +13,9 @@ DAWID_SKENE = "dawid-skene"
 
 
 def combine_answers(answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority") -> Qrels:
-    """The labels that follow from answers: query -> document -> person -> grade; a document without a grade gets no
-    label. UsageError for another rule, InputError where no document has a grade.
-
-    ``majority`` is the most frequent grade, of several the lowest; ``median`` the lower one of two in the middle.
-    ``dawid-skene`` is the likeliest grade where each person errs in an own way, told by all answers (`dawid_skene`).
-
-    >>> labels = combine_answers({"q1": {"d1": {"Ann": 2, "Ben": 0, "Cai": 2}, "d2": {"Ann": 1, "Ben": 3}}})
-    >>> dict(labels.grades("q1"))
-    {'d1': 2, 'd2': 1}
-    """
+    """The labels that follow from answers, query -> document -> person -> grade: the ``majority`` (of several the
+    lowest), the lower ``median``, or the likeliest by `dawid_skene`; UsageError for another rule, InputError where no
+    document has a grade."""
     check_choice("rule", rule, RULES)
     if rule == DAWID_SKENE:
         return Qrels.from_dict(_likeliest(answers))

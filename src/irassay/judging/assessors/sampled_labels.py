@@ -15,17 +15,8 @@ WHOLE = "given"  # the stratum of documents that were not drawn from one: all of
 
 
 def with_strata(qrels: Qrels, strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
-    """The labels with their strata (query -> name -> stratum), and -1 for other documents of these, as xinfAP and
-    infNDCG expect.
-
-    Only queries with a label count; where there are no strata, `qrels` itself.
-
-    >>> from irassay.judging.store.pool_facts import Stratum
-    >>> drawn = {"q": {"1-10": Stratum(drawn=["a"], left=[]), "11-50": Stratum(drawn=["b"], left=["c"])}}
-    >>> labels = with_strata(Qrels.from_dict({"q": {"a": 2, "b": 0}}), drawn)
-    >>> dict(labels.grades("q")), labels.strata["q"]["c"]
-    ({'a': 2, 'b': 0, 'c': -1}, '11-50')
-    """
+    """The labels with their strata (query -> name -> stratum), and -1 for these documents' others, as xinfAP and
+    infNDCG expect; `qrels` itself where there are none."""
     if not strata:
         return qrels
     tree: dict[str, dict[str, int]] = {}
