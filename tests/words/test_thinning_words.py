@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irassay.agreement import Spread
+from irassay.comparison.pair_buckets import PRange
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.cells import heading
@@ -86,7 +87,7 @@ def test_where_the_verdict_has_the_same_test_no_other_stands_in(evidence):
 def test_tau_is_split_by_how_far_apart_the_systems_are(evidence, golden):
     every = [1.0, 1.0, 0.98, 0.8], [0.9, 0.7, 0.45, 0.2]
     clear, close = ([over_draws(t, t - 0.01, t) for t in taus] for taus in every)
-    split = replace(FOUND, by_distance={"p<0.01": (1200, clear), "p>=0.05": (753, close)})
+    split = replace(FOUND, by_distance={PRange(None, 0.01): (1200, clear), PRange(0.05, None): (753, close)})
     golden(words.by_distance(split, 1))
     section = thinning_section(evidence(12), LessData(split))
     assert [item.code for item in section.body[2:5]] == ["thinned-stable", "thinned-first", "thinned-distance"]
@@ -95,7 +96,7 @@ def test_tau_is_split_by_how_far_apart_the_systems_are(evidence, golden):
     assert chart.table.column("y").values == [1.0, 1.0, 0.98, 0.8, 0.9, 0.7, 0.45, 0.2]
     assert chart.table.column("low").values[2] == 0.97
     assert figure_svg(chart).count('class="flp x"') == 2
-    told = thinning_section(evidence(12), LessData(replace(FOUND, by_distance={"p>=0.05": (1953, close)})))
+    told = thinning_section(evidence(12), LessData(replace(FOUND, by_distance={PRange(0.05, None): (1953, close)})))
     assert [item.code for item in told.body[2:]] == NOTES
 
 

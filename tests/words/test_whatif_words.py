@@ -129,16 +129,16 @@ def test_pairs_are_counted_by_distance_and_identical_ones_apart(golden):
 
 
 def test_a_step_is_the_subject_of_a_sentence(golden):
-    names = (
-        "one a query",
-        "40%",
-        "depth 3",
-        "one group alone",
-        "14 of 28 groups",
-        "all but one group",
-        "all, regraded",
+    steps = (
+        ("random", "one a query", float("nan")),
+        ("random", "40%", 40.0),
+        ("depth", "depth 3", 3.0),
+        ("groups", "one group alone", float("nan")),
+        ("groups", "14 of 28 groups", float("nan")),
+        ("groups", "all but one group", float("nan")),
+        ("noise", "all, regraded", float("nan")),
     )
-    golden(*(words.subject(step(name, float("nan"), SAME)) for name in names))
+    golden(*(words.subject(select, step(name, at, SAME)) for select, name, at in steps))
 
 
 def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables(golden):

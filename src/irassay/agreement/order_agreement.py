@@ -152,7 +152,7 @@ def order_agreement(
     own = sign * full.mean(axis=1)
     difference = own[buckets.a] - own[buckets.b]
     ordered = np.abs(difference) > rounding(own)
-    n_buckets = len(buckets.names)
+    n_buckets = len(buckets.ranges)
     tied_before = np.bincount(buckets.bucket[~ordered], minlength=n_buckets)
     rows = np.flatnonzero(ordered)[np.argsort(buckets.bucket[ordered], kind="stable")]
     upper = np.where(difference[rows] > 0, buckets.a[rows], buckets.b[rows])
@@ -172,7 +172,7 @@ def order_agreement(
 
 def _present(buckets: PairBuckets, means: F64) -> Counts:
     """Pairs by variant and bucket of which neither system is left out."""
-    n_buckets, missing = len(buckets.names), np.isnan(means)
+    n_buckets, missing = len(buckets.ranges), np.isnan(means)
     n_pairs = np.tile(np.asarray(buckets.sizes, dtype=np.int64), (len(means), 1))
     of = np.zeros((missing.shape[1],) * 2, dtype=np.intp)  # bucket of each pair, at [first, second] with first < second
     of[buckets.a, buckets.b] = buckets.bucket

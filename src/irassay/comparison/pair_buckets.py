@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,32 +22,51 @@ EDGES = (0.01, 0.05)  # of D-MERIT's Tables 4 and 8
 IDENTICAL = "identical"
 
 
+class PRange(NamedTuple):
+    """The p of a bucket's pairs, from `low` to below `high`: None without such an end, both None for systems with the
+    same score on every query.
+    """
+
+    low: float | None
+    high: float | None
+
+    def __str__(self) -> str:
+        if self.low is None:
+            return IDENTICAL if self.high is None else f"p<{self.high:g}"
+        return f"p>={self.low:g}" if self.high is None else f"{self.low:g}<=p<{self.high:g}"
+
+
 @dataclass(frozen=True, slots=True)
 class PairBuckets:
     """Every pair of systems once, and its bucket.
 
     Attributes
     ----------
-    names : sequence of str
-        ``p<0.01``, ``0.01<=p<0.05``, ``p>=0.05`` and ``identical``: systems with the same score on every query.
+    ranges : sequence of PRange (bucket,)
+        p of each bucket, rising; last that of systems with the same score on every query.
     a, b : array of uint32 (pair,)
         The two systems of each pair, ``a < b``, in the order (0, 1), (0, 2) ...
     p : array (pair,)
         Two-sided; NaN with a single query.
     bucket : array of int (pair,)
-        Position of its bucket in `names`.
+        Position of its bucket in `ranges`.
     """
 
-    names: Sequence[str]
+    ranges: Sequence[PRange]
     a: U32
     b: U32
     p: F64
     bucket: NDArray[np.intp]
 
     @property
+    def names(self) -> list[str]:
+        """``p<0.01``, ``0.01<=p<0.05``, ``p>=0.05`` and ``identical``."""
+        return [str(bucket) for bucket in self.ranges]
+
+    @property
     def sizes(self) -> list[int]:
         """Pairs in each bucket."""
-        return [int(n) for n in np.bincount(self.bucket, minlength=len(self.names))]
+        return [int(n) for n in np.bincount(self.bucket, minlength=len(self.ranges))]
 
 
 def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
@@ -92,7 +111,9 @@ def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
     p = paired_t(np.ascontiguousarray(full.T), a, b)
     bucket = np.searchsorted(steps, np.where(np.isnan(p), 1.0, p), side="right")
     bucket[_identical(full, a, b)] = len(steps) + 1
-    return PairBuckets(_names(steps), a, b, p, bucket)
+    return PairBuckets(
+        [PRange(*ends) for ends in pairwise([None, *steps, None])] + [PRange(None, None)], a, b, p, bucket
+    )
 
 
 def _identical(full: F64, a: U32, b: U32) -> NDArray[np.bool_]:
@@ -100,8 +121,3 @@ def _identical(full: F64, a: U32, b: U32) -> NDArray[np.bool_]:
     _, kind = np.unique(full, axis=0, return_inverse=True)
     kind = kind.ravel()
     return np.asarray(kind[a] == kind[b])
-
-
-def _names(edges: Sequence[float]) -> list[str]:
-    middle = [f"{low:g}<=p<{high:g}" for low, high in pairwise(edges)]
-    return [f"p<{edges[0]:g}", *middle, f"p>={edges[-1]:g}", IDENTICAL]

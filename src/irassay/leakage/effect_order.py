@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
 from irassay.comparison.pair_batches import all_pairs
-from irassay.comparison.pair_buckets import PairBuckets
+from irassay.comparison.pair_buckets import PairBuckets, PRange
 from irassay.comparison.query_groups import random_subsets
 from irassay.comparison.significance.randomization import snap
 
@@ -63,7 +63,7 @@ def order_of_means(before: F64, after: F64, *, n_gone: int, lower_is_better: boo
     """The order by means `(system,)` against the orders `(draw, system)` without something: the asked one first, then
     random ones."""
     a, b = all_pairs(len(before))
-    one = PairBuckets(("all",), a, b, np.full(len(a), np.nan), np.zeros(len(a), dtype=np.intp))
+    one = PairBuckets([PRange(0.0, None)], a, b, np.full(len(a), np.nan), np.zeros(len(a), dtype=np.intp))
     orders: OrderAgreement = order_agreement(before[:, None], after, buckets=one, lower_is_better=lower_is_better)
     swaps, tau = orders.discordant[:, 0], orders.tau
     n_draws = len(after) - 1

@@ -53,18 +53,20 @@ def names_and_scores(one: Comparison, head: str) -> list[TextColumn]:
     ]
 
 
-def doubts(one: Comparison) -> list[TextColumn]:
-    """Intervals over queries, with Student's where queries are few, then the bounds over missing labels."""
+def doubts(one: Comparison, queries: str = "95% interval", labels: str = "lowest–highest") -> list[TextColumn]:
+    """Intervals over queries, with Student's where queries are few, then the bounds over missing labels; each under its
+    heading, without bounds where that is "".
+    """
     league, digits = one.league, _digits(one, 3)
     cells = _intervals(league.low.tolist(), league.high.tolist(), digits)
-    columns = [TextColumn("95% interval", cells, above=QUERIES, align="centre")]
+    columns = [TextColumn(queries, cells, above=QUERIES, align="centre")]
     if len(league.t_low) and len(league.queries) > 1:
         cells = _intervals(league.t_low.tolist(), league.t_high.tolist(), digits)
         columns.append(TextColumn("Student's t", cells, above=QUERIES, align="centre"))
     lower, upper = one.verdict.means("lower"), one.verdict.means("upper")
-    if lower is not None and upper is not None:
+    if labels and lower is not None and upper is not None:
         cells = _intervals(lower.tolist(), upper.tolist())
-        columns.append(TextColumn("lowest–highest", cells, above=LABELS, align="centre"))
+        columns.append(TextColumn(labels, cells, above=LABELS, align="centre"))
     return columns
 
 
@@ -104,8 +106,8 @@ def baseline_title(one: Comparison, baseline: str) -> str:
     return f"Against {visible(baseline)}, {plural(one.league.family, 'pair')}"
 
 
-def baseline_columns(one: Comparison, baseline: str, head: str) -> list[TextColumn]:
-    """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
+def baseline_columns(one: Comparison, baseline: str, head: str, queries: str = "95% interval") -> list[TextColumn]:
+    """Every system against one: score, difference, interval under `queries`, raw and adjusted p, the labels' state."""
     league = one.league
     base = league.systems.index(baseline)
     rows = range(len(league.systems))
@@ -127,7 +129,7 @@ def baseline_columns(one: Comparison, baseline: str, head: str) -> list[TextColu
             ),
         ),
         TextColumn(
-            "95% interval",
+            queries,
             cells(
                 lambda i: interval(
                     float(league.difference_low[i, base]), float(league.difference_high[i, base]), between=between

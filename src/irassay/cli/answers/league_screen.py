@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
 
 LEAST_ROWS = 6
+OVER_QUERIES = "other queries"
 MOST_NAMED = 3  # runs whose files have other names
 MORE = "Ranks are by queries alone. --all: how to read it, every system, open pairs."
 LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
@@ -34,9 +35,9 @@ def is_for(one: Comparison) -> bool:
 def columns_of(one: Comparison, head: str, baseline: str) -> list[TextColumn]:
     """Ranks, systems, scores under `head`, intervals over queries and the share without a label."""
     if baseline:
-        columns = league_columns.baseline_columns(one, baseline, head)
+        columns = league_columns.baseline_columns(one, baseline, head, OVER_QUERIES)
     else:
-        doubts = [column for column in league_columns.doubts(one) if column.above == league_columns.QUERIES]
+        doubts = league_columns.doubts(one, OVER_QUERIES, "")
         columns = [*league_columns.ranks_of(one), *league_columns.names_and_scores(one, head), *doubts]
         names = next(column for column in columns if column.name)
         names.cells = [_name(one, system) for system in one.league.systems]
@@ -44,7 +45,6 @@ def columns_of(one: Comparison, head: str, baseline: str) -> list[TextColumn]:
     if judged and not baseline:
         columns.append(TextColumn("unjudged", [percent(1 - judged[system], 0) for system in one.league.systems]))
     for column in columns:
-        column.head = column.head.replace("95% interval", "other queries")
         column.above = ""
     return columns
 

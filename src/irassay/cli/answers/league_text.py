@@ -131,7 +131,7 @@ def _print_table(one: Comparison, screen: Screen) -> None:
     bold = _in_bold(one, "")
     if screen.width < NARROW:
         first = [*league_columns.ranks_of(one), *league_columns.names_and_scores(one, head)]
-        second = [*league_columns.doubts(one), *league_columns.groups(one)]
+        second = [*league_columns.doubts(one, "queries", "labels"), *league_columns.groups(one)]
         _print_two_lines(first, second, bold, screen)
         return
     _print_blocks(league_columns.league_columns(one, head, wide=screen.width >= WIDE), bold, screen)
@@ -174,8 +174,8 @@ def _print_two_lines(first: list[TextColumn], second: list[TextColumn], bold: Se
     name.cells = [shortened(cell, max(room, 8)) for cell in name.cells]
     indent = " " * (sum(column.width() + 2 for column in before) or 2)
     upper = lines_of(first, screen.width)[0]
-    head = [column.head.replace("95% interval", "queries").replace("lowest–highest", "labels") for column in second]
-    widths = [max(len(h), *(len(cell) for cell in column.cells)) for h, column in zip(head, second)]
+    head = [column.head for column in second]
+    widths = [max(len(text) for text in (column.head, *column.cells)) for column in second]
 
     def below(cells: Sequence[str]) -> list[str]:
         lines = [indent]

@@ -101,9 +101,9 @@ def _by_distance(selection: Selection, measure: str) -> list[TextColumn]:
     """Tau by how far apart the systems are."""
     buckets = selection.steps[0].agreement[measure].buckets
     columns = []
-    for k, (name, size) in enumerate(zip(buckets.names[:-1], buckets.sizes)):
+    for k, (p, size) in enumerate(zip(buckets.ranges[:-1], buckets.sizes)):
         if size:
-            head = (name.partition("<=")[2] or name).replace(">=", "≥").replace("0.", ".")
+            head = (f"p≥{p.low:g}" if p.high is None else f"p<{p.high:g}").replace("0.", ".")
             columns.append(
                 TextColumn(head, [number(step.tau(measure, k).mean, 2) for step in selection.steps], above="tau")
             )

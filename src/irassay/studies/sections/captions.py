@@ -9,6 +9,7 @@ from irassay.messages import TESTS, conjugate, count, plural, share
 if TYPE_CHECKING:
     from irassay.agreement import Spread
     from irassay.comparison import League
+    from irassay.comparison.pair_buckets import PRange
 
 T_TEST = "a paired t-test with Holm's correction"  # the quick test where the league's would take far too long
 HOW = "How to read it. "  # opens the caption of every figure
@@ -17,17 +18,14 @@ TEXT = 60  # characters of a query's text in a sentence
 NEVER_STABLE = "not even with all labels (because of ties)"
 
 
-def distance(bucket: str) -> str:
-    """How far apart two systems are, from the name of their bucket of p-values."""
-    if bucket.startswith("p<"):
-        return f"p below {bucket[2:]}"
-    if bucket.startswith("p>="):
-        return f"p of {bucket[3:]} or more"
-    low, between, high = bucket.partition("<=p<")
-    return f"p from {low} to {high}" if between else "the same score on every query"
+def distance(bucket: PRange) -> str:
+    """How far apart two systems of a bucket are."""
+    if bucket.low is None:
+        return "the same score on every query" if bucket.high is None else f"p below {bucket.high:g}"
+    return f"p of {bucket.low:g} or more" if bucket.high is None else f"p from {bucket.low:g} to {bucket.high:g}"
 
 
-def panel(bucket: str, size: int) -> str:
+def panel(bucket: PRange, size: int) -> str:
     """A bucket of pairs as the heading of its panel."""
     return f"{distance(bucket)} ({count(size)})"
 

@@ -79,7 +79,7 @@ def _curve(selection: Selection, measure: str) -> Lines:
     """Tau by what is kept: all pairs, then each bucket that has pairs, in panels."""
     buckets = selection.curve[0].agreement[measure].buckets
     panels: list[Panel] = [(words.ALL_PAIRS, selection, None)]
-    panels += [(panel(n, s), selection, k) for k, (n, s) in enumerate(zip(buckets.names[:-1], buckets.sizes)) if s]
+    panels += [(panel(p, s), selection, k) for k, (p, s) in enumerate(zip(buckets.ranges[:-1], buckets.sizes)) if s]
     title = words.curve_title(selection, measure)
     return _lines(f"{selection.select}-curve", title, words.how(selection), panels, measure)
 

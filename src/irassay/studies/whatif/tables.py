@@ -25,7 +25,7 @@ def rows_table(selections: Sequence[Selection], measures: Sequence[str]) -> Tabl
         for selection in selections
         for step in selection.steps
         for measure in measures
-        for bucket in (None, *range(len(step.agreement[measure].buckets.names)))
+        for bucket in (None, *range(len(step.agreement[measure].buckets.ranges)))
     ]
     return Table("whatif", words.TABLE, [Column(name, [row[name] for row in rows]) for name in rows[0]])
 
@@ -80,10 +80,10 @@ def steps_table(selection: Selection, measure: str) -> Table:
         Column("error rate", [float(f.error_rate.mean()) for f in agreements], "share", ERROR, 3),
         Column("tied", [float(f.tied_rate.mean()) for f in agreements], "share", TIED, 3),
     ]
-    for k, (name, size) in enumerate(zip(buckets.names, buckets.sizes)):
-        if size and name != buckets.names[-1]:
-            of = f"tau of the {size:,} pairs with {distance(name)}, mean"
-            columns.append(Column(name, [step.tau(measure, k).mean for step in steps], "tau", of, 3))
+    for k, (p, size) in enumerate(zip(buckets.ranges[:-1], buckets.sizes)):
+        if size:
+            of = f"tau of the {size:,} pairs with {distance(p)}, mean"
+            columns.append(Column(str(p), [step.tau(measure, k).mean for step in steps], "tau", of, 3))
     return Table(f"{selection.select}-steps", words.steps_title(selection, measure), columns, words.STEPS_NOTE)
 
 
@@ -91,11 +91,11 @@ def distance_table(selection: Selection, measure: str) -> Table:
     """The first step by how far apart pairs are: what becomes of those that are clearly apart?"""
     step = selection.steps[0]
     agreement = step.agreement[measure]
-    names, n_buckets = agreement.buckets.names, len(agreement.buckets.names)
-    taus = [step.tau(measure, k) for k in range(n_buckets)]
+    ranges = agreement.buckets.ranges
+    taus = [step.tau(measure, k) for k in range(len(ranges))]
     pairs = agreement.pairs.mean(axis=0)
     columns = [
-        Column("pairs with", [distance(name) for name in names]),
+        Column("pairs with", [distance(p) for p in ranges]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
         _mean(taus),
         *(_range(taus, [step.variants]) if step.variants > 1 else []),

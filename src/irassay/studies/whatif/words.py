@@ -77,7 +77,7 @@ def title(selections: Sequence[Selection], measure: str) -> str:
     with_curve = next((s for s in selections if s.curve), None)
     if with_curve is None:
         step = selections[0].steps[0]
-        return f"{subject(step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
+        return f"{subject(selections[0].select, step)} a tau of {number(step.tau(measure).mean, 2)} by {measure}."
     at = with_curve.stable_from(measure)
     if with_curve.select == "depth":
         pool = f"A pool to {at.name}" if at else f"No pool to {with_curve.curve[-1].name} or less"
@@ -90,15 +90,13 @@ def title(selections: Sequence[Selection], measure: str) -> str:
     return f"{at.name} of the relevant labels{how} keep the order by {measure} stable."
 
 
-def subject(step: StepAgreement) -> str:
-    """A step as the subject of a sentence."""
-    if step.name.endswith("%"):
-        return f"{step.name} of the relevant labels keep"
-    if step.name.startswith("depth"):
-        return f"A pool to {step.name} keeps"
-    if "group" in step.name:
-        return f"A pool of {step.name} keeps"
-    return "One relevant label a query keeps" if step.name.startswith("one") else "All labels, regraded, keep"
+def subject(select: str, step: StepAgreement) -> str:
+    """A step of a selection as the subject of a sentence."""
+    if select in ("depth", "groups"):
+        return f"A pool {'to' if select == 'depth' else 'of'} {step.name} keeps"
+    if select == "noise":
+        return "All labels, regraded, keep"
+    return f"{step.name} of the relevant labels keep" if step.at == step.at else "One relevant label a query keeps"
 
 
 def standfirst(selections: Sequence[Selection], measure: str) -> str:
@@ -157,8 +155,9 @@ def first_step(selection: Selection, measure: str) -> str:
     if step.variants > 1:
         spread = f" ({number(tau.low, 2)} to {number(tau.high, 2)} in {_most(step.variants, selection)})"
         also = f" ({percent(error.low)} to {percent(error.high)})"
+    of = _lower(subject(selection.select, step))
     return (
-        f"{name(selection.select)}: {_lower(subject(step))} a tau of {number(tau.mean, 2)}{spread} with the order "
+        f"{name(selection.select)}: {of} a tau of {number(tau.mean, 2)}{spread} with the order "
         f"under all labels; {percent(error.mean)}{also} of pairs are reversed and "
         f"{percent(float(agreement.tied_rate.mean()))} are tied."
     )
@@ -195,7 +194,7 @@ def stable(selection: Selection, measure: str) -> str:
     """From how many labels on the order is stable: all pairs, then by how far apart they are."""
     buckets = selection.curve[0].agreement[measure].buckets
     since: dict[str, list[str]] = {}  # from where on -> the pairs for which it is
-    for k, (of, size) in enumerate(zip(buckets.names[:-1], buckets.sizes)):
+    for k, (of, size) in enumerate(zip(buckets.ranges[:-1], buckets.sizes)):
         if size:
             pairs = f"{plural(size, 'pair')} with {distance(of)}"
             since.setdefault(_since(selection, selection.stable_from(measure, k)), []).append(pairs)
@@ -268,7 +267,7 @@ def _random_suffers_from(step: StepAgreement, measure: str, kept_below: int) -> 
 
 def distances(buckets: PairBuckets) -> str:
     """How far apart the pairs are under all labels."""
-    *apart, same = [f"{count(n)} {conjugate(n, 'has')} {distance(of)}" for of, n in zip(buckets.names, buckets.sizes)]
+    *apart, same = [f"{count(n)} {conjugate(n, 'has')} {distance(of)}" for of, n in zip(buckets.ranges, buckets.sizes)]
     text = f"Of {plural(sum(buckets.sizes), 'pair')} of systems {listed(apart)}"
     if buckets.sizes[-1]:
         text += f"; {same}, and thus no order to keep"
@@ -285,14 +284,15 @@ def distance_title(selection: Selection, measure: str) -> str:
     step = selection.steps[0]
     buckets = step.agreement[measure].buckets
     there = [k for k, size in enumerate(buckets.sizes[:-1]) if size]
-    taus = [f"{number(step.tau(measure, k).mean, 2)} among pairs with {distance(buckets.names[k])}" for k in there]
-    return f"{subject(step)} a tau of {listed(taus)}" if taus else f"{subject(step)} no order: no two systems differ"
+    taus = [f"{number(step.tau(measure, k).mean, 2)} among pairs with {distance(buckets.ranges[k])}" for k in there]
+    kept = f"a tau of {listed(taus)}" if taus else "no order: no two systems differ"
+    return f"{subject(selection.select, step)} {kept}"
 
 
 def curve_title(selection: Selection, measure: str) -> str:
     """What the curve shows: how much half of the labels, or the middle depth, keeps."""
     middle = _middle(selection)
-    return f"{subject(middle)} a tau of {number(middle.tau(measure).mean, 2)} by {measure}"
+    return f"{subject(selection.select, middle)} a tau of {number(middle.tau(measure).mean, 2)} by {measure}"
 
 
 def _middle(selection: Selection) -> StepAgreement:
@@ -303,9 +303,8 @@ def _middle(selection: Selection) -> StepAgreement:
 
 def beside_title(selections: Sequence[Selection], measure: str) -> str:
     """What curves of the same shares show beside each other."""
-    steps = [(_middle(of), _CHOSEN[of.select]) for of in selections]
-    taus = listed([f"{number(step.tau(measure).mean, 2)} {chosen}" for step, chosen in steps])
-    return f"{subject(steps[0][0])} a tau of {taus}"
+    taus = listed([f"{number(_middle(of).tau(measure).mean, 2)} {_CHOSEN[of.select]}" for of in selections])
+    return f"{subject(selections[0].select, _middle(selections[0]))} a tau of {taus}"
 
 
 _CHOSEN = {"random": "if drawn at random", "system": "if a system retrieves them first"}

@@ -21,6 +21,7 @@ from irassay.scoring import evaluate
 if TYPE_CHECKING:
     from irassay.collection.stack import QrelsStack
     from irassay.comparison import League
+    from irassay.comparison.pair_buckets import PRange
     from irassay.studies.overview.comparison import OverviewComparison
 
 FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
@@ -50,7 +51,7 @@ class FewerLabels:
     leaders_before: int  # under all labels
     pairs: int  # all pairs
     # distance bucket -> (pairs, tau under all labels, below 1 by ties, then by fraction)
-    by_distance: Mapping[str, tuple[int, Sequence[Spread]]] = field(default_factory=dict)
+    by_distance: Mapping[PRange, tuple[int, Sequence[Spread]]] = field(default_factory=dict)
 
 
 def collect(comparison: OverviewComparison) -> FewerLabels | None:
@@ -90,17 +91,15 @@ def collect(comparison: OverviewComparison) -> FewerLabels | None:
 
 def _by_distance(
     league: League, values: NDArray[np.float64], shape: tuple[int, int]
-) -> dict[str, tuple[int, list[Spread]]]:
+) -> dict[PRange, tuple[int, list[Spread]]]:
     """Tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
     own = np.asarray(league.values)
     if np.isnan(own).any():
         return {}
     orders = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=league.lower_is_better)
-    rows = zip(orders.buckets.names[:-1], orders.buckets.sizes, orders.tied_before, orders.partial_tau.T)
+    rows = zip(orders.buckets.ranges[:-1], orders.buckets.sizes, orders.tied_before, orders.partial_tau.T)
     return {
-        name: (size, [Spread.of([1 - tied / size]), *_spreads(tau.reshape(shape))])
-        for name, size, tied, tau in rows
-        if size
+        p: (size, [Spread.of([1 - tied / size]), *_spreads(tau.reshape(shape))]) for p, size, tied, tau in rows if size
     }
 
 

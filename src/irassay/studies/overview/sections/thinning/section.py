@@ -120,7 +120,7 @@ def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
     first = (league.systems[0],)
     body.append(Finding("thinned-first", "note", "labels", text, numbers, first, systems=first))
     if len(fewer.by_distance) > 1:
-        numbers = {name: taus[at + 1].mean for name, (_, taus) in fewer.by_distance.items()}
+        numbers = {str(p): taus[at + 1].mean for p, (_, taus) in fewer.by_distance.items()}
         body.append(Finding("thinned-distance", "note", "labels", words.by_distance(fewer, at), numbers))
     if not league.baseline:
         numbers = {"settled_before": fewer.settled_before, "lost": fewer.lost[at], "against": fewer.against[at]}
@@ -158,7 +158,7 @@ def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
 
 def _distance_chart(fewer: FewerLabels) -> Lines:
     """The same in a panel for each bucket of pairs."""
-    panels = [panel(name, n_pairs) for name, (n_pairs, taus) in fewer.by_distance.items() for _ in taus]
+    panels = [panel(p, n_pairs) for p, (n_pairs, taus) in fewer.by_distance.items() for _ in taus]
     bands = [tau for _, taus in fewer.by_distance.values() for tau in taus]
     columns = band_columns(
         panels, _shares(fewer, len(fewer.by_distance)), bands, variants="draws", most="nine draws in ten"

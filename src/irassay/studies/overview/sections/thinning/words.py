@@ -91,8 +91,8 @@ def _out_the_other_way(mean: float) -> str:
 def by_distance(fewer: FewerLabels, at: int) -> str:
     """What pairs that are clearly apart keep, and what close ones do."""
     parts = [
-        f"{number(taus[at + 1].mean, 2)} for {'those' if k else 'pairs'} with {distance(name)}"
-        for k, (name, (_, taus)) in enumerate(fewer.by_distance.items())
+        f"{number(taus[at + 1].mean, 2)} for {'those' if k else 'pairs'} with {distance(p)}"
+        for k, (p, (_, taus)) in enumerate(fewer.by_distance.items())
     ]
     return f"With {share_of(fewer.fractions[at])} of the labels tau is {listed(parts)}."
 
