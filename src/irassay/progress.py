@@ -55,15 +55,8 @@ def unwatched() -> Iterator[None]:
 
 
 class Progress:
-    """Counts the steps of one piece of work; a context manager that clears its line at the end.
-
-    The display is that of the context where the work begins; any thread may call `step`. Where nobody knows how many
-    steps there are, the total is None, and the steps so far are shown.
-
-    >>> with Progress("Reading runs", 3) as progress:
-    ...     for _ in range(3):
-    ...         progress.step()
-    """
+    """Counts the steps of one piece of work; a context manager that clears its line at the end. Any thread may call
+    `step`; the total is None where nobody knows it."""
 
     __slots__ = ("_display", "_last_shown", "_n_steps", "_start", "title", "total")
 

@@ -29,19 +29,8 @@ class Width:
 
 
 def width(given: int | str) -> Width:
-    """The width that a number of pixels or a length with its unit says; UsageError where it is neither, too small or
-    too large.
-
-    A length of fewer than 328 pixels is drawn for 328 and made smaller.
-
-    >>> width("3.5in")
-    Width(pixels=336, value=3.5, unit='in')
-    >>> width("84mm").pixels, width("480").value
-    (328, 480.0)
-    >>> width("84cm")
-    Traceback (most recent call last):
-    irassay.errors.UsageError: expected width in pixels from 328 to 10,000, or a length from 65mm, ... got width='84cm'
-    """
+    """The width that a number of pixels or a length with its unit says, drawn for 328 pixels at least; UsageError where
+    it is neither, too small or too large."""
     wrong = UsageError(f"expected width in {EXPECTED}, got width={given!r}")
     text = str(given)
     unit = text[-2:] if text[-2:] in _PIXELS else ""

@@ -38,10 +38,8 @@ ASCII = str.maketrans(
 
 
 class Screen:
-    """Standard output for results and findings, standard error for messages about them.
-
-    "auto" colours a terminal unless NO_COLOR is set or TERM is "dumb"; a quiet one writes no messages but errors.
-    """
+    """Standard output for results and findings, standard error for messages; "auto" colours a terminal unless NO_COLOR
+    is set or TERM is "dumb"; a quiet one writes no messages but errors."""
 
     __slots__ = ("_next", "color_err", "color_out", "err", "lines_beside", "out", "quiet", "unicode", "width")
 

@@ -45,14 +45,8 @@ def bounding_of(measure: Measure) -> Bounding:
 
 
 def has_bounds(measure: Measure) -> bool:
-    """Whether bounds over completions are known for a measure. None for measures whose definition states no bounds,
-    condensed lists (``judged_only``), gains below 0 or of grade 0, an ideal ranking beyond rank 100,000, and one of
-    all labelled documents (``ideal="labels"``).
-
-    >>> from irassay.measures import Measure
-    >>> has_bounds(Measure.parse("nDCG@10")), has_bounds(Measure.parse("Bpref"))
-    (True, False)
-    """
+    """Whether bounds over completions are known: not for condensed lists, gains below 0 or of grade 0, an ideal beyond
+    rank 100,000 or of all labelled documents."""
     bounding = measure.definition.traits.bounds
     too_deep = bounding is not None and bounding.ideal and (measure.cutoff or 0) > MOST_UNSEEN
     too_deep = too_deep or measure.params.get("ideal") == "labels"

@@ -119,10 +119,8 @@ def text_format(source: str, input_format: str | None = None) -> str:
 
 
 def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The kinds that the content of a file allows: several where it can't tell, InputError where nothing claims it.
-
-    What nothing claims is taken as texts only where nothing else is `wanted`, and `id TAB text` may be in it.
-    """
+    """The kinds that the content of a file allows; InputError where nothing claims it. What nothing claims is texts
+    only where nothing else is `wanted`, and `id TAB text` may be in it."""
     head = Head(opening.head_of(path))
     if not head.text.strip():
         raise InputError(f"{path} is empty, expected data")
@@ -154,10 +152,8 @@ def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
 
 
 def has_fractions(path: str) -> bool:
-    """Whether the column of scores, in the beginning of a table or of flat JSON lines, has a number with a fraction.
-
-    Labels have none without ``--grade-scale``, so such a table is a run.
-    """
+    """Whether the column of scores, in the beginning of a table or of JSON lines, has a fraction: labels have none
+    without ``--grade-scale``."""
     from irassay.formats.tables import columns, separated
 
     if opening.is_dataset(path):

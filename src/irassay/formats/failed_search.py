@@ -59,10 +59,8 @@ def sentence(of: str) -> str:
 
 
 def refuse(head: Head, source: str, *, is_claimed: bool) -> None:
-    """Raise an InputError where a file begins as an error does, has no data, or is no JSON although it is called so.
-
-    `is_claimed` says whether some format claims the file.
-    """
+    """Raise InputError where a file begins as an error does, has no data, or is no JSON although called so;
+    `is_claimed`: some format claims it."""
     problems = Problems(source)
     if head.keys:
         import json

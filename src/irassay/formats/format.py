@@ -30,14 +30,9 @@ PARQUET = b"PAR1"
 
 
 class Head:
-    r"""The first decompressed bytes of a file, as `text` without a byte order mark and `SPACES` at the beginning.
-
-    JSON is a brace with a key after it, also in a list; a brace alone may start an id. `line` is the first line that is
-    neither empty nor a comment, "" where it is no file of lines; `cells` are its columns, parted by white space.
-
-    >>> Head(b"# made by hand\nq1 0 d1 1\n").cells
-    ['q1', '0', 'd1', '1']
-    """
+    """The first decompressed bytes of a file, as `text` without a byte order mark and `SPACES` at the beginning. JSON
+    is a brace with a key after it, also in a list; a brace alone may start an id. `line` is the first that is neither
+    empty nor a comment, `cells` its columns, parted by white space."""
 
     __slots__ = ("_keys", "cells", "is_json", "is_parquet", "line", "text")
 

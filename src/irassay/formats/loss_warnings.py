@@ -79,10 +79,8 @@ def caution(what: str, n: int, first: str) -> str:
 
 
 def say(sentence: str, category: type[Warning] = LossWarning) -> None:
-    """Warn of one loss, or of another category, at the first caller outside irassay.
-
-    Writers are generators, run by whoever writes the file.
-    """
+    """Warn of one loss, or of another category, at the first caller outside irassay: writers are generators, run by
+    whoever writes."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "irassay":
         frame, level = frame.f_back, level + 1

@@ -35,14 +35,11 @@ NO_RATING = ("null", "none", "nil", "na", "n/a", "nan", "unrated", "-", "?")
 
 
 class SystemLists(Record):
-    """One system's lists out of a file, each of query, documents and scores, with what was read.
-
-    `without_hits` are the queries that the file answers with no document.
-    """
+    """One system's lists out of a file, each of query, documents and scores, with what was read."""
 
     system: str
     lists: Sequence[tuple[str, Sequence[str], Sequence[float]]]
-    without_hits: Sequence[str]
+    without_hits: Sequence[str]  # queries that the file answers with no document
     reading: Reading
 
 
@@ -74,11 +71,8 @@ class _Rows:
 
 
 class LabelRows(_Rows):
-    """Labels in the order read, with what was skipped and why.
-
-    `scale` multiplies each grade before it must be a whole number, or has the grade of each word: it is what
-    ``--grade-scale`` or ``--label-map`` sets.
-    """
+    """Labels in the order read, with what was skipped and why; `scale` multiplies each grade before it must be whole,
+    or has the grade of each word."""
 
     __slots__ = ("_first", "grades", "scale", "unrateable", "unrated")
 
@@ -192,12 +186,8 @@ class RankRows(_Rows):
         docs[doc] = value
 
     def add_hits(self, system: str, query: str, hits: Sequence[tuple[str, str | None, Any]]) -> None:
-        """Take a search's hits, each its place, document and score; one without a document is passed over.
-
-        The order of the hits is the ranking. A search that is sorted by a field scores no hit, and where scores rise
-        down the list (distances, a sorted search, pinned or reranked hits) they didn't make it: there, minus the rank
-        is the score.
-        """
+        """Take a search's hits, each its place, document and score, None passed over; their order is the ranking. Where
+        scores are absent or rise down the list, as of distances or sorted searches, minus the rank is the score."""
         scores = [score for _, _, score in hits]
         unscored = all(score is None for score in scores)
         if not unscored and _rise(scores):

@@ -22,13 +22,8 @@ LONGEST_NAME = 40  # characters of a column's name
 
 
 def heading(line: str) -> list[str]:
-    r"""The names of the columns of texts, parted by tabs, where the line is their heading; none elsewhere.
-
-    A heading names an id and a text, and every other column in a word.
-
-    >>> heading("id\ttext\ttitle"), heading("qid\tquery"), heading("1\ttext"), heading("id\tWhat is text?")
-    (['id', 'text', 'title'], ['qid', 'query'], [], [])
-    """
+    """The names of the columns of texts, parted by tabs, where the line is their heading, an id, a text and others in a
+    word; else []."""
     names = _names(line)
     are_pairs = "query" in names and any(name in OF_DOCS for name in names)
     of_texts = (

@@ -40,23 +40,9 @@ class AnchorTask:
 def draw_anchors(
     more: Extrapolated, *, anchor_at: Where = "rank", anchor_queries: int = 20, seed: Seed = 0
 ) -> list[AnchorTask]:
-    """Questions about the passages at ranks 1, 2 and 10 of each list, on drawn queries, query by query.
-    `anchor_queries` counts for each list and rank, the same ones as far as lists reach. UsageError where the labels
-    were read without lists.
-
-    Assumes each query is drawn with the same chance. Source: Mackenzie, Petri and Moffat, ECIR 2022, Table 1: 20
-    queries.
-
-    >>> import tempfile, pathlib
-    >>> from irassay import Qrels
-    >>> from irassay.label_sets import extrapolated
-    >>> from irassay.search import index_texts
-    >>> texts = {"d1": "red fox", "d2": "a fox, red", "d3": "blue dog", "d4": "red dog"}
-    >>> index = index_texts(texts, pathlib.Path(tempfile.mkdtemp()) / "bm25")
-    >>> more = extrapolated(Qrels.from_dict({"q": {"d1": 1}}), [index], deemed=2)
-    >>> [(task.at, task.gold, task.passage) for task in draw_anchors(more, anchor_at="place")]
-    [(1, 'd1', 'd2'), (2, 'd1', 'd4')]
-    """
+    """Questions about the passages at ranks 1, 2 and 10 of each list, on `anchor_queries` drawn for each list and rank;
+    UsageError where labels were read without lists. Source: Mackenzie, Petri and Moffat, ECIR 2022, Table 1: 20
+    queries."""
     check_choice("anchor_at", anchor_at, PLACES)
     whole_number("anchor_queries", anchor_queries, 1)
     if anchor_at == "rank" and not more.lists:
@@ -76,10 +62,8 @@ def draw_anchors(
 
 
 def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passages: Mapping[str, str]) -> str:
-    """The tasks, all of one `where`, as comma-separated text with a column for the answers, which `sensitivity` reads
-    as ``anchor_answers``. An apostrophe stands before formulas. UsageError without a task, InputError where a text
-    is missing.
-    """
+    """The tasks, all of one `where`, as CSV with a column for the answers, formulas behind an apostrophe; UsageError
+    without a task, InputError where a text is missing."""
     if not tasks:
         raise UsageError("no list has a passage to ask about")
     _check_texts("queries", {task.query for task in tasks}, queries)

@@ -14,15 +14,8 @@ DAWID_SKENE = "dawid-skene"
 def combine_answers(
     answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority"
 ) -> dict[str, dict[str, int]]:
-    """Query -> document -> the grade that follows from answers (query -> document -> person -> grade); a document
-    without an answer has none. UsageError for another rule.
-
-    ``majority`` is the most frequent grade, of several the lowest; ``median`` the lower one of two in the middle.
-    ``dawid-skene`` is the likeliest grade where each person errs in an own way, told by all answers (`dawid_skene`).
-
-    >>> combine_answers({"q1": {"d1": {"Ann": 2, "Ben": 0, "Cai": 2}, "d2": {"Ann": 1, "Ben": 3}}})
-    {'q1': {'d1': 2, 'd2': 1}}
-    """
+    """Query -> document -> the grade that follows from answers, query -> document -> person -> grade: the ``majority``
+    (of several the lowest), the lower ``median``, or the likeliest by `dawid_skene`; UsageError for another rule."""
     check_choice("rule", rule, RULES)
     if rule == DAWID_SKENE:
         return _likeliest(answers)

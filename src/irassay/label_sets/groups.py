@@ -40,16 +40,8 @@ def places_of_labels(
     depth: int = DEPTH,
     ties: Ties = "float64",
 ) -> tuple[Ints, Ints]:
-    """The group that contributed each labelled document to the pool, and the document's best rank, both (label,) as the
-    qrels. The first is the place, by first occurrence, of the only group with it to `depth`; -1: none, -2: several.
-    The second is over all systems at any depth, from 1; 0 where none retrieves it.
-
-    >>> from irassay import Qrels, Runs
-    >>> runs = Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0, "c": 1.0}}})
-    >>> finder, best = places_of_labels(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0, "d": 0}}), runs, ["X", "Y"])
-    >>> finder.tolist(), best.tolist()
-    ([0, -2, 1, -1], [1, 1, 2, 0])
-    """
+    """The only group with each labelled document to `depth`, by place (-1 none, -2 several), and the document's best
+    rank over all systems at any depth (0 none), both (label,)."""
     depth = whole_number("depth", depth)
     if len(groups) != len(runs.systems):
         raise UsageError(f"expected a group for each of {len(runs.systems):,} systems, but got {len(groups):,}")

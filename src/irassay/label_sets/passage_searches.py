@@ -39,10 +39,8 @@ class PassageSearches:
         self._each = 0.0  # seconds of a passage, in all indexes
 
     def first(self, passages: set[str], *, most_after: int) -> dict[str, list[Runs]]:
-        """The lists of the passages that are searched for first, by index, in pieces; at most so many come after them.
-
-        The first of these are timed.
-        """
+        """The lists of the passages that are searched for first, by index, in pieces; the first are timed, and at most
+        `most_after` come after them."""
         ids = sorted(passages)
         timed, rest = ids[:TIMED], ids[TIMED:]
         start = time.perf_counter()

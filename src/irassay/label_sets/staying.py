@@ -15,11 +15,8 @@ SMALL = 9  # documents at most whose pairs are all judged: the last round
 
 
 def not_judged_yet(arrays: PreferenceArrays) -> Mapping[int, set[int]]:
-    """Documents of each query's last round of which no pair is judged, by their numbers.
-
-    They are documents of pairs that were asked and not judged; and those that stay after the round before, where that
-    one is finished and the last one asks about a part of them: it is under way.
-    """
+    """Documents of each query's last round of which no pair is judged, by number: those of pairs asked and not judged,
+    and those that stay after a finished round where the last one asks about a part of them."""
     last, before = _last_two(arrays)
     out: dict[int, set[int]] = {}
     of_last = arrays.unjudged_round == last[arrays.unjudged_query]

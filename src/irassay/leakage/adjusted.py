@@ -44,25 +44,10 @@ class Adjusted:
 def adjusted(
     exposed: F64, unexposed: F64, leaked: Flags, *, alpha: float = 0.05, key: int = 0, n_bootstrap: int = 10_000
 ) -> Adjusted | None:
-    """The difference of differences of exposed and unexposed scores `(system, query)`, adjusted for how hard leaked and
-    clean queries are.
-
-    The estimate is the gap of the exposed means between leaked and clean queries less a slope times that of the
-    unexposed. The two slopes are cov(e, u) / cov(u, u') and cov(e, e') / cov(e, u), of deviations from the means of
-    leaked or clean queries. None with fewer than three unexposed systems, or where one of these covariances is not
-    above 0.
-
-    *Assumes* scores linear in difficulty, alike for leaked and clean queries, common noise within one group, and no
-    help to unexposed systems. The slope then lies between the two; a single exposed system's own noise counts as
-    difficulty. *Guarantees* asymptotic: intervals are `gap_intervals` of the influence functions, where slopes vary
-    too. *Source* Fuller, Measurement Error Models, 1987, 2.4; Cronbach 1951; Hampel 1974.
-
-    >>> hard = np.array([0.1, 0.4, 0.7, 0.2, 0.5, 0.8])
-    >>> three = np.stack([hard, hard, hard])
-    >>> of = adjusted(1.5 * three[:2], three, np.array([True, True, True, False, False, False]))
-    >>> round(of.did, 12) == 0, round(of.alpha, 6)
-    (True, 1.0)
-    """
+    """The difference of differences of exposed and unexposed scores, (system, query), adjusted for how hard leaked and
+    clean queries are: between the gaps with slopes cov(e, u) / cov(u, u') and cov(e, e') / cov(e, u). None with fewer
+    than three unexposed systems, or where a covariance is not above 0. Intervals are of the influence functions.
+    Source: Fuller, Measurement Error Models, 1987, 2.4; Cronbach 1951; Hampel 1974."""
     if len(unexposed) < LEAST_UNEXPOSED:
         return None
     e, u = _centred(exposed, leaked), _centred(unexposed, leaked)
@@ -83,10 +68,8 @@ def adjusted(
 
 
 def _terms(e: F64, u: F64, leaked: Flags, numerator: F64, denominator: F64) -> F64:
-    """Each query's contribution to the gap of e less the slope times the gap of u: array (query,).
-
-    The slope is the mean of `numerator` over the mean of `denominator`, arrays (query,).
-    """
+    """Each query's contribution, (query,), to the gap of e less the slope times the gap of u; the slope is the mean of
+    `numerator` over that of `denominator`, (query,)."""
     slope = numerator.mean() / denominator.mean()
     of_slope = (numerator - slope * denominator) / denominator.mean()
     gap_of_u = float(u[leaked].mean() - u[~leaked].mean())

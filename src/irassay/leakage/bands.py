@@ -20,16 +20,8 @@ def band_of(scores: F64) -> Places:
 
 
 def weights_of(labelled: Places, candidates: Places) -> tuple[F64, int]:
-    """How many candidates each labelled pair stands for, and how many no labelled pair stands for; both arguments hold
-    bands.
-
-    *Assumes* that within a band the labelled pairs are a random sample of the candidates, themselves included; sums are
-    unbiased then. *Source* Horvitz and Thompson 1952.
-
-    >>> weights, left = weights_of(np.array([1, 1, 2]), np.array([0, 1, 1, 1, 1, 2]))
-    >>> weights.tolist(), left
-    ([2.0, 2.0, 1.0], 1)
-    """
+    """How many candidates each labelled pair stands for, by band, and how many no labelled pair stands for; unbiased if
+    labels are a random sample of their band. Source: Horvitz and Thompson 1952."""
     n = int(max(labelled.max(initial=0), candidates.max(initial=0))) + 1
     here, there = (np.bincount(of, minlength=n) for of in (labelled, candidates))
     each = np.divide(there, here, out=np.zeros(n), where=here > 0)

@@ -66,21 +66,8 @@ class Chance:
 
 
 def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
-    """What chance puts at or above the floor of a search through all training texts for these test texts.
-
-    *Assumes* that few of all pairs are related; those that are count too. *Guarantees* the exact share where every
-    training text is in the sample; else an interval of `clustered_share` over training texts.
-
-    >>> from irassay.leakage.query_vectors import ready_encoder
-    >>> from irassay.leakage.vectors import nearest_in
-    >>> def letters(texts):
-    ...     return [[text.count(letter) for letter in "abcde"] for text in texts]
-    >>> queries = QueryVectors.of([("q1", "title", "aab"), ("q2", "title", "ad")], ready_encoder(letters))
-    >>> train = [(["t1", "t2"], ["bee", "aa"])]
-    >>> chance = chance_of(nearest_in(queries, "train.tsv", train, encoder=ready_encoder(letters)), queries)
-    >>> chance.share, chance.expected
-    (0.5, 1.0)
-    """
+    """What chance puts at or above the floor of a search through all training texts: exact where every text is in the
+    sample, else an interval of `clustered_share` over training texts."""
     n_texts = int((queries.rows >= 0).sum())
     n_queries = len({text.query for text in queries.texts})
     hits = np.array([one.hits for one in nearest.sample], dtype=np.int64)
@@ -104,19 +91,9 @@ def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
 
 
 def clustered_share(hits: Counts, of_each: Counts | int) -> tuple[float, float, float]:
-    """The share of hits among the pairs of clusters, with the ends of Wilson's 95% interval for the effective number of
-    pairs.
-
-    That number is p (1 - p) over the variance of p; where no pair or every pair is a hit, a cluster counts as one pair.
-
-    *Assumes* clusters drawn independently. *Guarantees* coverage close to nominal from some ten hits in different
-    clusters on. *Source* Wilson 1927; Korn and Graubard 1998; Cochran, Sampling techniques, 1977, 6.4.
-
-    >>> [round(part, 3) for part in clustered_share(np.array([0, 1, 0, 4]), 10)]
-    [0.125, 0.03, 0.4]
-    >>> clustered_share(np.array([], dtype=int), 10)
-    (0.0, 0.0, 1.0)
-    """
+    """The share of hits among the pairs of clusters, with Wilson's 95% interval for the effective number of pairs, p (1
+    - p) over the variance of p; where all or none hit, a cluster counts as one. Source: Wilson 1927; Korn and Graubard
+    1998; Cochran, Sampling techniques, 1977, 6.4."""
     pairs = np.broadcast_to(of_each, hits.shape)
     some = pairs > 0
     hits, pairs, n = hits[some], pairs[some], int(some.sum())

@@ -39,27 +39,17 @@ def unit_vectors(vectors: Vectors, squares: Vectors | Floats) -> Vectors:
 
 
 def cosine_margin(width: int) -> float:
-    """How far a product of two `unit_vectors`, summed in float32 in any order, can be from `exact_cosines`.
-
-    Roundings: one a number of the product, half as many in a rough length, four in the divisions, four as room for
-    float64. *Assumes* `squares_of` on one side at least. *Source* Higham, Accuracy and stability of numerical
-    algorithms, 2002, 3.1.
-    """
+    """How far a product of two `unit_vectors`, summed in float32 in any order, can be from `exact_cosines`: roundings
+    of the product, a rough length, four in the divisions, four for float64. Assumes `squares_of` on one side. Source:
+    Higham, Accuracy and stability of numerical algorithms, 2002, 3.1."""
     return float(rounding_margin(width + (width + 1) // 2 + 8, np.array(1.0)))
 
 
 def exact_cosines(
     one: Vectors, one_squares: Floats, other: Vectors, other_squares: Floats, i: Numbers, j: Numbers
 ) -> Floats:
-    """The cosine of `one[i[n]]` and `other[j[n]]` for each n, which depends on nothing but the two vectors.
-
-    It is exactly 1 where one vector is the other times a power of two.
-
-    >>> one, other = np.array([[3, 4]], dtype="float32"), np.array([[1, 0], [6, 8]], dtype="float32")
-    >>> pairs = np.array([0, 0]), np.array([0, 1])
-    >>> exact_cosines(one, squares_of(one), other, squares_of(other), *pairs).tolist()
-    [0.6, 1.0]
-    """
+    """The cosine of `one[i[n]]` and `other[j[n]]` for each n, which depends on nothing but the two vectors: exactly 1
+    where one is the other times a power of two."""
     cosines = np.empty(len(i))
     step = max(1, AT_ONCE // one.shape[1])
     for at in range(0, len(i), step):

@@ -56,11 +56,8 @@ class Curve:
 
     @property
     def stays_from(self) -> float | None:
-        """The lowest threshold from which on the precision is never below the target; None where there is none.
-
-        Thresholds with so few labels that a single one takes the precision below the target say nothing. An estimate:
-        it is chosen and judged by the same labels.
-        """
+        """The lowest threshold from which on the precision is never below the target, None where there is none, over
+        thresholds with enough labels; chosen and judged by the same labels."""
         return self._lowest(self.least)
 
     @property
@@ -76,10 +73,8 @@ class Curve:
 
     @property
     def too_few(self) -> ThresholdStep | None:
-        """The lowest step whose labels don't speak against the target, but are too few to set a threshold.
-
-        None where there is a threshold, and where as many labels as a threshold needs say that none is precise enough.
-        """
+        """The lowest step whose labels don't speak against the target, but are too few to set a threshold; None where
+        there is a threshold, or enough labels."""
         if self.stays_from is not None or not self.steps:
             return None
         lowest = self._lowest(1)
@@ -105,13 +100,8 @@ class Curve:
 
 
 def curve(name: str, scores: F64, shares: F64, queries: Places, weights: F64, *, target: float) -> Curve:
-    """Precision by threshold from labelled pairs: their similarity, share of people who say leak, query and weight in
-    candidates, each `(pair,)`.
-
-    Intervals are those of `clustered_interval`, for the effective number of labels under unequal weights. *Assumes*
-    queries sampled independently. *Guarantees* nothing exact: ``simulations/thresholds_of_labels.py`` reports how often
-    `surely_from` is not precise enough. *Source* Kish, Survey Sampling, 1965.
-    """
+    """Precision by threshold from labelled pairs, each (pair,): similarity, share of people who say leak, query and
+    weight in candidates; intervals are those of `clustered_interval`. Source: Kish, Survey Sampling, 1965."""
     thresholds = np.unique(scores)
     if len(thresholds) > MOST_STEPS:
         thresholds = thresholds[np.linspace(0, len(thresholds) - 1, MOST_STEPS).round().astype(np.intp)]

@@ -21,11 +21,8 @@ Place: TypeAlias = tuple[int, str, str]  # of the test text; training text and i
 def by_words(
     pairs: Iterable[WordPair], test: Sequence[TestText], *, threshold: float | None = None
 ) -> dict[Place, Leak]:
-    """What words say: the same stems, or all stems of two content words or more, are a leak; the rest is for people.
-
-    So are texts that differ in their accents, where both have some. From an overlap of the threshold on a pair is a
-    leak too; it is None where vectors decide.
-    """
+    """What words say: the same stems, or all of two content words or more, are a leak, unless accents differ; so is an
+    overlap of the threshold, None where vectors decide. The rest is for people."""
     leaks = {}
     for pair in pairs:
         of = test[pair.text]

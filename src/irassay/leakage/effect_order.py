@@ -46,19 +46,9 @@ class OrderWithout:
 def order_without(
     x: F64, gone: Flags, *, lower_is_better: bool = False, n_draws: int = DRAWS, key: int = 0
 ) -> OrderWithout | None:
-    """The order of systems by all queries against that without those gone, from scores `(query, system)` without NaN.
-
-    Draws leave out as many queries, each set equally likely. None for fewer than two systems, and where no query, or
-    every query, is left out.
-
-    *Assumes* for p that under the null hypothesis any queries might have been left out; p holds in finite samples.
-    *Source* Kendall 1938 (tau-a); Fisher, The Design of Experiments, 1935.
-
-    >>> x = np.array([[0.9, 0.1], [0.2, 0.3], [0.3, 0.4], [0.2, 0.3]])
-    >>> of = order_without(x, np.array([True, False, False, False]))
-    >>> of.swaps, of.tau, of.by_chance.mean > 0
-    (1, -1.0, True)
-    """
+    """The order of systems by all queries against that without those gone, scores (query, system) without NaN; random
+    sets of as many give p. None for fewer than two systems, or where no or every query is left out. Source: Kendall
+    1938 (tau-a); Fisher, The Design of Experiments, 1935."""
     n, size = len(x), int(gone.sum())
     if x.shape[1] < 2 or not 0 < size < n:
         return None

@@ -50,16 +50,8 @@ def leak_lines(leaks: Leaks) -> Iterator[str]:
 
 
 def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    r"""The lines of by-query.tsv: one for every test query, also for those that are clean; no state where none is
-    known.
-
-    Its columns *best* and *example* are the greatest strength and first training text among the leaks, else among pairs
-    to review.
-
-    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
-    >>> list(by_query_lines(Leaks(["q1", "q2"], [pair]), {"q1": ["query", "pair"]}))[1:]
-    ['q1\tleaked\tquery,pair\t1\t1.0\tRed foxes\n', 'q2\tclean\t\t0\t\t\n']
-    """
+    """The lines of by-query.tsv, one for every test query, clean ones too; *best* and *example* are the greatest
+    strength and first training text among the leaks, else among pairs to review."""
     yield "\t".join(BY_QUERY) + "\n"
     for query in leaks.every_query:
         pairs = [pair for pair in leaks.of(query) if pair.verdict != "no"]
@@ -123,10 +115,8 @@ def read_leaks(
 
 
 def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str, str]]]:
-    """Numbered rows of a table parted by tabs, without quotes, by the names of its heading.
-
-    InputError where there is no heading, no column `query`, or a name twice.
-    """
+    """Numbered rows of a table parted by tabs, without quotes, by the names of its heading; InputError without a
+    heading, a column `query`, or with a name twice."""
     numbered = ((number, line) for number, line in lines(source, problems) if line)
     _, first = next(numbered, (0, ""))
     names = [name_of(name) for name in first.split("\t")]

@@ -10,17 +10,8 @@ from irassay.leakage.leaks import Leak
 
 
 class LeakedRows:
-    """Pairs by the training rows that they name, by id and text as far as a pair says them; without a text in its file.
-
-    Pairs that say no are left out.
-
-    >>> pair = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
-    >>> rows = LeakedRows([pair])
-    >>> rows.of(TrainingRow("t7", "Red foxes", (), (), 7), "train.tsv")
-    (frozenset({'q1'}), frozenset())
-    >>> rows.n_missing
-    0
-    """
+    """Pairs by the training rows that they name, by id and text as far as a pair says them; pairs that say no are left
+    out."""
 
     __slots__ = ("_by_id", "_by_text", "_missing")
 

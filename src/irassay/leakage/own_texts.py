@@ -7,17 +7,8 @@ from irassay.messages import conjugate, count, listed, plural
 
 
 def own_texts(leaks: Leaks) -> str:
-    """A warning where training texts are the test queries themselves; "" elsewhere.
-
-    They are where every test query has an identical training text and no other training text is there, or where all of
-    them stand in one file under their own ids. Takes at least two test queries.
-
-    >>> from irassay.leakage import find_leaks
-    >>> own_texts(find_leaks({"q1": "red fox", "q2": "blue dogs"}, {"1": "red fox", "2": "blue dogs"}))
-    'These training texts are the 2 test queries themselves: are they the right file?'
-    >>> own_texts(find_leaks({"q1": "red fox", "q2": "blue dogs"}, {"1": "red fox", "2": "a cat"}))
-    ''
-    """
+    """A warning where training texts are the test queries themselves, all of them and no other, or all under their own
+    ids in one file; "" elsewhere, and for one query."""
     n = len(leaks.queries)
     same = [pair for pair in leaks if pair.type == "identical" and pair.verdict == "leak"]
     if n < 2 or len({pair.query for pair in same}) < n:

@@ -106,17 +106,9 @@ class PairLabels(Sequence[PairLabel]):
 
 
 def type_of_labels(labels: Sequence[str]) -> Kind:
-    """The type that a list of the published annotations' labels means; ValueError names a label that is none of these.
-
-    `Different Topic` wins, else the first label that compares with the topic's title; a variant alone is a
-    reformulation. *Source* Froebe et al., SPIRE 2022: this mapping, which the paper does not state, gives their Tables
-    2 and 2a exactly.
-
-    >>> type_of_labels(["Variant-Generalization", "Title-Reformulation"]), type_of_labels(["Variant-Generalization"])
-    ('reformulation', 'reformulation')
-    >>> type_of_labels(["Title-Generalization", "Different Topic"])
-    'different'
-    """
+    """The type that the published annotations' labels mean; `Different Topic` wins, else the first that compares with
+    the topic's title, and a variant alone is a reformulation. ValueError for another label. Source: Froebe et al.,
+    SPIRE 2022: this mapping, which the paper does not state, gives their Tables 2 and 2a exactly."""
     types = [_type_of(label.removeprefix(OF_VARIANT)) for label in labels]
     if "different" in types:
         return "different"

@@ -66,19 +66,8 @@ def _is_of(label: PairLabel, rows: Sequence[Leak]) -> bool:
 
 
 def rows_of_label(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
-    """The rows of a pair that a label decides: those of its field and text, all where there are none such.
-
-    A label that says no decides all rows, whatever its field, unless that is a variant: another topic in one wording is
-    another topic in all.
-
-    >>> row = Leak("q1", "t7", "leak", "identical", "words", None, 1.0, "title", "red fox", "Red foxes", "train.tsv")
-    >>> rows = [row, replace(row, verdict="review", field="description", text="Where do red foxes live?")]
-    >>> label = PairLabel("q1", "t7", "", "", "description", "specialization", True, None, "labels.tsv")
-    >>> [of.field for of in rows_of_label(label, rows)]
-    ['description']
-    >>> [of.field for of in rows_of_label(replace(label, is_leak=False), rows)]
-    ['title', 'description']
-    """
+    """The rows of a pair that a label decides: those of its field and text, else all. A no decides all rows, unless its
+    field is a variant."""
     own = [row for row in rows if label.is_about(row.field, row.text)]
     if label.is_leak:
         return own or list(rows)
@@ -92,17 +81,9 @@ def denies_same_stems(label: PairLabel, rows: Sequence[Leak]) -> bool:
 
 
 def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Training] = ()) -> Leaks:
-    """The pairs with people's verdict and type where they gave one, and the pairs that people alone call leaks, without
-    a score.
-
-    A label of the row's own field and text goes before other labels; where people disagree on leak or not, the row is
-    to be reviewed. With `training` only pairs are added whose training text is there.
-
-    >>> pair = Leak("q1", "t7", "review", "identical", "words", None, 0.9, "title", "red fox", "red box", "train.tsv")
-    >>> label = PairLabel("q1", "t7", "", "", "", "different", False, None, "labels.tsv")
-    >>> [(pair.verdict, pair.type, pair.by) for pair in with_labels(Leaks(["q1"], [pair]), [label])]
-    [('no', 'different', 'people')]
-    """
+    """The pairs with people's verdict and type, and those that people alone call leaks, without a score. A label of the
+    row's own field and text goes before others; where people disagree, the row is to be reviewed. With `training` only
+    pairs are added whose text is there."""
     known = labels_of_pairs(leaks, labels)
     of_row = defaultdict(list)
     for label, rows in known.pairs:

@@ -34,20 +34,8 @@ class PeopleAgreement:
 
 
 def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -> PeopleAgreement:
-    """How far two people agree on the pairs that both labelled; InputError where there are none.
-
-    *Assumes* queries sampled independently; coverage over queries is asymptotic and says nothing about other people.
-    *Source* Cohen 1960, unweighted; the interval as in `irassay.agreement.label_agreement`.
-
-    >>> def labels(*types):
-    ...     said = enumerate(types)
-    ...     return PairLabels(
-    ...         tuple(PairLabel(f"q{i}", "t", "", "", "", x, x != "different", None, "") for i, x in said), ""
-    ...     )
-    >>> agreement = people_agreement(labels("identical", "different"), labels("identical", "reformulation"))
-    >>> agreement.kinds_agree, len(agreement.disagreements)
-    (0.5, 1)
-    """
+    """How far two people agree on the pairs that both labelled; InputError where there are none. Queries are
+    independent. Source: Cohen 1960, unweighted; the interval as in `irassay.agreement.label_agreement`."""
     both = _pairs(first, second)
     if not both:
         examples = " and ".join(f"{cut(of[0].query)} with {cut(of[0].key[1])}" for of in (first, second) if len(of))

@@ -69,10 +69,8 @@ def is_empty(text: str) -> bool:
 def checked_vectors(
     encoder: TextEncoder, texts: Sequence[str], places: Sequence[str]
 ) -> tuple[Vectors, Vectors | Floats]:
-    """The vectors of texts and the `rough_squares` of their lengths; both sides of a comparison are encoded as queries.
-
-    InputError names the place of a text whose vector is not finite.
-    """
+    """The vectors of texts and the `rough_squares` of their lengths, encoded as queries; InputError names the place of
+    a text whose vector is not finite."""
     vectors = np.ascontiguousarray(encoder.queries(texts), dtype=np.float32)
     squares = rough_squares(vectors)
     wrong = np.flatnonzero(~np.isfinite(squares)).tolist()

@@ -24,13 +24,8 @@ _WHITE = bytes(n for n in range(128) if chr(n).isspace())
 
 
 def key_of_text(text: str) -> int:
-    """A number that is the same for texts that differ in case, compatible characters and white space alone.
-
-    It is of this process only. Two texts share one by chance once in 2 to the 64th comparisons.
-
-    >>> key_of_text("A  Red\\nfox") == key_of_text("a red fox") != key_of_text("a red dog")
-    True
-    """
+    """A number, in this process, that is the same for texts that differ in case, compatible characters and white space
+    alone, by chance once in 2^64 comparisons."""
     if text.isascii():
         return hash(text.encode().translate(_LOWER, _WHITE))
     return hash("".join(plain(text).split()).casefold().encode("utf-8", "surrogatepass"))
@@ -66,10 +61,8 @@ class RelevantDocuments:
 
 
 def documents_of(queries: Sequence[str], qrels: Qrels, corpus: Corpus | None, *, rel: int) -> RelevantDocuments:
-    """The documents that these queries find relevant; walks the corpus once.
-
-    InputError where no query has a relevant document, or the corpus has the text of none.
-    """
+    """The documents that these queries find relevant, in one walk of the corpus; InputError where no query has one, or
+    the corpus has the text of none."""
     known = set(qrels.queries)
     queries_of: dict[str, tuple[str, ...]] = {}
     for query in queries:

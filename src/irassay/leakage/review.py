@@ -45,18 +45,8 @@ class PairSample:
 
 
 def sample(leaks: Leaks, n: int, *, seed: Seed = 0) -> PairSample:
-    """`n` pairs, or all, for people to label, drawn equally from bands of similarity, to calibrate a threshold.
-
-    The score is the similarity, or the overlap of words where no pair has one; of a pair in several fields the highest
-    counts. A band with too few pairs gives its share to the others. *Guarantees* that within a band every pair is
-    equally likely. *Source* Cochran, Sampling Techniques, 1977, 5.
-
-    >>> def pair(i, x): return Leak("q", f"t{i}", "review", "identical", "vectors", x, None, "title", "a", "b", "")
-    >>> leaks = Leaks(["q"], [pair(i, 0.72) for i in range(9)] + [pair(9, 0.97)])
-    >>> drawn = sample(leaks, 4)
-    >>> [of.similarity for of in drawn.pairs], drawn.weights
-    ([0.97, 0.72, 0.72, 0.72], (1.0, 3.0, 3.0, 3.0))
-    """
+    """`n` pairs, or all, for people to label, drawn equally from bands of similarity (without one, overlap), a pair at
+    its highest; a band with too few gives its share to others. Source: Cochran, Sampling Techniques, 1977, 5."""
     n, key = whole_number("n", n), key_of(seed)
     is_dense = any(pair.similarity is not None for pair in leaks)
     candidates = _highest(leaks, "similarity" if is_dense else "overlap")
@@ -95,14 +85,8 @@ def _allocation(bands: np.ndarray, n: int) -> dict[int, int]:
 
 
 def review_queue(leaks: Leaks, *, per_query: int = PER_QUERY) -> list[Leak]:
-    """The pairs of each query that no machine decides, strongest first, each training text once.
-
-    Pairs that leak by any field, and rows that people decided, are left out.
-
-    >>> pair = Leak("q1", "t7", "review", "identical", "words", None, 0.9, "title", "red fox", "Red foxes", "train.tsv")
-    >>> review_queue(Leaks(["q1", "q2"], [pair]))[0].train
-    't7'
-    """
+    """The pairs of each query that no machine decides, strongest first, each training text once, without pairs that
+    leak by any field or that people decided."""
     per_query = whole_number("per_query", per_query)
     queue: list[Leak] = []
     for query in leaks.queries:
@@ -125,12 +109,9 @@ def _name_of(pair: Leak) -> tuple[str, ...]:
 
 
 def write_review(pairs: Iterable[Leak], to: str | os.PathLike[str]) -> int:
-    """Write pairs for people to label, for `read_pair_labels` to read back, and return how many.
-
-    The ending says the form: ``.quepid.json`` a book of Quepid, ``.json`` tasks of Label Studio for
-    `LABEL_STUDIO_CONFIG`, ``.csv`` or ``.tsv`` a table. UsageError for another ending, InputError where an id can't
-    stand in a table parted by tabs.
-    """
+    """Write pairs for people to label and return how many, by the ending: ``.quepid.json`` a book of Quepid, ``.json``
+    Label Studio for `LABEL_STUDIO_CONFIG`, ``.csv`` or ``.tsv`` a table. UsageError for another, InputError where an id
+    can't stand in a table."""
     path, pairs = os.fspath(to), list(pairs)
     write = next((write for suffix, write in _WRITERS.items() if path.lower().endswith(suffix)), None)
     if write is None:

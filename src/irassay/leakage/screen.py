@@ -74,21 +74,7 @@ def screened_nearest(
     threads: int = 0,
 ) -> tuple[Nearest, ScreenRecall]:
     """The nearest by a dear encoder among the `kept` training texts a test text that a cheap screen keeps, and how much
-    that misses.
-
-    The dear encoder compares `sample` random training texts with every test text to measure what the screen misses and
-    what chance puts above the floor.
-
-    >>> def letters(texts):
-    ...     return [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
-    >>> def lengths(texts):
-    ...     return [[len(text), 1] for text in texts]
-    >>> train = {"train.tsv": [(["t1", "t2", "t3"], ["a fox, red", "red", "der fox"])]}
-    >>> options = {"encoder": letters, "screen": lengths, "kept": 1}
-    >>> nearest, recall = screened_nearest([("q1", "title", "red fox")], train, **options)
-    >>> [one.train for one in nearest.lists[0]], recall.value, recall.n_pairs
-    (['t3'], 0.3333333333333333, 3)
-    """
+    that misses, as `sample` random training texts tell."""
     refuse_none(train)
     check_options(neighbours, floor, sample, threads)
     whole_number("kept", kept, 1)
@@ -110,12 +96,8 @@ def rescored(
     neighbours: int = NEIGHBOURS,
     floor: float = FLOOR,
 ) -> tuple[Nearest, ScreenRecall]:
-    """The nearest by a dear encoder among the training texts of a cheap one's lists, and what the lists miss.
-
-    *Assumes* training texts drawn at random, as `Nearest` does. *Guarantees* lists exact among what the screen kept,
-    and recall exact where every training text was drawn; else `clustered_share` over test texts. UsageError where the
-    test texts differ.
-    """
+    """The nearest by a dear encoder among a cheap one's lists, and what the lists miss: exact where every training text
+    was drawn, else `clustered_share` over test texts. UsageError where the test texts differ."""
     if len(queries.texts) != len(screened.lists):
         raise UsageError(
             f"lists of {len(screened.lists):,} test texts, vectors of {len(queries.texts):,}, expected the same texts"

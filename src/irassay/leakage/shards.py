@@ -51,11 +51,9 @@ class TrainingShards:
         arguments: tuple[Any, ...],
         made_of: Any,
     ) -> Generator[tuple[int, bytes], None, None]:
-        """What a function says of each piece: the number of the piece, and the value, as they are finished.
-
-        The function is importable by its name, takes the piece, `arguments` and the number of threads, and returns
-        bytes. `made_of` is what else the value depends on, as JSON.
-        """
+        """What a function, importable by name, says of each piece, and the piece's number, as they are finished; it
+        takes the piece, `arguments` and the threads and returns bytes. `made_of` is what else the value depends on, as
+        JSON."""
         of_all = hashlib.sha256(json.dumps([VERSION, function.__name__, made_of]).encode())
         places: dict[str, list[int]] = {}
         for place, piece in enumerate(pieces):

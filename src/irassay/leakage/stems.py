@@ -45,15 +45,9 @@ FUNCTION_WORDS = (
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: compatible characters as one (NFKC), case folded, Latin letters without accents.
-
-    Apostrophes, underscores, thousands, dotted abbreviations and spaces in scripts without spaces are written one way.
-
-    >>> plain("ﬁne Ｆox, naïve Straße, Йод")
-    'fine fox, naive strasse, йод'
-    >>> plain("isn’t 10,000 U.S. climate_change"), plain("人工 智能")
-    ("isn't 10000 us climate change", '人工智能')
-    """
+    """A text as it is compared: compatible characters as one (NFKC), case folded, Latin letters without accents;
+    apostrophes, underscores, thousands, dotted abbreviations and spaces in scripts without spaces are written one
+    way."""
     if text.isascii():
         return _one_way(text).casefold() if any(one.search(text) for one in _IN_ASCII) else text
     accented = with_accents(text)

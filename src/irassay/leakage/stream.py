@@ -190,13 +190,8 @@ class Stream:
 
 
 def scattered(values: Sequence[int], key: int) -> npt.NDArray[np.uint64]:
-    """Each number as a random one under a key, from 0 to 2^64 - 1: equal ones for equal numbers, on any machine.
-
-    *Source* Steele, Lea and Flood, OOPSLA 2014: the finalizer.
-
-    >>> scattered([1, 2, 1], 7).tolist()
-    [10883742494854934228, 10500557843974525463, 10883742494854934228]
-    """
+    """Each number as a random one under a key, from 0 to 2^64 - 1, the same on any machine. Source: Steele, Lea and
+    Flood, OOPSLA 2014: the finalizer."""
     mixed = np.array(values, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(key)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)) * 2:
         mixed ^= mixed >> np.uint64(shift)

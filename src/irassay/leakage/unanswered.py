@@ -32,17 +32,8 @@ def unanswered(
     *,
     alpha: float = 0.05,
 ) -> list[Unanswered]:
-    """The systems that lack documents for some of these queries, most first; `missing` maps a system to such queries.
-
-    A system is compared unless it answers no query of one group, or random missing queries would part so unevenly in
-    less than `alpha` of the cases.
-
-    >>> queries, leaked = [f"q{i}" for i in range(20)], np.arange(20) < 6
-    >>> missing = {"a": ["q0", "q1", "q2"], "b": ["q0", "q15"], "c": []}
-    >>> found = unanswered(missing, ["a", "b", "c"], queries, leaked)
-    >>> [(of.system, of.leaked, of.clean, of.is_compared) for of in found]
-    [('a', 3, 0, False), ('b', 1, 1, True)]
-    """
+    """The systems that lack documents for some of these queries (`missing`), most first; one is compared unless it
+    answers no query of a group, or chance would part so unevenly in less than `alpha` of cases."""
     n_leaked, n_clean = int(leaked.sum()), int((~leaked).sum())
     out = []
     for system in systems:
@@ -56,14 +47,8 @@ def unanswered(
 
 
 def probability_of_split(leaked: int, clean: int, n_leaked: int, n_clean: int) -> float:
-    """How often as many queries, drawn at random, are parted into leaked and clean as unevenly or more.
-
-    *Assumes* that any queries might have been missing; exact. *Source* Fisher, The Design of Experiments, 1935: the
-    two-sided exact test.
-
-    >>> round(probability_of_split(3, 0, 6, 14), 4), probability_of_split(0, 0, 6, 14)
-    (0.0175, 1.0)
-    """
+    """How often as many queries, drawn at random, are parted into leaked and clean as unevenly or more. Source: Fisher,
+    The Design of Experiments, 1935: the two-sided exact test."""
     n = leaked + clean
     ways = [comb(n_leaked, k) * comb(n_clean, n - k) for k in range(n + 1)]
     return sum(way for way in ways if way <= ways[leaked]) / sum(ways)

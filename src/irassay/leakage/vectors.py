@@ -37,20 +37,9 @@ def nearest_training(
     seed: Seed = 0,
     threads: int = 0,
 ) -> Nearest:
-    """For each test text (query, field, text) the training texts of the greatest cosine with it, from `floor` on,
-    `neighbours` at most.
-
-    Training texts stream past once: memory grows with the test texts. `sample` of them are drawn for `chance_of`.
-    *Guarantees* exact lists up to the rounding of float64, the same bytes for any blocks, order, shards and threads, as
-    far as the encoder's vectors don't depend on the texts beside.
-
-    >>> def letters(texts):
-    ...     return [[text.count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
-    >>> train = {"train.tsv": [(["t1", "t2"], ["a fox, red", "the blue dog"])]}
-    >>> found = nearest_training([("q1", "title", "red fox")], train, encoder=letters)
-    >>> [(one.train, round(one.similarity, 2)) for one in found.lists[0]]
-    [('t1', 0.93)]
-    """
+    """For each test text (query, field, text) the training texts of the greatest cosine, from `floor` on, `neighbours`
+    at most; `sample` texts are drawn for `chance_of`. The same bytes for any blocks, order, shards and threads, as far
+    as the encoder's vectors don't depend on the texts beside."""
     refuse_none(train)
     check_options(neighbours, floor, sample, threads)
     ready = ready_encoder(encoder, threads)
@@ -115,12 +104,9 @@ def nearest_in(
     threads: int = 0,
     chunk: int = CHUNK,
 ) -> Nearest:
-    """The nearest among the training texts of one source, or of a shard of it; no list depends on `chunk`, the texts
-    encoded at a time.
-
-    A shard that begins at a multiple of `chunk` texts has the whole source's vectors, also by a model whose last digits
-    depend on the texts beside. InputError for a vector that is not finite or of another width.
-    """
+    """The nearest among the training texts of one source, or of a shard that begins at a multiple of `chunk` texts,
+    which then has the whole's vectors; no list depends on `chunk`. InputError for a vector that is not finite or of
+    another width."""
     check_options(neighbours, floor, sample, threads)
     stream = Stream(queries, encoder, Terms(queries.digest, neighbours, float(floor), sample, key_of(seed)), chunk)
     with blas_threads(threads), Progress(f"Comparing with {source}", None) as progress:

@@ -89,10 +89,8 @@ class Kinds:
 
     @property
     def untold(self) -> tuple[str, ...]:
-        """Of the queries of kind *query* those of which every row may have a relevant document all the same.
-
-        The positives of these rows could not be compared.
-        """
+        """Of the queries of kind *query* those of which every row may have a relevant document all the same: its
+        positives could not be compared."""
         return tuple(
             query for query, of in self.found.items() if any(one.kind == "query" and not one.is_told for one in of)
         )

@@ -67,18 +67,8 @@ def find_by_words(
     test: Sequence[TestText], training: Sequence[Training] | TrainingShards, *, threads: int = 0
 ) -> WordPairs:
     """Every pair whose overlap is 0.5 or more, or of which one has all that the other says, or half its runs of words.
-
-    A stem weighs ln((N + 1) / (n + 1/2)), where n of N training texts have it. A slip of the pen (a letter lost, put in
-    or doubled, two neighbours swapped) is forgiven in stems of six letters or more. Training is walked three times; any
-    number of threads gives the same pairs. *Source* Spärck Jones 1972, smoothed.
-
-    >>> from irassay.collection.training import Training, TrainingRow
-    >>> texts = ["air pollution in Mexico", "Mexican air mattress"]
-    >>> train = Training.of([TrainingRow(str(n), text, (), (), n) for n, text in enumerate(texts)])
-    >>> found = find_by_words([TestText("q1", "title", "Air pollution")], [train])
-    >>> [(pair.train, pair.has_all) for pair in found.pairs]
-    [('0', True)]
-    """
+    A stem weighs ln((N + 1) / (n + 1/2)), where n of N training texts have it; one slip of the pen is forgiven from six
+    letters on. Source: Spärck Jones 1972, smoothed."""
     texts = [one.text for one in test]
     if isinstance(training, TrainingShards):
         walks: WordWalks = InShards(texts, training)

@@ -7,13 +7,8 @@ from irassay.errors import UsageError, cut
 
 
 def split(text: str) -> tuple[str, list[tuple[str, str]], str | None]:
-    """Split a measure's text into its name, its parameters and the text after the ``@`` (None where there is none).
-
-    Values remain text, without quotes.
-
-    >>> split('nDCG(dcg="exp-log2")@10')
-    ('nDCG', [('dcg', 'exp-log2')], '10')
-    """
+    """Split a measure's text into its name, its parameters (text, without quotes) and the text after the ``@``, None
+    where there is none."""
     rest = text.strip()
     name_end = next((i for i, c in enumerate(rest) if c in "(@"), len(rest))
     name, rest = rest[:name_end].rstrip(), rest[name_end:]
@@ -87,13 +82,8 @@ def number(text: str) -> float | None:
 
 
 def gains(text: str) -> str | None:
-    """Gains by grade in canonical notation; None where `text` is not valid.
-
-    Grades ascend; a grade whose gain is the grade itself is left out.
-
-    >>> gains("{2: 9, 1:3.5, 3:3}"), gains("1=3.5,2=9"), gains("{1:1}"), gains("{1:x}")
-    ('{1:3.5,2:9}', '{1:3.5,2:9}', '', None)
-    """
+    """Gains by grade in canonical notation, grades ascending, without gains that are the grade itself; None where
+    `text` is not valid."""
     inside = text.strip()
     if inside[:1] == "{" and inside[-1:] == "}":
         inside = inside[1:-1]

@@ -11,10 +11,8 @@ from irassay.messages.names import capital
 
 
 class SignificanceTest:
-    """A test of significance but for its p-values; `draws` is "" where it draws nothing.
-
-    `of_one_sample`: all collections are one sample of queries; `counts_signs`: p is 2^(1 - d) or more if d differ.
-    """
+    """A test of significance but for its p-values; `draws` is "" where it draws nothing. `of_one_sample`: collections
+    are one sample; `counts_signs`: p is 2^(1 - d) or more if d differ."""
 
     def __init__(
         self, name: str, in_a_paper: str, assumes: str, *, draws: str = "", of_one_sample: bool, counts_signs: bool

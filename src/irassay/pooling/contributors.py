@@ -49,17 +49,9 @@ def finders_among(
 
 
 def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Ints:
-    """The group that contributed each labelled document to a recorded pool, (label,), as the first of
-    `places_of_labels`; -1 where the pool lacks it. A pool system without an entry is a group by itself, numbered
-    after the others. UsageError where no pool system has a group, InputError where the pool has no labelled
-    document.
-
-    >>> from irassay import Qrels, Runs
-    >>> from irassay.pooling import pool
-    >>> recorded = pool(Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"b": 2.0}}}), depth=2)
-    >>> finders_recorded(Qrels.from_dict({"q": {"a": 1, "b": 1, "c": 0}}), recorded, {"x": "X", "y": "Y"}).tolist()
-    [0, -2, -1]
-    """
+    """The group that contributed each labelled document to a recorded pool, (label,), as `places_of_labels`, -1 where
+    the pool lacks it; a system without a group is one. UsageError where no pool system has a group, InputError where
+    the pool has no labelled document."""
     if pool.systems and not set(pool.systems) & set(groups):
         raise UsageError(
             f"the pool names {_first(pool.systems)}, none of which is among the {len(groups):,} systems, such as "

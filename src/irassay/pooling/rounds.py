@@ -160,10 +160,8 @@ def _after(
 
 
 def _round(docs: Sequence[str], key: int, number: int) -> list[tuple[str, str]]:
-    """All pairs of few documents; of many, pairs at random so that each is in 7, one of an odd number in 8.
-
-    The documents stand in a circle in random order; each meets the next three, and the one on the other side.
-    """
+    """All pairs of few documents; of many, in a random circle each with the next three and the one on the other side,
+    so that each is in 7 pairs, one of an odd number in 8."""
     n = len(docs)
     if n <= SMALL:
         return list(combinations(docs, 2))

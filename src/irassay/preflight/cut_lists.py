@@ -29,19 +29,7 @@ class CutLists:
 
 
 def cut_lists(lists: Material | ScoredLists, measure: Measure) -> CutLists | None:
-    """The runs whose lists were cut before the depth of a measure; None where there are none.
-
-    `cut_systems` says which they are.
-
-    >>> from irassay import Qrels, Runs
-    >>> qrels = Qrels.from_dict({q: {"d0": 1} for q in "ab"})
-    >>> lists = {k: {q: {f"d{i}": -i for i in range(k)} for q in "ab"} for k in (2, 8)}
-    >>> from irassay.preflight.inputs import Material
-    >>> material = Material(qrels, Runs.from_dict({"new": lists[2], "old": lists[8]}), [Measure("P", cutoff=5)])
-    >>> found = cut_lists(material, material.measure)
-    >>> found.finding.text, found.ends, found.apart
-    ('new: lists that end before rank 5', {'new': 2}, True)
-    """
+    """The runs whose lists were cut before the depth of a measure, by `cut_systems`; None where there are none."""
     systems, reach = cut_systems(lists.coverage, measure)
     if not systems:
         return None

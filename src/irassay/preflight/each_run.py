@@ -56,10 +56,8 @@ class OneRun(Material):
 
 
 def of_each_run(examined: Examined) -> dict[str, list[Finding]]:
-    """Run -> errors and warnings about it, worst first; a run without any is not there.
-
-    What is a warning for the worst of several runs and a note for this one is left out.
-    """
+    """Run -> errors and warnings about it, worst first, without a run that has none; what is serious for the worst run
+    alone is left out of others."""
     material = examined.material
     if material is None:
         return {}

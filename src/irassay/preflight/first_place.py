@@ -13,19 +13,8 @@ STAYS = "first_stays"  # among a finding's numbers: 1 or 0, absent where it is n
 
 
 def first_stays(material: Material, low: Sequence[float], high: Sequence[float]) -> bool | None:
-    """Whether the system with the best mean keeps it while the means lie anywhere between `low` and `high`.
-
-    None for one system, and where a mean isn't a number. Systems with the same lists as the first stand with it.
-
-    >>> import irassay
-    >>> from irassay.measures import Measure
-    >>> from irassay.preflight.inputs import Material
-    >>> qrels = irassay.Qrels.from_dict({"q": {"a": 1, "b": 0}})
-    >>> runs = irassay.Runs.from_dict({"x": {"q": {"a": 2.0, "b": 1.0}}, "y": {"q": {"a": 1.0, "b": 2.0}}})
-    >>> material = Material(qrels, runs, [Measure.parse("RR")])
-    >>> first_stays(material, [0.7, 0.5], [1.0, 0.6]), first_stays(material, [0.5, 0.5], [1.0, 0.6])
-    (True, False)
-    """
+    """Whether the system with the best mean, with its twins, keeps it while means lie anywhere between `low` and
+    `high`; None for one system or a mean that is no number."""
     sign = material.measure.direction
     means = [sign * mean for mean in material.means()]
     least, most = ([sign * pick(ends) for ends in zip(low, high)] for pick in ((min, max) if sign > 0 else (max, min)))

@@ -44,12 +44,8 @@ def one_sided(material: Material) -> Iterable[Finding]:
 
 
 def two_scales(material: Material) -> Iterable[Finding]:
-    """Queries whose grades end at 1, where by the grades of the other queries some would be above 1.
-
-    The share of the relevant labels that are above 1 is taken from the query that has the smallest share above 0. If
-    the labels of all queries that end at 1 came at even that rate, none above 1 would have a probability of less than
-    `CHANCE`.
-    """
+    """Queries whose grades end at 1, where the least rate above 1 of the other queries would leave that a probability
+    of less than `CHANCE`."""
     if material.qrels.largest_grade < TOP:
         return
     relevant, above = (material.qrels.core.labels_from(grade) for grade in (1, 2))

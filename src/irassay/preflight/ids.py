@@ -94,10 +94,7 @@ def as_numbers(material: Material) -> Iterable[Finding]:
 
 
 def unused_queries(material: Material, systems: Sequence[int]) -> str:
-    """A change of ids that would match labelled queries with those that these runs answer; "" for none.
-
-    Queries are compared run by run: what another run answers under the labels' names is no match for these.
-    """
+    """A change of ids that would match labelled queries with those that these runs answer, run by run; "" for none."""
     labelled, core = set(material.qrels.queries), material.runs.core
     lengths = {query: core.lengths(query) for query in material.runs.queries}
     return mending([(labelled, {query for query, of in lengths.items() if of[s]}) for s in systems])
@@ -159,10 +156,8 @@ def relevant_removed(material: Material) -> Iterable[Finding]:
 
 
 def rank_gaps(path: str) -> tuple[int, int]:
-    """The number of ranks that a TREC run skips in its first query, and of documents there; (0, 0) if not known.
-
-    A residual collection leaves such gaps: documents judged earlier were removed from lists with ranks.
-    """
+    """The number of ranks that a TREC run skips in its first query, as residual collections do, and of documents there;
+    (0, 0) if not known."""
     if not os.path.isfile(path):
         return 0, 0
     from irassay.errors import InputError
@@ -204,18 +199,8 @@ def mending(
     noun: str = "ids",
     sides: tuple[str, str] = ("the qrels", "the runs"),
 ) -> str:
-    """A change of the ids that would make more of them match, in words; "" where none is found.
-
-    Labelled and retrieved ids come query by query and are compared within each: a document of one query that another
-    also has says nothing. Ids that match already need no change. `noun` and `sides` name them in the sentence.
-
-    >>> mending([({"1017759", "8726436"}, {"doc_1017759", "doc_87"})])
-    'without "doc_", 1 of 2 ids in the runs is in the qrels'
-    >>> mending([({"D12"}, {"d7"}), ({"D7"}, {"d12"})])
-    ''
-    >>> mending([({"sku-12", "sku-34"}, {"shop#sku-12", "shop#sku-56"})])
-    'without "shop#", 1 of 2 ids in the runs is in the qrels'
-    """
+    """A change of the ids that would make more of them match, in words; "" where there is none. Labelled and retrieved
+    ids come and are compared query by query; `noun` and `sides` name them."""
     best, hint = 0, ""
     apart = [(labels - runs, runs - labels) for labels, runs in ids]
     apart = [(labels, runs) for labels, runs in apart if labels and runs]
@@ -240,10 +225,8 @@ def _common_start(ids: set[str]) -> str:
 
 
 def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str], str], bool]]:
-    """Known ways in which ids of the same documents differ, and whether the change applies to both sides.
-
-    Ways that would leave every id as it is are left out.
-    """
+    """Known ways in which ids of the same documents differ, and whether the change applies to both sides, without those
+    that change no id."""
     here, anywhere = "".join(ids), "".join(ids | others)
     ways: list[tuple[str, Callable[[str], str], bool]] = []
     if len(ids) > 1:

@@ -109,10 +109,8 @@ class Material:
         return self._coverage[depth]
 
     def unjudged(self, system: int) -> Fraction | None:
-        """The share of a system's documents down to `depth` that have no label and can get one; None without any.
-
-        A document that assessors marked as unrateable is none of them: nobody is asked for its label again.
-        """
+        """The share of a system's documents down to `depth` that have no label and can get one (unrateable ones
+        cannot); None without any."""
         settled, of = self._coverage_of_settled[system], self.coverage[system]
         return Fraction(of.top - settled.top_judged, of.top) if of.top else None
 
@@ -220,10 +218,8 @@ class Material:
 
     @cached_property
     def from_end(self) -> dict[int, FromEnd]:
-        """Runs with a smaller share of judged documents to `depth` than in their whole lists, read both ways.
-
-        Pools are judged from the top, so a ranking is not among them unless it is weak, or read the wrong way round.
-        """
+        """Runs with a smaller share of judged documents to `depth` than in their whole lists, as weak rankings and
+        those read the wrong way round have, read both ways."""
         less = [s for s, of_run in enumerate(self.coverage) if less_judged_at_top(of_run)]
         if not less:
             return {}

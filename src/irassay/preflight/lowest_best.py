@@ -23,10 +23,8 @@ LEAST_QUERIES = 5  # on fewer, a weak run may be better from its end by chance
 
 
 def lowest_best(material: Material) -> dict[int, FromEnd]:
-    """Runs whose documents with the lowest scores are far better and judged far more often, as distances and ranks are.
-
-    Runs without an order, whose lists are sorted by document id, are not among them.
-    """
+    """Runs whose documents with the lowest scores are far better and judged far more often, as distances and ranks are;
+    not those sorted by document id."""
     if material.measure.definition.direction != 1:
         return {}
     return {

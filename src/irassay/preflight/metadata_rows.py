@@ -17,11 +17,8 @@ def missing(material: Material) -> Iterable[Finding]:
 
 
 def runs_without_row(runs: Runs) -> list[Finding]:
-    """One finding that names such runs and the rows of no run; none where every run has its row.
-
-    Rows of other runs alone are none: metadata of a whole track goes with two of its runs. The row of a run that was
-    left out by name is not named.
-    """
+    """One finding that names such runs and the rows of no run, unless left out by name; none where every run has its
+    row: rows of other runs alone are none."""
     named = runs.metadata.systems
     without = [system for system in runs.systems if system not in named]
     if not named or not without:

@@ -53,10 +53,8 @@ def _of_runs(values: Mapping[str, str], systems: Sequence[str]) -> dict[str, str
 
 
 def _slips(runs_of: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    """Pairs of values that may be one, the one of fewer runs first.
-
-    Values of one run each, such as names of models, differ by a letter for good reasons; by case alone they don't.
-    """
+    """Pairs of values that may be one, the one of fewer runs first; values of one run each, such as names of models,
+    only by case."""
     if len(runs_of) > MOST_VALUES:
         return []
     pairs = []

@@ -53,10 +53,8 @@ def rank_column(material: Material, effects: Sequence[tuple[int, float, float | 
 
 
 def first_contradiction(path: str, query: str) -> Place | None:
-    """Two lines of a query whose scores rise from a rank to the next one: line, rank and score of both, as written.
-
-    None where the file is no TREC run that can be read again.
-    """
+    """Two lines of a query whose scores rise from a rank to the next: line, rank and score of both; None where the file
+    is no TREC run that can be read again."""
     if not os.path.isfile(path):
         return None
     from irassay.errors import InputError
@@ -99,14 +97,7 @@ class TieMoves:
 
 
 def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> TieMoves | None:
-    """Equal scores that move some mean by `words.NOTABLE` or more; None elsewhere.
-
-    Where no scores are equal as deep as the measure reads, nothing is scored.
-
-    >>> qrels = Qrels.from_dict({"q": {"a": 1, "b": 0}})
-    >>> tie_moves(qrels, Runs.from_dict({"x": {"q": {"a": 1.0, "b": 1.0}}}), Measure.parse("P@1")).ranges
-    {'x': (0.0, 1.0)}
-    """
+    """Equal scores that move some mean by `words.NOTABLE` or more; None elsewhere."""
     material = Material(qrels, runs, [measure], order=tie_rule(ties))
     counts = _core.count_ties(runs.core, material.join, measure.cutoff or WHOLE, material.order)
     if not any(of_run.top_tied for of_run in counts):

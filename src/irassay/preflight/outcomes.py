@@ -41,10 +41,8 @@ CONDITIONS: dict[str, tuple[Callable[[Material], bool], str]] = {
 
 
 def without_finding(material: Material | None, found: Collection[str], *, texts: bool) -> dict[str, list[str]]:
-    """`RAN`, or the reason why they did not apply -> the codes of `check` that are not among those `found`.
-
-    `texts` says whether the documents' texts are there; without a `material` only files were checked.
-    """
+    """`RAN`, or why they did not apply -> the codes of `check` that are not `found`; `texts` says whether documents'
+    texts are there, and without a `material` only files were checked."""
     reasons = {need: reason for need, (holds, reason) in CONDITIONS.items() if material and not holds(material)}
     if not texts:
         reasons["texts"] = "no texts of documents are given (--doc-texts)"

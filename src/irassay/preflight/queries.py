@@ -51,13 +51,7 @@ def missing(material: Material) -> Iterable[Finding]:
 
 
 def are_the_last(missing: Sequence[str], queries: Sequence[str]) -> bool:
-    """Whether the missing queries are the last ones, in byte order or as numbers, as in a truncated file.
-
-    A single query may be the last by chance, so it does not count.
-
-    >>> are_the_last(["9", "10"], ["1", "10", "2", "9"]), are_the_last(["1"], ["1", "2"])
-    (True, False)
-    """
+    """Whether several missing queries are the last ones, in byte order or as numbers, as in a truncated file."""
     n = len(missing)
     orders = (sorted(queries), sorted(queries, key=lambda query: (len(query), query)))
     return 1 < n < len(queries) and any(set(order[-n:]) == set(missing) for order in orders)

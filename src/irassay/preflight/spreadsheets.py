@@ -13,19 +13,8 @@ _NUMBER = re.compile(r"[0-9]+(?:[eE][+-]?[0-9]{1,3})?")
 
 
 def rewritten(labelled: Collection[str], retrieved: Collection[str]) -> dict[str, str]:
-    """Labelled ids that are not retrieved -> the retrieved id without a label of which a spreadsheet makes them.
-
-    A spreadsheet takes digits for a number, and digits with an E between them for one in powers of ten. It writes
-    numbers without leading zeros, with 15 digits, and those with an E or many digits rounded: ``1.56E+06``, in some
-    countries ``1,56E+06``. The first id in byte order is given where several become the same.
-
-    >>> rewritten({"8347", "7", "SKU-1"}, {"008347", "7", "SKU-01"})
-    {'8347': '008347'}
-    >>> rewritten({"1.56E+06"}, {"001559E3"}), rewritten({"1559000"}, {"001559E3"})
-    ({'1.56E+06': '001559E3'}, {'1559000': '001559E3'})
-    >>> rewritten({"4,00638E+12"}, {"4006381333931"})
-    {'4,00638E+12': '4006381333931'}
-    """
+    """Labelled ids that are not retrieved -> the first retrieved id without a label of which a spreadsheet makes them:
+    without leading zeros, with 15 digits, or rounded as in ``1.56E+06``, in some countries ``1,56E+06``."""
     written = {label: found for label in labelled if (found := _WRITTEN.fullmatch(label))}
     if not written:
         return {}

@@ -14,19 +14,8 @@ from irassay.scoring.list_ends import EMPTY
 
 
 def unequal_lists(material: Material, measure: Measure) -> Finding | None:
-    """The runs with shorter lists than other runs where the measure reads on; None where there are none.
-
-    A run is shorter where the middle one of its lists, by length, has a tenth fewer documents than that of the longest
-    run, or more, to the depth of the measure: lists that are short for a few queries don't count.
-
-    >>> from irassay import Qrels, Runs
-    >>> qrels = Qrels.from_dict({q: {"d0": 1} for q in "ab"})
-    >>> lists = {k: {q: {f"d{i}": -i for i in range(k)} for q in "ab"} for k in (6, 8)}
-    >>> material = Material(qrels, Runs.from_dict({"new": lists[6], "old": lists[8]}), [Measure("AP")])
-    >>> unequal_lists(material, material.measure).where
-    ('documents a query, in the median: new 6; other runs up to 8',)
-    >>> unequal_lists(material, Measure("P", cutoff=5))
-    """
+    """The runs whose median list, to the measure's depth, has a tenth fewer documents or more than the longest run's,
+    where the measure reads on; None where there are none."""
     if not _reads_deep(measure):
         return None
     lengths = {s: min(c.median, measure.cutoff or c.median) for s, c in enumerate(material.coverage) if c.answered}

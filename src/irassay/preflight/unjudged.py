@@ -16,12 +16,9 @@ TIMES, FROM = 2, Fraction(2, 100)  # or ratio of the shares, where the smaller o
 
 
 def shares_differ(material: Material) -> Iterable[Finding]:
-    """Runs with far more unjudged documents, to the measure's depth, than the run with fewest.
-
-    Documents that assessors marked as unrateable are not counted: they can't be judged, in whichever run they are.
-    Runs with hardly any labelled document, or read the wrong way round, are left to other findings. Where all labels
-    are relevant, or none is, there is no finding, since unjudged documents can't be told from poor ones.
-    """
+    """Runs with far more unjudged documents, to the measure's depth, than the run with fewest; unrateable documents do
+    not count. Runs with hardly any label, or read the wrong way round, are left to other findings; none where all
+    labels are relevant, or none."""
     if not 0 < material.n_relevant < material.qrels.n_labels:
         return
     wrong_way_round = lowest_best(material)

@@ -123,11 +123,8 @@ def write_sheets(
     *,
     by: str | None = None,
 ) -> Mapping[str, Path]:
-    """Write each sheet's page and CSV file, and the index with what is known of the runs; returns system -> page.
-
-    `about` has column -> system -> value, `reasons` the runs without a sheet, and why; `by` is the column that names
-    folders.
-    """
+    """Write each sheet's page and CSV file, and the index; returns system -> page. `about` has column -> system ->
+    value, `reasons` the runs without a sheet; `by` is the column that names folders."""
     make_folder(folder)
     names, pages = file_names(sheets), {}
     places = _folders(sheets, {} if by is None or about is None else about[by])

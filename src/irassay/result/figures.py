@@ -11,10 +11,8 @@ from irassay.result.parts import Doubt, Figure, Table
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Strip(Figure):
-    """One dot a system on one axis of mean scores; the leaders filled and bracketed.
-
-    Table columns: system, mean, leader (bool).
-    """
+    """One dot a system on one axis of mean scores; the leaders filled and bracketed. Table columns: system, mean,
+    leader (bool)."""
 
     axis: str  # what the axis shows: "nDCG@10"
     labelled: Sequence[str] = ()  # systems whose names are printed
@@ -22,12 +20,10 @@ class Strip(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LeagueChart(Figure):
-    """The league table with its drawn intervals, bands, rings and brackets.
-
-    The table's columns: rank_low, rank_high, system, same (names of identical systems, comma separated), mean, low,
-    high, low50, high50 (interval over queries), lower, estimate, upper (holes; NaN where not computed), judged (share),
-    letters, leader (bool), then one column for each metadata column, named ``meta:NAME``.
-    """
+    """The league table with its drawn intervals, bands, rings and brackets. Table columns: rank_low, rank_high, system,
+    same (names of identical systems, comma separated), mean, low, high, low50, high50 (interval over queries), lower,
+    estimate, upper (holes; NaN where not computed), judged (share), letters, leader (bool), then ``meta:NAME`` for each
+    metadata column."""
 
     axis: str
     brackets: Sequence[tuple[str, int, int]] = ()  # letter, first row, last row (0-based, closed), in row order
@@ -35,13 +31,9 @@ class LeagueChart(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PairMatrix(Figure):
-    """Every pair of systems twice: below the diagonal the queries, above it the labels.
-
-    The table has the counts: state, doubt, pairs.
-    `queries[i][j]` for i > j: "settled" or "open"; `labels[i][j]` for i < j: "settled", "open", "not known", "exactly
-    tied" ("" where not computed). Rows and columns are `systems`, best first. The numbers for the sentence of a pair
-    are flat lists in the order (0,1), (0,2) ... (n-2,n-1).
-    """
+    """Every pair of systems twice, best first: below the diagonal the `queries` ("settled", "open"), above it the
+    `labels` ("settled", "open", "not known", "exactly tied", "" where not computed). Table columns: state, doubt,
+    pairs. Numbers of pairs are flat lists in the order (0,1), (0,2) ... (n-2,n-1)."""
 
     systems: Sequence[str]
     queries: Sequence[Sequence[str]]
@@ -69,11 +61,9 @@ class PairMatrix(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RatioMatrix(Figure):
-    """How often each column's system wins against each row's, as colours and, where there is room, numbers.
-
-    Table columns: system, then one for each system in the same order with the share that it wins (NaN: too little is
-    known), then any others. `significant[i][j]`: whether column j and row i differ significantly.
-    """
+    """How often each column's system wins against each row's, as colours and numbers. Table columns: system, then one a
+    system with the share that it wins (NaN: too little is known), then others. `significant[i][j]`: column j and row i
+    differ significantly."""
 
     systems: Sequence[str]
     significant: Sequence[Sequence[bool]]
@@ -81,10 +71,8 @@ class RatioMatrix(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Stacked(Figure):
-    """One bar split into parts, such as all labels by grade. Table columns: part, count.
-
-    The first `n_grey` parts are drawn grey: what is not relevant.
-    """
+    """One bar split into parts, such as all labels by grade. Table columns: part, count. The first `n_grey` parts, what
+    is not relevant, are grey."""
 
     unit: str = "labels"
     n_grey: int = 1
@@ -92,11 +80,8 @@ class Stacked(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Lines(Figure):
-    """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick.
-
-    Table columns: panel, series, x, y; with low and high too, one line with a band, dashed beyond the marker. `marker`
-    is a dotted vertical line (the measure's depth, the systems that are there), None for none.
-    """
+    """Thin lines, one a system, over ranks or queries, in panels, with the panel's mean thick. Table columns: panel,
+    series, x, y; with low and high too, one line with a band, dashed beyond the dotted `marker`."""
 
     x_axis: str
     y_axis: str
@@ -109,10 +94,8 @@ class Lines(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Curves(Figure):
-    """A few named curves with bands, in panels, such as scores by the number of labels; six at most in a panel.
-
-    Table columns: panel, series (the curve's name), x, y, low and high (the band; NaN for none).
-    """
+    """A few named curves with bands, in panels; six at most in a panel. Table columns: panel, series (the curve's
+    name), x, y, low and high (the band; NaN for none)."""
 
     x_axis: str
     y_axis: str
@@ -131,12 +114,9 @@ class Bars(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Strips(Figure):
-    """Systems of several kinds: a strip a kind on one axis, under headings; the best of a kind filled and named.
-
-    Table columns: panel (what parts the systems, such as a column of metadata), heading (what stands above its strips),
-    kind, system, mean, best (bool). Means whose unit is "share" are drawn in percent. `marker` is a dotted vertical
-    line, such as what chance would give; None for none.
-    """
+    """Systems of several kinds: a strip a kind on one axis, under headings; the best of a kind filled and named. Table
+    columns: panel, heading, kind, system, mean (percent where its unit is "share"), best (bool). `marker` is a dotted
+    vertical line."""
 
     axis: str
     marker: float | None = None
@@ -145,11 +125,8 @@ class Strips(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scatter(Figure):
-    """One mark a system at two of its numbers, such as its score with one set of labels and with another.
-
-    Table columns: system, x, y and optionally kind, which gives the mark its shape and a legend. Numbers whose unit is
-    "share" are drawn in percent.
-    """
+    """One mark a system at two of its numbers. Table columns: system, x, y (percent where their unit is "share") and
+    optionally kind, which gives the mark its shape."""
 
     x_axis: str
     y_axis: str
@@ -169,21 +146,16 @@ class Histogram(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlaceChart(Figure):
-    """Order stability: in which places a system comes out in resamples of the queries.
-
-    Table columns: system, place, low, high (95% of resamples), low50, high50, first (share in first place).
-    """
+    """In which places a system comes out in resamples of the queries. Table columns: system, place, low, high (95% of
+    resamples), low50, high50, first (share in first place)."""
 
     shown: int = 30  # rows before the rest unfolds
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class QueryChart(Figure):
-    """Per query: the spread of all systems' scores.
-
-    Table columns: query, text, low, q1, median, q3, high, deviation, focus (leader's score), relevant, judged; of two
-    systems `other` instead of the quartiles.
-    """
+    """Per query: the spread of all systems' scores. Table columns: query, text, low, q1, median, q3, high, deviation,
+    focus (leader's score), relevant, judged; of two systems `other` instead of the quartiles."""
 
     axis: str
     focus: str = ""
@@ -192,22 +164,17 @@ class QueryChart(Figure):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Forest(Figure):
-    """A few differences with their intervals, for two to seven systems.
-
-    Table columns: pair, difference, low, high; where there are bounds over missing labels labels_low and labels_high;
-    where pairs have sentences sentence.
-    """
+    """A few differences with their intervals, for two to seven systems. Table columns: pair, difference, low, high;
+    labels_low and labels_high where there are bounds; sentence."""
 
     axis: str
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Differences(Figure):
-    """Two systems query by query, largest difference first, and the documents behind the first of these.
-
-    Table columns: query, text, a, b, difference (a minus b). `documents` are tables, one for each of the first rows,
-    with the columns document, rank_a, rank_b, grade and, where known, adds and text; the note says what is not shown.
-    """
+    """Two systems query by query, largest difference first. Table columns: query, text, a, b, difference (a minus b).
+    `documents` has a table for each of the first rows, of document, rank_a, rank_b, grade and, where known, adds and
+    text."""
 
     axis: str
     a: str

@@ -72,13 +72,9 @@ class Finding(Shown):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A named column of a Table, with its unit and definition. `digits` is how many decimals a person is shown.
-
-    `heading` is what a person reads above it; "" where that is the name, with blanks for underscores.
-
-    Three units have a written form: "share" (0 to 1, shown as a percentage), "p" (a probability) and "letters" (of tie
-    groups, each in a place of its own where there is room).
-    """
+    """A named column of a Table; `digits` is how many decimals a person is shown, `heading` what stands above it, ""
+    for the name. Three units have a written form: "share" (percent), "p" (a probability) and "letters" (of tie
+    groups)."""
 
     name: str
     values: Sequence[Any]

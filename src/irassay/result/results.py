@@ -20,15 +20,12 @@ Item: TypeAlias = Finding | Table | Figure | Text
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part of a result; its body in reading order.
-
-    `standfirst` is a lead sentence, "" for none; `short_title` is for the page's rail, "" where that is the title.
-    """
+    """A titled part of a result; its body in reading order."""
 
     name: str
     title: str
     body: Sequence[Item]
-    standfirst: str = ""
+    standfirst: str = ""  # a lead sentence
     short_title: str = ""
 
 

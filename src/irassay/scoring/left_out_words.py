@@ -14,10 +14,8 @@ NAMED = 3  # names in a warning before they are counted
 
 
 def left_out(scores: Scores, without_hits: Mapping[str, Set[str]]) -> list[str]:
-    """Which runs have no document for how many queries, and whether these count 0 or are in no mean.
-
-    `without_hits` are the queries that a system's files answer with no document.
-    """
+    """Which runs have no document for how many queries, and whether these count 0 or are in no mean; `without_hits` are
+    those that a system's files answer with none."""
     by_count: dict[tuple[int, int], list[str]] = {}  # unanswered, and answered with 0 hits
     for system, queries in scores.missing.items():
         empty = sum(query in without_hits.get(system, ()) for query in queries)

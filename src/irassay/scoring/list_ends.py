@@ -66,10 +66,8 @@ class ScoredLists:
         return counts
 
     def less_judged_first(self, depth: int) -> list[str]:
-        """The systems that may have twice as many judged documents last as first, so whose scores may be distances.
-
-        Judged documents of a whole list are those first and last, and more: what is found is a few runs to read.
-        """
+        """The systems that may have twice as many judged documents last as first, so whose scores may be distances: a
+        few runs to read."""
         systems = []
         for s, lengths in enumerate(self._lengths):
             tops = [min(n, depth) if n > 0 else 0.0 for n in lengths]
@@ -85,19 +83,9 @@ class ScoredLists:
 
 
 def cut_systems(coverage: Sequence[Lengths], measure: Measure) -> tuple[list[int], int]:
-    """The systems whose lists were cut before the depth of a measure, and how far the lists of others go on.
-
-    That is 0 where no list goes on, and all were cut alike. A run is cut where half of its lists or more end at one
-    rank, no list goes on, and a tenth or more of the places that are left to that depth, or to that of other runs, is
-    empty; without a cutoff half of them.
-
-    >>> from irassay import Qrels, Runs, evaluate
-    >>> lists = {f"to{k}": {"q": {f"d{i}": -i for i in range(k)}, "p": {"x": 1} if k == 9 else {"d": 2, "e": 1}}
-    ...          for k in (2, 9)}
-    >>> scores = evaluate(Qrels.from_dict({q: {"d0": 1} for q in "pq"}), Runs.from_dict(lists), ["NumRet"])
-    >>> cut_systems(ScoredLists(scores).coverage, Measure("P", cutoff=5))
-    ([0], 5)
-    """
+    """The systems whose lists were cut before the depth of a measure, and how far others go on, 0 where all were cut
+    alike. A run is cut where half of its lists end at one rank, none goes on, and a tenth of the places left to that
+    depth, or to other runs', is empty; without a cutoff half."""
     if measure.cutoff is None and measure.definition.cutoff != "optional":
         return [], 0  # the set that was retrieved is what is scored
     cut = [s for s, c in enumerate(coverage) if c.answered > 1 and c.longest == c.median]

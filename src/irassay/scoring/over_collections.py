@@ -29,10 +29,8 @@ def _summary(scores: Scores, measure: Measure) -> list[float]:
 
 
 def check_measures(of: Mapping[str, tuple[Sequence[Measure], int]]) -> None:
-    """Raise where a measure is another on another collection: its gains are relative to the largest grade there.
-
-    `of` has the measures and the largest grade of each collection.
-    """
+    """Raise UsageError where a measure is another on another collection, its gains relative to the largest grade there;
+    `of` has measures and largest grade."""
     pinned = {name: [str(measure.pinned(grade)) for measure in measures] for name, (measures, grade) in of.items()}
     (first, mine), *others = pinned.items()
     for name, theirs in others:

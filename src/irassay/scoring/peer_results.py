@@ -25,16 +25,8 @@ def read_results(path: str) -> Results:
 
 def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str = "score-table") -> None:
     """Write scores to a table (``-``: standard output), or to a folder: ``SYSTEM/TASK.json`` of ``mteb`` and
-    ``beir-results``, ``SYSTEM.json`` of ``pytrec_eval``. For the first two the task stands as the query;
-    ``Task/subset (split)`` is a part.
-
-    InputError where there is no score, one is given twice, or two would share a file; LossWarning for measures without
-    a place in BEIR's groups.
-
-    >>> write_results([("new", "q1", "nDCG@10", 0.5)], "-")  # doctest: +NORMALIZE_WHITESPACE
-    system      query   measure value
-    new q1      nDCG@10 0.5
-    """
+    ``beir-results``, ``SYSTEM.json`` of ``pytrec_eval``. InputError where there is no score, one is given twice, or two
+    would share a file; LossWarning for measures without a place in BEIR's groups."""
     writing.write_results(
         rows, to, output_format=output_format, name_of=lambda measure: result_names.theirs(output_format, measure)
     )

@@ -21,10 +21,9 @@ COMPAT = ("trec_eval-9", "trec_eval-10")
 
 
 class Policy:
-    """How scores are made; built by `Policy.of`. `ties` is the precision in which scores are equal, `queries` which
-    count; `recall_as_9` rounds recall levels to documents as trec_eval 9 does, and `refuses_missing` raises where a
-    run lacks a judged query, as trec_eval 10 without ``-c``.
-    """
+    """How scores are made, by `Policy.of`: `ties` is the precision in which scores are equal, `queries` which count;
+    `recall_as_9` rounds recall levels to documents as trec_eval 9, `refuses_missing` raises where a run lacks a judged
+    query, as trec_eval 10 without ``-c``."""
 
     __slots__ = ("queries", "recall_as_9", "refuses_missing", "ties")
 

@@ -25,11 +25,8 @@ SYSTEM = "run"
 
 
 class IrassayProvider(providers.Provider):
-    """Computes ir_measures' measures with irassay.
-
-    Equal scores of a run are ordered by document id, highest byte string first, in float64: as trec_eval 10 does, and
-    not all of ir_measures' other providers do. Compatibility is its authors' (to depth 1,000).
-    """
+    """Computes ir_measures' measures with irassay; equal scores are ordered by document id, highest byte string first,
+    in float64, as trec_eval 10."""
 
     NAME = NAME
 
@@ -72,15 +69,9 @@ class IrassayEvaluator(providers.Evaluator):
 
 
 def translate(measure: ir_measures.Measure) -> Measure | None:
-    """irassay's measure for one of ir_measures', None where there is none.
-
-    A graded RBP (ir_measures' without ``rel``) has no largest grade to go by, and is none. The beta of
-    ir_measures' SetF is what trec_eval's set_F takes, the square of van Rijsbergen's, which is ours. ir_measures'
-    Accuracy has no value for a query whose retrieved documents are all relevant, or none of them; ours has 1 and 0.
-
-    >>> translate(ir_measures.nDCG(gains={1: 3})@10), translate(ir_measures.SetRelP), translate(ir_measures.NRBP)
-    (nDCG(gains={1:3})@10, SetRelP, None)
-    """
+    """irassay's measure for one of ir_measures', None where there is none: not a graded RBP, without a largest grade,
+    nor Accuracy, which has no value where all or no retrieved documents are relevant. SetF's beta there is trec_eval's,
+    the square of van Rijsbergen's, which is ours."""
     if measure.NAME == "Accuracy" or (measure.NAME == "RBP" and "rel" not in measure.params):
         return None
     try:

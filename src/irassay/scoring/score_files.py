@@ -277,10 +277,8 @@ def _without_other_names(rows: Mapping[Key, float]) -> Mapping[Key, float]:
 
 
 def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> list[Key]:
-    """The values for a row named as a mean that are not what the values by query come to, to the decimals printed.
-
-    Where the row names a collection of its own, or none, these are the values of all collections.
-    """
+    """The values for a row named as a mean that are not what the values by query come to, to the decimals printed, of
+    its collection or of all."""
     by_line: dict[tuple[str, str, str], list[float]] = {}
     overall: dict[tuple[str, str], list[float]] = {}
     for (collection, _, measure, system), value in of_queries.items():

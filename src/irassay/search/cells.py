@@ -48,12 +48,8 @@ class Cells:
 
 
 def cells_of(folder: str, digest: str, shards: Sequence[Vectors]) -> Cells:
-    """The cells of an index's vectors, shards of (n, d), from its folder, or made and kept there where that can be
-    written.
-
-    Cells of another `digest`, an index that has grown since, are made anew. They are the same on any number of threads
-    and for any size of shards: products in float32 only choose candidates, sums are of float64 and in a fixed order.
-    """
+    """The cells of an index's vectors, shards of (n, d), from its folder, or made and kept there; another `digest`
+    makes them anew. They are the same on any number of threads and for any shards."""
     path = os.path.join(folder, FILE)
     cells = _kept(path, digest, (sum(map(len, shards)), shards[0].shape[1]))
     if cells is None:

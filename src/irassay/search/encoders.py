@@ -48,12 +48,9 @@ class Encoding:
 
 
 class TextEncoder:
-    """An encoder that is ready: queries and passages to vectors. Another process that is given it makes its own, once.
-
-    `function` stands in for what the encoding names; `threads` are a model's, 0 as its library has it. MissingLibrary
-    without sentence-transformers or model2vec, InputError without such a model. UsageError without such a function, for
-    one that gives no vectors, or with a pooling.
-    """
+    """An encoder that is ready: queries and passages to vectors; another process makes its own, once. `function` stands
+    in for what the encoding names. MissingLibrary without sentence-transformers or model2vec, InputError without such a
+    model, UsageError without such a function, for one that gives no vectors, or with a pooling."""
 
     __slots__ = ("_origin", "_passages", "_queries", "encoding")
 

@@ -66,12 +66,9 @@ def grow(
     executor: Executor,
     places: Callable[[str], str] = lambda _: "",
 ) -> IndexFolder:
-    """Build an index of what the source has, go on with one, or add to one; the folder, finished.
-
-    `places` says in a message where an id stands that is there twice. UsageError where the folder holds an index of
-    something else, or other files; LostWorker where a shard's worker dies, and the other shards stay. InputError where
-    another process builds there; also for an empty source or an id twice, and then nothing is left of what was built.
-    """
+    """Build an index of what the source has, go on with one, or add to one; the folder, finished. UsageError where it
+    holds something else; LostWorker where a shard's worker dies, and the others stay. InputError where another process
+    builds there; also for an empty source or an id twice, and then nothing is left."""
     there = IndexFolder(os.fspath(to))
     if add and not there.exists:
         raise UsageError(f"there is no index at {cut(to)} to add to: leave out add, or name another folder")

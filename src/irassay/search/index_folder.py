@@ -216,11 +216,8 @@ class IndexFolder:
 
 
 def write_shard(folder: str, number: int, make: Callable[[Any], Mapping[str, Any]], piece: Any) -> dict[str, str]:
-    """Write the files of a shard of an unfinished index, all or none; the names of its files -> SHA-256.
-
-    `number` counts from 0; `make` is piece -> how the name of each file ends -> what writes it at the path that it is
-    given.
-    """
+    """Write the files of shard `number`, from 0, of an unfinished index, all or none; file -> SHA-256. `make` is piece
+    -> ending of a name -> what writes it."""
     sums = {}
     writers = make(piece)
     if not os.path.exists(os.path.join(folder, PLAN)):

@@ -27,19 +27,10 @@ Name: TypeAlias = Callable[[int], str]
 def nearest(
     shards: Sequence[Vectors], queries: Vectors, *, depth: int, name: Name, block: int = BLOCK
 ) -> list[tuple[Numbers, Floats]]:
-    """For each query of (q, d) the numbers and the inner products, in no order, of the `depth` vectors with the
-    greatest.
-
-    `shards` of (n, d) are numbered as if one stood below the other; of equal products that with the highest byte string
-    `name` comes first. `block` is the bytes of vectors that are multiplied at a time; no list depends on it.
-
-    Lists are exact, up to the rounding of the products: products in float32, summed in any order, only choose
-    candidates. None is passed over that could be among the greatest by the bound of float32's rounding; each
-    candidate's product is summed again in float64 and in a fixed order.
-
-    Assumes finite numbers, and lengths of vectors whose product float32 can hold. Source: Higham 2002, 3.1: n u / (1 -
-    n u).
-    """
+    """For each query of (q, d) the numbers and inner products, in no order, of the `depth` greatest vectors of
+    `shards`, (n, d); of equal products the highest byte string `name`. Lists are exact: float32 only chooses
+    candidates, none is passed over that its rounding's bound allows, and sums are of float64 in a fixed order. Source:
+    Higham 2002, 3.1: n u / (1 - n u)."""
     lists = _Lists(shards, queries, depth, name, block)
     everything = [slice(q, q + QUERIES) for q in range(0, len(queries), QUERIES)]
     with Progress("Comparing vectors", lists.starts[-1]) as progress:

@@ -106,18 +106,8 @@ def open_indexes(
     timeout: float = TIMEOUT,
     **words: Any,
 ) -> list[WordIndex | VectorIndex | EngineIndex]:
-    """Several indexes opened, of words, of vectors, or of other engines.
-
-    `words` are ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`, for those that are of words.
-    Exceptions as for `open_index`; UsageError also for an argument that means nothing to any of these indexes.
-
-    >>> import tempfile, pathlib
-    >>> from irassay.search import index_texts
-    >>> folder = pathlib.Path(tempfile.mkdtemp()) / "index"
-    >>> _ = index_texts({"d1": "red fox", "d2": "blue dog"}, folder)
-    >>> [index.n_docs for index in open_indexes([folder], model="ql", mu=500)]
-    [2]
-    """
+    """Several indexes opened; `words` are ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`. Errors as
+    there; UsageError also for an argument that means nothing to any of them."""
     options: dict[str, Any] = DEFAULTS | words
     check_choice("model", options["model"], MODELS)
     check_choice("lengths", options["lengths"], LENGTHS)

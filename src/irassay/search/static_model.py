@@ -15,11 +15,8 @@ LAYERS = "modules.json"  # names a model's layers; model2vec and sentence-transf
 
 
 def static_function(name: str) -> Function | None:
-    """What turns texts into vectors; None where the name is not that of a static model.
-
-    Without model2vec such a model is left to sentence-transformers, which reads the same files, where that is
-    installed. MissingLibrary where neither is; InputError where its files can't be read.
-    """
+    """What turns texts into vectors; None where the name is no static model's, or is left to sentence-transformers.
+    MissingLibrary where neither library is there; InputError where its files can't be read."""
     if not _is_static(name):
         return None
     if not find_spec("model2vec") and find_spec("sentence_transformers"):

@@ -55,11 +55,8 @@ def _pooled(library: Any, model: Any, name: str, pooling: str) -> Any:
 
 
 def _tct(model: Any, texts: Sequence[str], kind: str) -> Any:
-    """TCT-ColBERT's vectors: the mean over the tokens from the fifth on; the [MASK]s of a query count.
-
-    Source: Lin, Yang and Lin, In-batch negatives for knowledge distillation with tightly-coupled teachers for dense
-    retrieval, RepL4NLP 2021, as Pyserini's encoders have it.
-    """
+    """TCT-ColBERT's vectors: the mean over the tokens from the fifth on; the [MASK]s of a query count. Source: Lin,
+    Yang and Lin, RepL4NLP 2021, as Pyserini's encoders have it."""
     import numpy as np
     import torch
 

@@ -155,11 +155,8 @@ class VectorShards:
 
 
 def parts_of(vectors: VectorSource) -> list[Vectors]:
-    """The arrays, those of files mapped into memory.
-
-    UsageError for neither an array nor files; InputError where a file can't be read, or an array is not of rows of
-    numbers, or not as wide as the first.
-    """
+    """The arrays, those of files mapped into memory; UsageError for neither an array nor files, InputError where one
+    can't be read, or rows are no numbers or of another width."""
     one = isinstance(vectors, str | os.PathLike | np.ndarray)
     parts = [_part(each) for each in ([vectors] if one else several("vectors", cast("Iterable[Any]", vectors)))]
     if not parts:

@@ -49,10 +49,8 @@ def of_options(*, duplicates: str | None, residual: object) -> list[str]:
 
 
 def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCORES, beside: Iterable[str] = ()) -> str:
-    """What was computed, how, and what came out, for a paper.
-
-    `order` is what `order_of_lists` says, `beside` are sentences on the runs, on what counts, and on options.
-    """
+    """What was computed, how, and what came out, for a paper; `order` is what `order_of_lists` says, `beside` are
+    sentences on runs and options."""
     parts = [
         f"We scored {plural(verdict.n_runs, 'run')} on {plural(verdict.n_queries, 'query')} with "
         f"{verdict.league.measure} ({count(verdict.n_labels)} labels; {order})."

@@ -90,10 +90,8 @@ def _ties(
     ties: Mapping[tuple[str, str], TieMoves | None],
     write: Write,
 ) -> str:
-    """The means that another order of equal scores moves by much, and whether another system could come first.
-
-    Of several columns the one whose means move most, those first where another could lead; the others are counted.
-    """
+    """The means that another order of equal scores moves by much, and whether another system could come first; of
+    several columns the worst, the others are counted."""
     columns: list[tuple[tuple[bool, float], str]] = []
     for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
         moves = None if len(one.league.collections) > 1 else ties.get((collection, str(one.measure)))

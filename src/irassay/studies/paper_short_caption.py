@@ -20,11 +20,8 @@ if TYPE_CHECKING:
 def short_caption_of(
     main: League, verdicts: Sequence[Verdict], *, mark: Marked, datasets: Sequence[str] = (), beside: Beside
 ) -> str:
-    """The caption in three sentences at most: systems, measures and collections; the marks; test, pairs and queries.
-
-    Beside the marks stand the runs that leave queries out, have no labelled document, or have lists cut short. What the
-    labels leave open stands in the full one, `irassay.studies.paper_caption.caption_of`, whose arguments these are.
-    """
+    """The caption in three sentences at most, of `irassay.studies.paper_caption.caption_of`'s arguments: systems,
+    measures and collections; the marks, with what falsifies runs' numbers; test, pairs and queries."""
     leagues = [verdict.league for verdict in verdicts]
     systems = plural(len(main.runs) + len(main.unranked), "system")
     compared = f"{_measures(leagues)} of {systems}{_collections(leagues)}{relevant_from(verdicts)}."

@@ -23,10 +23,8 @@ class Movable:
 
 
 def movable_of(league: League, bounds: Bounds | None, judged: Mapping[str, float], i: int, j: int) -> Movable | None:
-    """Places i and j of the league, where missing labels matter though they can't change the sign; else None. They
-    matter where one retrieves unlabelled documents and a completion's difference exceeds the present one and half
-    the interval's width.
-    """
+    """Places i and j where missing labels can't change the sign, but move a difference beyond the present one and half
+    the interval's width; else None."""
     if bounds is None or bounds.state[i][j] != "settled" or len(league.queries) < 2:
         return None
     if league.significant[i, j] or league.against_means[i, j]:

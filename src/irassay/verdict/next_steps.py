@@ -70,10 +70,7 @@ def plan(verdict: Doubts) -> tuple[NextStep, ...]:
 
 
 def steps(verdict: Doubts) -> tuple[Work, ...]:
-    """The kinds of work in order; () where neither labels nor queries would settle the question.
-
-    ``("queries",)`` where leaders can't be told apart and the labels settle nearly every pair.
-    """
+    """The kinds of work in order; () where neither labels nor queries would settle the question."""
     return tuple(step.kind for step in plan(verdict) if step.kind != "look")
 
 
@@ -156,10 +153,8 @@ def _labels_open_more(verdict: Doubts) -> bool:
 
 
 def sizes_open(verdict: Doubts) -> Sequence[Movable]:
-    """The pairs whose size is the only reason to judge: between leaders if there are several, else all in question.
-
-    () where pairs in question have an order that the labels leave open: these are settled first.
-    """
+    """The pairs whose size is the only reason to judge: between several leaders, else all in question; () where labels
+    leave orders open, which come first."""
     if _judging_helps(verdict):
         return ()
     if verdict.kind == "two" or verdict.league.baseline or purpose(verdict) == "rest":

@@ -17,26 +17,20 @@ POWER = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """The number of queries that would separate `of`, the first system or a baseline, from `other`.
-
-    `low` to `high` is the range over an 80% interval of the true difference; inf where no number suffices.
-    `difference` is that of the means, without its sign, and `deviation` the standard deviation of the differences over
-    queries; NaN where not stated.
-    """
+    """The number of queries that would separate `of`, the first system or a baseline, from `other`; NaN where not
+    stated."""
 
     other: str
-    low: float
-    high: float
+    low: float  # of an 80% interval of the true difference
+    high: float  # inf where no number suffices
     of: str = ""
-    difference: float = math.nan
-    deviation: float = math.nan
+    difference: float = math.nan  # of the means, without sign
+    deviation: float = math.nan  # standard deviation over queries
 
 
 def needed_of(league: League) -> Sequence[Needed]:
-    """Queries to separate the first system, or each baseline, from those that it can't be told from; fewest first.
-
-    None over several collections: nothing says of which the queries would be.
-    """
+    """Queries to separate the first system, or each baseline, from those that it can't be told from, fewest first; ()
+    over several collections."""
     systems = list(league.systems)
     if len(systems) < 2 or len(league.queries) < 2 or len(league.collections) > 1:
         return ()

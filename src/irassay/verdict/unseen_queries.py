@@ -39,10 +39,8 @@ class UnseenQueries:
 def unseen_queries(
     league: League, first: str, second: str, *, margin: float, measure: Measure | None
 ) -> UnseenQueries | None:
-    """What unseen queries can do to the mean of `first` minus that of `second`.
-
-    None of a geometric mean, of a single query, of one system, and of a saved league without scores per query.
-    """
+    """What unseen queries can do to the mean of `first` minus that of `second`; None of a geometric mean, a single
+    query, one system, or without scores per query."""
     n = league.fewest_queries
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (first, second))
     if i == j or n < 2 or league.aggregate == "geometric" or not isinstance(league.values, np.ndarray):
@@ -55,10 +53,8 @@ def unseen_queries(
 
 
 def missing_from(d: F64, bounds: Sequence[int], *, alpha: float, margin: float | None = None) -> UnseenQueries:
-    """What queries that are missing from a sample can do to the mean of the collections' mean differences.
-
-    Differences are an array (query,), by collection as `bounds` say. With a `margin` no query differs by more than 1.
-    """
+    """What missing queries can do to the mean of the collections' mean differences, (query,), by `bounds`; with a
+    `margin` no query differs by more than 1."""
     bounds, tail = bounds or (0, len(d)), alpha / 2
     n_collections, n = len(bounds) - 1, int(min(np.diff(bounds)))
     low, high = limits(d, bounds, alpha=tail)

@@ -16,14 +16,7 @@ LOCAL = "local"
 
 def executor_of(workers: Workers = 1, dask: str | None = None) -> Executor:
     """Who does the shards: `workers` processes (1: this one, "local": one a core), or a Dask scheduler. UsageError
-    where both are given or `workers` is no number or address; MissingLibrary without Dask, InputError where no
-    scheduler answers.
-
-    >>> from irassay.workflows.shard import Shard
-    >>> with executor_of(1) as executor:
-    ...     [(shard.name, value) for shard, value in executor.run([Shard("seven", max, (3, 7))])]
-    [('seven', 7)]
-    """
+    where both are given or `workers` is wrong; MissingLibrary without Dask, InputError where no scheduler answers."""
     if dask is not None and workers != 1:
         raise UsageError(f"expected workers or dask, but got workers={workers!r} and dask={dask!r}: leave one out")
     if isinstance(workers, str):

@@ -15,21 +15,7 @@ ENDING = ".shard"
 
 
 class Shelf:
-    """A folder of values, each a file that is there whole or not at all.
-
-    Parameters
-    ----------
-    folder : str
-        Made with the first value.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> shelf = Shelf(tempfile.mkdtemp())
-    >>> shelf.put("first", b"42")
-    >>> shelf.get("first"), shelf.get("second")
-    (b'42', None)
-    """
+    """A folder of values, made with the first, each a file that is there whole or not at all."""
 
     __slots__ = ("_folder",)
 

@@ -20,11 +20,8 @@ _ABSENT = f'<span aria-hidden="true">{NOTHING}</span><span class="vh">not stated
 def table_html(
     table: Table, *, css: str = "data", limit: int | None = None, narrow: Literal["scroll", "rows"] = "scroll"
 ) -> str:
-    """The table as HTML, escaped and ready for a page, in an element of class `css`.
-
-    With a `limit` of rows the first and the last ones stand, and between them the number of the others. In a narrow
-    window the table scrolls sideways, or each row becomes a few lines in which every value has its column's name.
-    """
+    """The table as escaped HTML, in an element of class `css`; with a `limit` of rows the first and the last ones, and
+    the number of the others. In a narrow window it scrolls, or each row becomes lines of name and value."""
     n = len(table)
     first = n if limit is None or n <= limit else limit - limit // 4
     last = n if first == n else n - (limit or 0) // 4

@@ -66,11 +66,8 @@ def filled(text: str, width: int, *, indent: int = 0, first: int | None = None) 
 
 
 class TextColumn:
-    """A column of a text table: its heading and its cells as text; `above` is a line over the heading.
-
-    `align` is right for numbers, left for names and words, centre for ranges. A `name` is made safe, and cut in the
-    middle on a narrow screen.
-    """
+    """A column of a text table: its heading and its cells as text, `above` a line over the heading; `align` is right
+    for numbers, left for words, centre for ranges. A `name` is made safe, and cut in the middle on a narrow screen."""
 
     __slots__ = ("above", "align", "cells", "head", "name")
 
@@ -103,11 +100,8 @@ class TextColumn:
 
 
 def lines_of(columns: Sequence[TextColumn], width: int, *, n_keys: int = 1) -> list[list[str]]:
-    """A table as blocks of lines, headings (one or two) and one a row, none wider than `width` where that is possible.
-
-    Each block repeats up to `n_keys` leading columns to tell rows apart, the first always, others as long as there is
-    room for every other column. Names are cut in the middle only where the lines would be too wide.
-    """
+    """A table as blocks of lines, headings (one or two) and one a row, none wider than `width` where possible; each
+    block repeats the first and up to `n_keys` leading columns."""
     key, *others = columns
     widest = max((c.width() for c in others), default=0)
     key_width = min(key.width(), max(SHORTEST_NAME, width - widest - len(GAP)))

@@ -297,10 +297,8 @@ def state_counts(state: Sequence[Sequence[str]]) -> Counter[str]:
 
 
 def pair_states(mean: F64, greatest: F64, reached: F64, *, within: float) -> list[list[PairState | Literal[""]]]:
-    """The state of each pair, (system, system), symmetric; "" where `greatest` is NaN. `mean` is under the present
-    labels; `greatest` bounds the difference row minus column from above, and some completion attains `reached`.
-    Numbers at most `within` apart are equal.
-    """
+    """The state of each pair, (system, system), symmetric; "" where `greatest` is NaN. `greatest` bounds the difference
+    row minus column, some completion attains `reached`; numbers at most `within` apart are equal."""
     ahead = mean[:, None] > mean[None, :]
     # Greatest difference of the system behind minus the system ahead.
     against, in_hand = np.where(ahead, greatest.T, greatest), np.where(ahead, reached.T, reached)
@@ -322,10 +320,8 @@ def _greatest_differences(bounder: _core.Bounder, places: Sequence[int], n_syste
 
 
 def _reached(bounder: _core.Bounder, mean: F64, greatest: F64, within: float, threads: int) -> F64:
-    """Differences of means that some completion attains, for the pairs that an outer bound leaves open.
-
-    For other pairs, the plain difference. The search for a pair stops once the system behind has caught up.
-    """
+    """Differences of means that some completion attains, for pairs that an outer bound leaves open; for other pairs the
+    plain difference. The search stops once the system behind has caught up."""
     reached: F64 = mean[:, None] - mean[None, :]
     behind, ahead = np.nonzero((reached < -within) & (greatest >= -within))
     if len(behind) == 0:

@@ -136,21 +136,9 @@ def labels_needed(
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> LabelsNeeded:
-    """Labels needed to settle pairs: the floor, and the number in the order of `documents` under the estimate. By
-    default the documents that could change a pair's difference, by the largest change that the label alone could
-    make, then by best rank, number of runs, query and document.
-
-    Assumes, but for the floors (see `label_floors`), that missing grades follow the estimate (`ASSUMPTION`). Another
-    order might need fewer labels than the stated one, and so might the same order for AP, whose differences have outer
-    bounds. Source: the order is that of Carterette, Allan and Sitaraman, SIGIR 2006, without their stopping rule.
-
-    >>> from irassay import Qrels, Runs, bound
-    >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
-    >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d5": 1}}})
-    >>> needed = labels_needed(qrels, runs, bound(qrels, runs, "P@2"), [("new", "old")])
-    >>> needed.floors, needed.documents.column("doc").values
-    ([2], ['d4', 'd3', 'd5'])
-    """
+    """Labels needed to settle pairs: the floor, and the number in the order of `documents` under the estimate
+    (`ASSUMPTION`), by default largest effect first. Another order might need fewer. Source: Carterette, Allan and
+    Sitaraman, SIGIR 2006, without their stopping rule."""
     n_draws = whole_number("n_draws", n_draws)
     qrels = qrels.judged().sel(queries=bounds.queries)
     places_of(bounds.systems, list(chain.from_iterable(pairs)), argument="pairs")
@@ -177,9 +165,7 @@ def labels_for_leaders(
     threads: int = 0,
 ) -> LabelsNeeded | None:
     """Labels needed to settle the open pairs with a leader, in the order of `unjudged` (two systems: of
-    `labels_needed`). None where no such pair is open or counting takes long (`takes_long`). Many pairs get fewer
-    draws, at least `LEAST_DRAWS`; without a document to judge there are no draws.
-    """
+    `labels_needed`); None where no such pair is open or counting takes long."""
     places = {system: i for i, system in enumerate(bounds.systems)}
     first = set(leaders)
     pairs = [

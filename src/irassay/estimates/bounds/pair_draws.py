@@ -135,10 +135,8 @@ def draw_pairs_over(
     n_draws: int = N_DRAWS,
     threads: int = 0,
 ) -> PairDraws | None:
-    """As `draw_pairs`, over collections that count the same and whose seeds must differ, lest their draws be the same.
-    None where one collection's labels tell no rates. The guarantee is heuristic: t adds the variances of the
-    collections' means, with Welch's degrees of freedom.
-    """
+    """As `draw_pairs`, over collections that count the same and whose seeds must differ, lest their draws be the same;
+    None where one tells no rates. t adds the variances, with Welch's degrees of freedom: heuristic."""
     n_draws, threads = whole_number("n_draws", n_draws), number_of_threads(threads)
     if np.ndim(level) == 0:
         between("level", level)
@@ -233,10 +231,8 @@ def _moments(expecter: _core.Expecter, n: int, n_queries: int, begin: int, end: 
 
 
 def _differences(mean: F64, variance: F64, margin: float) -> tuple[F64, F64]:
-    """Differences of the means, row plus margin minus column, and the t of each; infinite where queries don't vary.
-
-    `variance` is that of the difference of the means: the squared standard error.
-    """
+    """Differences of the means, row plus margin minus column, and the t of each, infinite where queries don't vary;
+    `variance` is the squared standard error."""
     difference = mean[:, None] - mean[None, :] + margin
     with np.errstate(divide="ignore", invalid="ignore"):
         t = difference / np.sqrt(variance)

@@ -36,19 +36,8 @@ def unjudged(
     limit: int | None = None,
 ) -> Table:
     """The unjudged documents whose labels could change the order of systems: most pairs first, then largest effect,
-    then best rank. Pass ``league.leaders`` and ``league.systems`` as `leaders` (default: highest mean) and `among`,
-    so that identical rankings count once.
-
-    A document keeps an open or unknown pair open if its label would help the system behind more than the one ahead.
-    Documents that only help systems ahead come last, with 0 pairs: they settle an order that other labels reverse.
-
-    >>> from irassay import Qrels, Runs, bound
-    >>> qrels = Qrels.from_dict({"q": {"d1": 1, "d2": 0}})
-    >>> runs = Runs.from_dict({"new": {"q": {"d1": 2, "d3": 1}}, "old": {"q": {"d4": 2, "d1": 1}}})
-    >>> table = unjudged(qrels, runs, bound(qrels, runs, "nDCG@2"))
-    >>> table.column("doc").values, table.column("pairs").values
-    (['d4', 'd3'], [1, 0])
-    """
+    then best rank. Those that only help systems ahead come last, with 0 pairs. `leaders` and `among` are the league's,
+    so that identical rankings count once."""
     qrels = qrels.judged().sel(queries=bounds.queries)
     systems = bounds.systems
     eligible = places_of(systems, systems if among is None else among, argument="among")

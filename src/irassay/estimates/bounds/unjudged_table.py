@@ -52,10 +52,8 @@ def unjudged_table(
     n_runs: Sequence[int],
     before: Sequence[Column] = (),
 ) -> Table:
-    """One row a document, in the order given: query, doc, the columns of `before`, effect, best_rank, runs. `query` is
-    a position in `bounds`, `effect` that query's change (shown as the mean's, defined by `meaning`); `title` lacks
-    the measure.
-    """
+    """One row a document, in the order given, the columns of `before` amid; `query` is a position in `bounds`, `effect`
+    that query's change, shown as the mean's; `title` lacks the measure."""
     n = max(1, len(bounds.queries))
     change = Column(
         "effect",

@@ -79,15 +79,12 @@ class ImputedScores:
 
 @dataclass(frozen=True, slots=True)
 class Holes:
-    """Unjudged documents to a measure's depth: by query, then by id in byte order.
-
-    `systems` holds the positions of the systems that retrieve each document; it may be empty.
-    """
+    """Unjudged documents to a measure's depth: by query, then by id in byte order."""
 
     queries: Sequence[str]
     docs: Sequence[str]
     best_rank: Ints
-    systems: Sequence[Sequence[int]] = ()
+    systems: Sequence[Sequence[int]] = ()  # positions of those that retrieve it; or empty
 
 
 def checked_measure(measure: str | Measure, draws: int) -> Measure:

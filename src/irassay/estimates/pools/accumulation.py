@@ -75,12 +75,9 @@ def finders_of(ranks: Ranks, depth: int) -> Ints:
 def resampled_shares(
     ranks: Ranks, query: Ranks, n_queries: int, depths: tuple[int, ...], *, draws: int, key: int
 ) -> F64:
-    """Shares (draw, depth, t) of pools from random halves of the systems, on resampled queries.
-
-    Halves are drawn without replacement, since a system drawn twice adds no document, and shares of samples with
-    replacement would all be too low. The variance of a mean over half of n, drawn without replacement, equals that of
-    the mean over n.
-    """
+    """Shares, (draw, depth, t), of pools from random halves of the systems, on resampled queries. Halves are drawn
+    without replacement: a system drawn twice adds no document. The variance of such a mean equals that of the mean over
+    all."""
     n = ranks.shape[1]
     half = n // 2
     order, times = np.empty((draws, n), dtype=np.uint64), np.empty((draws, n_queries), dtype=np.uint32)

@@ -56,22 +56,8 @@ def leave_runs_out(
     threads: int = 0,
 ) -> list[RunLeftOut]:
     """How each run would score if its own documents, which no other run has among its first `depth`, were not in the
-    pool. `answers_of` gives the best answers; it is called once, and once for each run with own documents.
-
-    Assumes the pool was made of the runs' first documents, and tells nothing about pairs that would have been asked
-    instead. Source: Zobel, SIGIR 1998, for leaving runs out; Arabzadeh, Vtyurina, Yan and Clarke 2021 for the pool.
-
-    >>> from irassay import Qrels, Runs
-    >>> from irassay.collection.preferences import Comparison
-    >>> runs = Runs.from_dict({"bm25": {"q": {"a": 2.0, "b": 1.0}}, "dense": {"q": {"b": 2.0, "a": 1.0}}})
-    >>> judged = Preferences([Comparison("q", {"a": 2, "b": 1}), Comparison("q", {"b": 2, "c": 1})])
-    >>> def preferred(judged):
-    ...     levels = judged.comparisons[0].levels
-    ...     return Qrels.from_dict({"q": {max(levels, key=levels.get): 1}})
-    >>> one = leave_runs_out(judged, runs, preferred)[0]
-    >>> one.own, one.before, one.after
-    (1, 1.0, 0.5)
-    """
+    pool; `answers_of` gives the best answers. Source: Zobel, SIGIR 1998; Arabzadeh, Vtyurina, Yan and Clarke 2021 for
+    the pool."""
     whole_number("depth", depth)
     finder = _only_finder(preferences, runs, depth, ties)
     answers, chosen = answers_of(preferences), Measure.parse(measure)

@@ -80,10 +80,8 @@ def _name(element: Any, key: str) -> str | None:
 
 
 def write(labels: LabelSheet) -> Iterator[str]:
-    """A body that ``_rank_eval`` takes: its metric, a template of the search, and each request with what it looks for.
-
-    Ratings count by index and id, so both must stand in each (`RatedDocument` in Elasticsearch's source).
-    """
+    """A body that ``_rank_eval`` takes: its metric, a template of the search, and each request. Ratings count by index
+    and id, so both must stand in each (`RatedDocument` in Elasticsearch's source)."""
     if not labels.index:
         loss_warnings.say("the ratings name no index, and _rank_eval refuses them: --index NAME says which it is")
     requests = [

@@ -172,11 +172,8 @@ def book(
     scale_labels: Mapping[str, Any] | None = None,
     scorer: str = "",
 ) -> str:
-    """What Quepid's import of books reads: it shows assessors the fields of each document, ranks left out.
-
-    Its BookImporter takes the scale of a scorer before the book's own; earlier ones look the scorer up by its name.
-    InputError where a query or a document's id is longer than Quepid stores; it would leave out the pair in silence.
-    """
+    """What Quepid's import of books reads, ranks left out; its BookImporter takes a scorer's scale before the book's
+    own. InputError where a query or an id is longer than Quepid stores: it would leave out the pair in silence."""
     pairs = list(pairs)
     for key, longest in LONGEST.items():
         if long := [one[key] for one in pairs if len(one[key]) > longest]:

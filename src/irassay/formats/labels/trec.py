@@ -34,10 +34,7 @@ def read(path: str, *, scale: Scale | None = None) -> Qrels:
 
 
 def read_with_kernel(path: str) -> Qrels:
-    """Qrels as the kernel reads them.
-
-    Of two lines for one document the first is used and the second counted; whether that is an error is the caller's.
-    """
+    """Qrels as the kernel reads them; of two lines for one document the first is used and the second counted."""
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import QRELS_COLUMNS, Reading
     from irassay.formats.sources import opening

@@ -15,19 +15,8 @@ _ALIASES = {**columns.ALIASES, "answer": "grade"}
 
 
 def read_answers(source: str | os.PathLike[str], scale: JudgingScale) -> dict[tuple[str, str], str]:
-    r"""(query, document) -> the name of a point of the scale, which the file gives by name or grade, in the file's
-    order.
-
-    The file is a table with a heading, parted by tabs, commas or semicolons. InputError where it can't be read, has no
-    such columns or no row, an answer is no point of the scale, or a document has a second one.
-
-    >>> import pathlib, tempfile
-    >>> from irassay.collection.judging_scales import scale
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "crowd.tsv"
-    >>> _ = file.write_text("query\tdoc\tgrade\nq1\td7\t1\nq1\td2\tIrrelevant\n")
-    >>> read_answers(file, scale("trec-passage"))
-    {('q1', 'd7'): 'Related', ('q1', 'd2'): 'Irrelevant'}
-    """
+    """(query, document) -> the name of a point of the scale, which a table with a heading gives by name or grade, in
+    the file's order; InputError for an unreadable table, no row, an answer off the scale, or a second one."""
     path = os.fspath(source)
     problems = Problems(path)
     table = read_table(path, "labels", problems, _ALIASES)

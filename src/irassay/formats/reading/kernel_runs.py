@@ -23,10 +23,8 @@ EXPECTED = {"trec": RUN_COLUMNS, "scored": SCORED_COLUMNS}  # by what the kernel
 
 
 def kernel_columns(name: str, *, is_named: bool = False) -> str:
-    """What the kernel calls the columns of a format; "" where it doesn't read it.
-
-    MS MARCO's ranks may be scores where the user did not name the format.
-    """
+    """What the kernel calls the columns of a format, "" where it doesn't read it; MS MARCO's ranks may be scores unless
+    the user named the format."""
     columns = registry.runs(name).kernel_columns if name in registry.names("runs") else ""
     return "msmarco_or_scored" if columns == "msmarco" and not is_named else columns
 
@@ -34,11 +32,8 @@ def kernel_columns(name: str, *, is_named: bool = False) -> str:
 def read_run_with(
     reader: _core.RunsReader | _core.FileScorer, number: int, path: str, *, columns: str, by: str = "score"
 ) -> Reading:
-    """One run file, read as file `number` of what keeps or scores it; plain files are read by the kernel itself.
-
-    `columns` is "trec", "msmarco", "scored" or "msmarco_or_scored"; `by` orders a list, where "rank" shows what the
-    rank column would say.
-    """
+    """One run file, read as file `number` of what keeps or scores it, plain files by the kernel itself; `columns` is
+    "trec", "msmarco", "scored" or "msmarco_or_scored"; `by` orders a list."""
     kind = getattr(_core.RunColumns, columns)
     order = getattr(_core.OrderBy, by)
     is_enough = False  # what the first lines of a pipe show
@@ -96,10 +91,8 @@ def by_kernel(
     numbers: Sequence[int] | None = None,
     n_systems: int | None = None,
 ) -> tuple[_core.RunsReader, list[Reading]]:
-    """A reader that has read all these files, and what it read.
-
-    `numbers` are those of the files' systems among `n_systems`, where there are others.
-    """
+    """A reader that has read all these files, and what it read; `numbers` are those of the files' systems among
+    `n_systems`."""
     reader = _core.RunsReader(len(paths) if n_systems is None else n_systems, keep == "scores")
     readings: list[Reading | None] = [None] * len(paths)
 

@@ -28,21 +28,10 @@ def read_test_texts(
     *,
     variants: str | os.PathLike[str] | None = None,
 ) -> TestTexts:
-    """The texts of test queries: of each query the fields that it has, of those asked for; its title where it has no
-    field.
-
-    `source` holds TREC topics, id TAB text or JSON lines, or is ``ir_datasets:NAME``; `fields` are title, description,
-    narrative, a tag or a key. `variants` has other wordings, each under the query's id.
-
-    InputError where the file can't be read, has no query or one twice, no query has such a field, or no variant is of
-    any query.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "topics.jsonl"
-    >>> _ = file.write_text('{"id": "q1", "title": "red shoes", "description": "Where can I buy red shoes?"}')
-    >>> [(text.field, text.text) for text in read_test_texts(file)]
-    [('title', 'red shoes'), ('description', 'Where can I buy red shoes?')]
-    """
+    """The texts of test queries, each query's of the `fields` (title, description, narrative, a tag or a key), its
+    title where it has none. `source` holds TREC topics, id TAB text or JSON lines, or is ``ir_datasets:NAME``;
+    `variants` has other wordings by id. InputError where the file can't be read, has no query or one twice, or fields
+    or variants are of no query."""
     path = os.fspath(source)
     problems = Problems(path)
     seen: dict[str, int | str] = {}

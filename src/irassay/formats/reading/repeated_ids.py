@@ -27,16 +27,8 @@ WIDTH = 8  # bytes of a hash
 
 
 class IdCheck:
-    """Takes the ids of a walk, then says which come twice.
-
-    Rows of the same query may share its id where they have passages: a row for each. A query of texts alone may not.
-
-    >>> check = IdCheck(is_needed=True)
-    >>> check.add(["q1", "q2"])
-    >>> check.add(["q1"])
-    >>> check.may_repeat()
-    True
-    """
+    """Takes the ids of a walk, then says which come twice; rows of one query may share its id where they have
+    passages."""
 
     __slots__ = ("_hashes", "_n", "_repeated", "_waiting", "is_needed")
 

@@ -180,15 +180,12 @@ def run_format(path: str) -> str:
 
 
 class _File(Record):
-    """A file among others of several formats: its columns where the kernel reads it, else its parts.
-
-    `goes_on` says whether other files may go on with its systems.
-    """
+    """A file among others of several formats: its columns where the kernel reads it, else its parts."""
 
     path: str
     columns: str
     parts: Sequence[SystemLists]
-    goes_on: bool
+    goes_on: bool  # whether other files may go on with its systems
 
 
 def _files_of(paths: Sequence[str], formats: Sequence[str], columns: Sequence[str]) -> list[_File]:
@@ -218,10 +215,8 @@ def _read_parts(
     leave_out: Sequence[str],
     threads: int,
 ) -> Runs:
-    """Runs of files of which some may have several systems.
-
-    Systems are named as those of other files: by what the files say if all say it and all differ, else by file.
-    """
+    """Runs of files of which some may have several systems, named by what the files say if all say it and all differ,
+    else by file."""
     from irassay.collection.runs import Runs
 
     headers = {one.path: header_of(one.path) for one in files if one.columns}  # before a pipe is read to its end

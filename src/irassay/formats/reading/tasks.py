@@ -37,18 +37,9 @@ WHY = "given"  # why a task is judged whose table doesn't say
 
 
 def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: int = 1) -> list[Task]:
-    r"""The tasks that a table of what is to be judged makes, each for `wanted` people.
-
-    Tasks of one document and lists (all documents of a query) read what `read_pairs` takes, other kinds what
-    `read_compared_docs` takes. InputError where the file is no such table, or a list is too short or too long;
-    UsageError for another kind.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pairs.tsv"
-    >>> _ = file.write_text("query\tdoc_a\tdoc_b\nq1\td7\td2\nq1\td2\td7\n")
-    >>> [task.docs for task in read_tasks(file, "pair")]
-    [('d2', 'd7')]
-    """
+    """The tasks that a table makes, each for `wanted` people: of one document or lists as `read_pairs` reads it, other
+    kinds as `read_compared_docs`. InputError where the file is no such table, or a list is too short or too long;
+    UsageError for another kind."""
     of = kind_of(kind)
     if of.most == 1:
         return tasks_of_rows(read_task_rows(source), kind, wanted)
@@ -80,34 +71,14 @@ def tasks_of_rows(table: TaskRows, kind: str, wanted: int) -> list[Task]:
 
 
 def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
-    r"""The pairs of query and document of a table with a heading, each once, in the order of the file.
-
-    It is what ``irassay pool`` and ``irassay compare --unjudged`` write, a CSV of Quepid, or any other with these two
-    columns, parted by tabs, commas or semicolons. InputError where the file can't be read, has no such columns, no row,
-    or a row without an id.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pool.tsv"
-    >>> _ = file.write_text("query\tdoc\tbest_rank\nq1\td7\t1\nq1\td2\t2\n")
-    >>> read_pairs(file)
-    [('q1', 'd7'), ('q1', 'd2')]
-    """
+    """The pairs of query and document of a table with a heading, each once, in the file's order; InputError where it
+    has no such columns, no row, or a row without an id."""
     return [(row.query, row.doc) for row in read_task_rows(source).rows]
 
 
 def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
-    r"""The rows of such a table with why each was chosen, with which probability, and from which stratum.
-
-    The columns *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing. InputError as for `read_pairs`;
-    or where a probability is no number above 0 and up to 1, or *drawn* is another word.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pool.tsv"
-    >>> _ = file.write_text("query\tdoc\tprobability\tdrawn\nq1\td7\t0.5\tyes\nq1\td2\t0.5\tno\n")
-    >>> table = read_task_rows(file)
-    >>> table.rows[0].doc, table.rows[0].probability, table.left[0].doc
-    ('d7', 0.5, 'd2')
-    """
+    """The rows of such a table; *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing. InputError as
+    for `read_pairs`, or where one of these is wrong."""
     path = os.fspath(source)
     problems = Problems(path)
     table = read_table(path, "tasks", problems, columns.ALIASES)
@@ -152,19 +123,8 @@ def _probability(cell: str) -> float | None:
 
 
 def read_compared_docs(source: str | os.PathLike[str]) -> dict[tuple[str, str, str], tuple[str, float | None]]:
-    r"""(query, doc_a, doc_b) -> the rule that chose the pair and its chance, "" and None where not known, in the file's
-    order.
-
-    The table is parted by tabs, commas or semicolons, as ``irassay pool --pairs`` writes it; where a document is
-    compared with a known answer, the known answer is doc_a. InputError where the file can't be read, has no such
-    columns, no row, or a row without an id or with one document twice.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "pairs.tsv"
-    >>> _ = file.write_text("query\tdoc_a\tdoc_b\twhy\nq1\td7\td2\tall\n")
-    >>> read_compared_docs(file)
-    {('q1', 'd7', 'd2'): ('all', None)}
-    """
+    """(query, doc_a, doc_b) -> the rule that chose the pair and its chance, "" and None where not known; a known answer
+    is doc_a. InputError for missing columns, rows or ids, or a document that stands twice."""
     path = os.fspath(source)
     problems = Problems(path)
     roles = (table := read_table(path, "pairs", problems, columns.ALIASES)).roles

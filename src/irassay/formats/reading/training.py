@@ -39,22 +39,10 @@ def read_training(
     corpus: Paths = (),
     input_format: str | None = None,
 ) -> list[Training]:
-    r"""Training files, one a file in the order given; problems of single rows are raised when a walk has come to its
-    end.
-
-    `sources` are files, folders of shards, ``-`` for standard input or ``ir_datasets:NAME`` (its labels say what is
-    positive or negative); TREC topics are queries too. Columns are told by their names, formats by content. `corpus`
-    has the texts for files of ids alone: those of queries, then of passages; one file may have both.
-
-    InputError where a file can't be opened, has no column of queries, or is none of these formats; UsageError for an
-    unknown `input_format`.
-
-    >>> import pathlib, tempfile
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "train.tsv"
-    >>> _ = file.write_text("t1\tred shoes\nt2\tblue shoes\n")
-    >>> [ids for training in read_training(file) for ids, _ in training.blocks()]
-    [['t1', 't2']]
-    """
+    """Training files in the order given; problems of single rows are raised at the end of a walk. `sources` are files,
+    folders of shards, ``-`` or ``ir_datasets:NAME``; names tell columns, content tells formats. `corpus` has the texts
+    for files of ids alone, of queries, then of passages. InputError where a file can't be opened, has no column of
+    queries, or is none of these formats; UsageError for an unknown `input_format`."""
     if input_format is not None:
         registry.checked(input_format, registry.names(KIND))
     texts = tuple(read_texts(path) for path in ([corpus] if isinstance(corpus, (str, os.PathLike)) else corpus))
@@ -139,11 +127,8 @@ def called_by_source(file: TrainingFile) -> Iterator[None]:
 
 
 class FileReader:
-    """Reads the rows of one file. What is wrong with single rows is raised at the end of a walk, all together.
-
-    From the first problem on nothing more is handed out, and the rest is read for what is wrong there. InputError where
-    no column holds queries.
-    """
+    """Reads the rows of one file; what is wrong with single rows is raised at the end of a walk, all together, and
+    nothing more is handed out from the first on. InputError where no column holds queries."""
 
     __slots__ = ("_file", "_format", "_ids_are_checked")
 

@@ -38,10 +38,7 @@ def is_note(name: str) -> bool:
 
 
 def files_of(given: Path) -> list[str]:
-    """The files of a path; of a folder those that hold something and are no notes, InputError where it has none.
-
-    Other programs leave empty files there as marks.
-    """
+    """The files of a path; of a folder those that are neither empty nor notes, InputError where it has none."""
     name = os.fspath(given)
     files = [name] if opening.is_dataset(name) else opening.list_paths(name)
     if not os.path.isdir(name):
@@ -76,10 +73,7 @@ def _notes(folder: Path) -> list[str]:
 
 
 def refuse_mixture(given: Path, trainings: Iterable[Training]) -> None:
-    """Raise where some files of a folder have a format and others are lines as of any text.
-
-    Data of an unknown form beside them would be read as texts.
-    """
+    """Raise where some files of a folder have a format and others are lines as of any text."""
     formats = {training.format: training.source for training in trainings}
     if len(formats) > 1 and lines.FORMAT.name in formats:
         examples = ", ".join(f"{os.path.basename(source)} ({name})" for name, source in formats.items())

@@ -101,10 +101,7 @@ def _responses(whole: Any, stem: str) -> Iterator[tuple[str, str, Any]]:
 
 def _partial(response: Any) -> str:
     """Why hits are missing, which nothing else says: time ran out, shards failed, stopped or were not there; else "".
-
-    Shards of which no copy is there are not among the failed. Those that are skipped, since nothing in them can match,
-    are among the successful; clusters that are skipped, since they can't be reached, are not.
-    """
+    Shards without a copy are not among the failed; skipped shards are successful, skipped clusters are not."""
     shards = response.get("_shards")
     if isinstance(shards, dict) and shards.get("failed"):
         return f"shards failed: {visible(str(shards['failed']))}"

@@ -19,12 +19,8 @@ FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in 
 
 
 class ScoreFormat(Format):
-    """A format of scores.
-
-    `read` takes path, its JSON and problems, and gives system, query or task, measure and value. `write` gives for a
-    table the text of its rows; else, of a system's values and names of measures, each file's name ("" for the system's)
-    and JSON.
-    """
+    """A format of scores; `read` takes path, its JSON and problems, and gives system, query or task, measure and value.
+    `write` gives a table's rows; else each file's name ("" for the system's) and JSON."""
 
     values: Literal["one value a task", "one value a query", "any"]
     files: Literal["a table", "a file a system", "a file a task"]  # how scores are laid out when they are written

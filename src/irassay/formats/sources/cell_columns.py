@@ -29,11 +29,8 @@ class Numbering(dict[bytes, int]):
 def cell_columns(
     path: str, problems: Problems, skipped: dict[str, int], *, columns: str
 ) -> Iterator[tuple[Sequence[int], Columns]]:
-    """The numbers of some lines, and their cells, a sequence for each of `columns`; as `lines.rows` has them.
-
-    Lines that can't be text or have another number of cells are noted in `problems`; `skipped` counts blank lines and
-    comments.
-    """
+    """The numbers of some lines, and their cells, a sequence for each of `columns`; lines that can't be text or have
+    another number of cells go to `problems`, `skipped` counts blank lines and comments."""
     width = len(columns.split())
     for number, raw in blocks(path):
         cells = list(map(bytes.split, raw.split(b"\n"))) if _is_plain(raw) else []

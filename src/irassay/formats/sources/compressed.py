@@ -25,11 +25,8 @@ ALWAYS_TAKEN = 1 << 26  # decompressed bytes up to which their number is no matt
 
 
 def chunks(path: str) -> Iterator[bytes]:
-    """The decompressed bytes of `path` in pieces.
-
-    Unreadable where the path doesn't exist, may not be read or is a directory, or the compressed data is broken or ends
-    early (the message says how far it could be read).
-    """
+    """The decompressed bytes of `path` in pieces; Unreadable where it can't be opened, or the compressed data is broken
+    or ends early."""
     yield from _pieces(path, pipes.PIECE)
     pipes.forget(path)
 

@@ -31,10 +31,8 @@ SPACES = " \t\n\v\f\r"  # what parts columns, here and in the kernel: other spac
 
 
 def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
-    """Numbered lines (from 1) without their ends. Lines that can't be text are noted in `problems` and left out.
-
-    Of a pipe nothing more is read once as much is wrong as is shown.
-    """
+    """Numbered lines (from 1) without their ends; those that can't be text go to `problems`. Of a pipe nothing more is
+    read once as much is wrong as is shown."""
     number, most = 0, SHOWN if is_pipe(path) else sys.maxsize
     for whole, rest in _split(path):
         for raw in whole:

@@ -23,11 +23,9 @@ def n_threads(threads: int, pieces: int) -> int:
 
 
 def run_each(work: Callable[[int], None], pieces: int, *, threads: int, title: str, stop: Callable[[], None]) -> None:
-    """Call ``work(0) .. work(pieces - 1)``, in order on one thread, in any order on several.
-
-    The first error is raised once the pieces under way are done. At Ctrl-C ``stop()`` makes those on several threads
-    leave: only the main thread hears it, and it is not at work then.
-    """
+    """Call ``work(0) .. work(pieces - 1)``, in order on one thread, in any order on several; the first error is raised
+    once the pieces under way are done. At Ctrl-C ``stop()`` makes those on several threads leave: only the main thread
+    hears it, and it is not at work then."""
     workers = n_threads(threads, pieces)
     with Progress(title, pieces) as progress:
         if workers == 1:

@@ -65,13 +65,8 @@ OPTIONAL = {
 
 
 def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
-    """Role -> name of its column, for labels or runs; InputError where a column is missing.
-
-    Labels without a column of grades have them in ``score``; runs without scores are ordered by ``rank``.
-
-    >>> places(["qid", "docno", "score", "rank"], "runs", source="frame")
-    {'query': 'qid', 'doc': 'docno', 'score': 'score'}
-    """
+    """Role -> name of its column, for labels or runs; InputError where one is missing. Labels without grades have them
+    in ``score``, runs without scores are ordered by ``rank``."""
     by_lower_case = {str(name).strip().lower(): str(name) for name in names}
     place = {}
     for role in (*NEEDED[kind], *OPTIONAL[kind]):

@@ -98,10 +98,8 @@ def runs(
 
 
 def _beside_ranks(read: list[SystemLists], ranks: Sequence[Any], rows: Sequence[Sequence[Any]]) -> list[SystemLists]:
-    """The same parts, whose readings say where a column of ranks beside the scores contradicts these.
-
-    `rows` are the columns of systems, queries, documents and scores. Ranks order nothing, so odd ones are no problem.
-    """
+    """The same parts, whose readings say where a column of ranks contradicts the scores; `rows` are the columns of
+    systems, queries, documents and scores."""
     if not ranks or not set(map(type, ranks)) <= {int, float}:
         return read
     doubtful = _not_in_order(ranks, rows, n_lists=sum(len(part.lists) for part in read))

@@ -55,10 +55,8 @@ def _read_list(
 
 
 def _read_lines(path: str, kind: str) -> tuple[dict[str, list[Any]], Sequence[int], dict[str, int], dict[str, int]]:
-    """Values by role, the line of each row, what was skipped, and what was left out of the lines.
-
-    The kernel reads blocks of lines in which nothing is unusual; the others are read here, line by line where needed.
-    """
+    """Values by role, the line of each row, what was skipped, and what was left out of the lines; the kernel reads
+    blocks in which nothing is unusual."""
     problems = Problems(path)
     by_role: dict[str, list[Any]] = {}
     numbers: list[int] = []

@@ -48,10 +48,7 @@ def cells_of(line: str, sign: str) -> list[str]:
 
 
 def records(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    """Rows of cells, header first, each with the line on which it ends. Empty lines are left out.
-
-    Cells are as they stand. A space after every separator of the header is a part of the separator.
-    """
+    """Rows of cells as they stand, header first, each with the line on which it ends, empty lines left out."""
     return ((last, cells) for _, last, cells in spans(path, problems))
 
 

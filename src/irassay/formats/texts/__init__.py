@@ -18,16 +18,12 @@ IN_MODULES = {"topics-xml": "topics"}  # those that the module of another has un
 
 
 class TextFormat(Format):
-    """A format of texts.
-
-    `one_text` and `missing` take the fields and the field asked for: the one text of a record, None where there is
-    none; and what is said, of this id, where there is none.
-    """
+    """A format of texts."""
 
     ids: Literal["any", "single spaces"]  # which ids it can hold
     only_field: str  # the field that a text without fields is
-    one_text: Callable[[Mapping[str, Any], str | None], str | None]
-    missing: Callable[[str, Mapping[str, Any], str | None], str]
+    one_text: Callable[[Mapping[str, Any], str | None], str | None]  # of the fields and the field asked for
+    missing: Callable[[str, Mapping[str, Any], str | None], str]  # what is said, of this id, where there is no text
     no_record: str  # said where no record is, after "has no"; "" for no error
     read: Callable[[str, Problems], Iterator[Record]] | None  # None where it is not read
     write: Callable[[str, Mapping[str, Any], TextSheet], str] | None  # None where it is not written

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 
 
 def looks_like(head: Head) -> int:
-    """A tab in the first line: plainly texts where every line has one tab, and most have more than a word behind it.
-
-    Under a heading they surely are.
-    """
+    """A tab in the first line: surely texts under a heading, plainly where every line has one tab and most have words
+    behind it."""
     lines = head.text.split("\n")
     if head.is_json or head.is_parquet or "\t" not in lines[0]:
         return NO

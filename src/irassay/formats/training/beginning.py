@@ -22,17 +22,8 @@ def first_lines(head: Head) -> list[str]:
 
 
 def shape(head: Head) -> str:
-    """One of "text", "id text", "pairs", "text triples", "id triples"; "" where it is none of these.
-
-    A tab in at least half of the lines parts columns. The first column holds ids where nearly all of its cells have no
-    space. Two columns are an id and a text, or else a query and a positive; three are ids, or else texts.
-
-    >>> from irassay.formats.format import Head
-    >>> shape(Head(b"q1\\tred shoes\\n")), shape(Head(b"red shoes\\n")), shape(Head(b"1\\t7\\t9\\n"))
-    ('id text', 'text', 'id triples')
-    >>> shape(Head(b"red shoes\\tA shoe.\\n")), shape(Head(b"red shoes\\tA shoe.\\tA hat.\\n"))
-    ('pairs', 'text triples')
-    """
+    """One of "text", "id text", "pairs", "text triples", "id triples"; "" for none. A tab in half of the lines parts
+    columns; the first holds ids where nearly all its cells have no space."""
     if head.is_json or head.is_parquet:
         return ""
     lines = first_lines(head)

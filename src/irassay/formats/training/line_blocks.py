@@ -17,10 +17,8 @@ BLANK = "blank lines"
 
 
 def line_blocks(path: str, problems: Problems) -> Iterator[tuple[int, list[str]]]:
-    """Lines without their ends, many at a time, and the number of the first of them.
-
-    Lines that can't be text are noted, and "" stands in their place.
-    """
+    """Lines without their ends, many at a time, and the number of the first; those that can't be text are noted, and ""
+    stands in their place."""
     for first, raw in one_by_one.blocks(path):
         text = _plain_text(raw)
         if text is None:

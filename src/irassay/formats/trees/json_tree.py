@@ -57,10 +57,8 @@ def is_list(path: str) -> bool:
 
 
 def records_of(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[str, Any]]]:
-    """The place and the entry of each object in a file that is one list of them, or has one a line.
-
-    What is no object is a problem, located; InputError as `read_json`, of a list.
-    """
+    """The place and the entry of each object in a file that is one list of them, or has one a line; anything else is a
+    problem, located."""
     values = _entries(path, problems) if is_list(path) else _lines(path, problems)
     for place, record in values:
         if isinstance(record, dict):
@@ -110,10 +108,8 @@ def listed_queries(path: str, problems: Problems, *, expected: str) -> Iterator[
 def objects_in(
     whole: Any, key: str, problems: Problems, *, expected: str, at: str = ""
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The place and the entry of each object in the list `key` of `whole`; anything else there is a problem.
-
-    `at` is the place of `whole` in the file.
-    """
+    """The place and the entry of each object in the list `key` of `whole`, which is at `at`; anything else there is a
+    problem."""
     entries = whole.get(key) if isinstance(whole, dict) else None
     if not isinstance(entries, list):
         problems.add(at, f'no list "{key}", expected objects such as {expected}')

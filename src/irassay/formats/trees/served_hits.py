@@ -13,11 +13,8 @@ BY_ORDER = "list that its scores do not order"
 
 
 def add(rows: RankRows, system: str, query: str, hits: Sequence[tuple[str, str | None, Any]]) -> None:
-    """Take a query's hits, each its place, document and score, in their order.
-
-    Scores are kept where each is below the one before it, so that they tell the order. An engine orders hits of one
-    score itself, and hits that are sorted, pinned or reranked by something else.
-    """
+    """Take a query's hits, each its place, document and score, in their order; scores are kept where each is below the
+    one before, so that they tell it."""
     if hits and not _fall([score for _, _, score in hits]):
         rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
         hits = [(where, doc, None) for where, doc, _ in hits]

@@ -21,14 +21,10 @@ Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> m
 
 
 def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str, name_of: NameOf) -> None:
-    """Write scores to a table, or to a folder with a file for each system or task.
-
-    Rows are (system, query, measure, value), with the task in place of the query where values are one a task;
-    ``Task/subset (split)`` is one part of a task. `name_of` is our name of a measure -> the format's, None without one.
-
-    InputError where there is no score, one is given twice, or two systems or tasks would share a file. UsageError for
-    an unknown format, or a folder's format for standard output.
-    """
+    """Write scores to a table, or to a folder with a file for each system or task. Rows are (system, query, measure,
+    value), a task ``Task/subset (split)`` in the query's place where values are one a task; `name_of` gives the
+    format's name of a measure. InputError for no score, one twice, or a shared file; UsageError for an unknown format,
+    or a folder's for standard output."""
     path = os.fspath(to)
     to_format = registry.scores(choice.format_name("scores", path, output_format))
     with WholeFiles() as files:

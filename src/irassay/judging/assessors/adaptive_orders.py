@@ -11,15 +11,8 @@ AdaptiveOrder: TypeAlias = Callable[[Sequence[Sequence[str]], Mapping[str, bool]
 
 
 def move_to_front(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool]) -> list[str]:
-    """All documents of the runs, each once, staying with a run while its documents are relevant, then going on to the
-    next.
-
-    The first without a judgment in `relevant` is the next to judge; those after it follow if no more answers come.
-    *Guarantees* that whoever starts again goes on where it stopped. *Source* Cormack, Palmer and Clarke, SIGIR 1998.
-
-    >>> move_to_front([["a", "b", "c"], ["d", "b"]], {"a": True, "b": False})
-    ['a', 'b', 'd', 'c']
-    """
+    """All documents of the runs, each once, staying with a run while its documents are relevant. The first without a
+    judgment is the next to judge. Source: Cormack, Palmer and Clarke, SIGIR 1998."""
     queue = deque(range(len(rankings)))
     at = [0] * len(rankings)
     out: dict[str, None] = {}
@@ -39,16 +32,9 @@ def move_to_front(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool
 
 
 def max_mean(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool]) -> list[str]:
-    """All documents, each once, next that of the run with the largest (1 + relevant) / (2 + judged); of several, the
-    first run.
-
-    *Assumes* relevance of a run's documents to be Bernoulli draws, from a uniform prior. *Guarantees* exact ties, and a
-    next document independent of the order of answers. *Source* MaxMean, Losada, Parapar and Barreiro 2017; ours is that
-    a judged document counts for every run that has it, and that ties go to the first run.
-
-    >>> max_mean([["a", "b", "c"], ["d", "b"]], {"a": False})
-    ['d', 'b', 'a', 'c']
-    """
+    """All documents, each once, next that of the run with the largest (1 + relevant) / (2 + judged), exactly. Source:
+    MaxMean, Losada, Parapar and Barreiro 2017; ours is that a document counts for every run that has it, and ties go to
+    the first run."""
     means = []
     for ranking in rankings:
         judged = [relevant[doc] for doc in ranking if doc in relevant]

@@ -249,10 +249,8 @@ class _Run:
         return affordable
 
     def _written(self, batch: Sequence[tuple[Call, Question, Decimal]]) -> tuple[list[_Sent], int]:
-        """The questions of which the log now says that they are on their way; and how many pass the budget.
-
-        With what other processes spend, that is: those go back into the queue.
-        """
+        """The questions of which the log now says that they are on their way, and how many go back into the queue: they
+        pass the budget with what other processes spend."""
         sent, asks = [], []
         for call, question, cost in batch:
             reply = self._work.calls.reply(call)

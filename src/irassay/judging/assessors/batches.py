@@ -24,11 +24,8 @@ class BatchPart(Record):
 
 
 class Batches:
-    """Gives people the tasks of a campaign in batches.
-
-    A batch ends when all its answers are there. A test that was missed, or skipped, sets it aside: its tasks go to
-    others, and its person gets no more (Arabzadeh et al. 2021).
-    """
+    """Gives people the tasks of a campaign in batches, each ended when all its answers are there. A missed or skipped
+    test sets it aside: its tasks go to others, and its person gets no more (Arabzadeh et al. 2021)."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
@@ -37,10 +34,8 @@ class Batches:
     def next(
         self, who: str, n: int, having: Collection[str], candidates: Iterable[tuple[str, bool]]
     ) -> BatchPart | None:
-        """Up to `n` tasks of a person's batch, begun where there is none; None where the person is barred now.
-
-        A new batch draws on `candidates`: tasks that want an answer of this person, each with whether it is free.
-        """
+        """Up to `n` tasks of a person's batch, None where the person is barred now; a new batch draws on `candidates`,
+        tasks with whether they are free."""
         batch = self._entrance.open_batch(who)
         if batch is not None:
             part = self._of(batch, who, n, having)
@@ -91,11 +86,8 @@ class Batches:
 
 
 def with_tests(tasks: Mapping[str, str], tests: Mapping[str, str], settings: Settings, drawn: str) -> list[str]:
-    """The tasks, tests in the stead of some: of the same query where there is one, so that no query tells a test.
-
-    Tasks and tests come each with its query; `drawn` and the seed choose. Where no more tasks are left, those that a
-    test stands for come at the end.
-    """
+    """The tasks (task -> query), with tests in the stead of some, of the same query where there is one, so that no
+    query tells a test; `drawn` and the seed choose. Where few are left, the replaced ones come at the end."""
     batch, left = {task: task for task in tasks}, in_order(tests, "shuffled", settings.seed, drawn)
     places = in_order(tasks, "shuffled", settings.seed, drawn)
     given_way: list[str] = []

@@ -33,10 +33,8 @@ class Turn(Record):
 
 
 class Desk:
-    """Gives out the tasks of a campaign. Threads may share one.
-
-    It remembers the orders, and how far each person is in them; all of it can be made again.
-    """
+    """Gives out the tasks of a campaign, to several threads too; it remembers the orders, and how far each person is in
+    them, and can be made again."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign

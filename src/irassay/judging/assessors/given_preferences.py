@@ -14,13 +14,10 @@ _NOT_RELEVANT = 0.0  # the level of a document that answers nothing, as in trec_
 
 
 def preferences_of(stands: Standing) -> Preferences:
-    """The preferences that follow from what stands, a comparison each; nothing is combined over people.
-
-    The judge is the pseudonym, the group the task; what an owner has settled on stands alone. Of a pair: the better
-    one, or a tie. Of a known answer: the known one where the other is not as good, a tie where it is at least as good,
-    and a tie at level 0 where neither answers. Of a list: the best one against each other one, or a tie of all at level
-    0 where none answers; setting a document aside says nothing.
-    """
+    """The preferences that follow from what stands, a comparison each, nothing combined over people; what an owner has
+    settled stands alone. Of a known answer: a tie where the other is at least as good, and a tie at level 0 where
+    neither answers. Of a list: the best one against each other one, or a tie at level 0 where none answers; a document
+    set aside says nothing."""
     said = [(one.task, one.assessor, one.body) for one in stands.answers if one.task not in stands.adjudicated]
     said += [(task, ADJUDICATION, body) for task, body in stands.adjudicated.items()]
     return Preferences(

@@ -47,17 +47,8 @@ def made_tests(
     known: Mapping[str, str], passages: Mapping[str, Sequence[str]], texts: Mapping[str, str],
     queries: Mapping[str, str], seed: int,
 ) -> list[Task]:  # fmt: skip
-    """Tests made for pairs: a query's known answer against a passage of another query that shares no content word.
-
-    Queries without such a passage, or without a content word, have no test. *Source* Arabzadeh et al., Shallow pooling
-    for sparse labels, 2021.
-
-    >>> texts = {"d1": "Yeast makes bread rise.", "d2": "A giraffe is five metres tall."}
-    >>> queries = {"q1": "what makes bread rise", "q2": "how tall is a giraffe"}
-    >>> passages = {"q1": ["d1"], "q2": ["d2"]}
-    >>> [(task.query, task.docs) for task in made_tests({"q1": "d1"}, passages, texts, queries, seed=0)]
-    [('q1', ('d1', 'd2'))]
-    """
+    """Tests for pairs: a query's known answer against a passage of another query without a shared content word; none
+    where there is no such passage. Source: Arabzadeh et al., Shallow pooling for sparse labels, 2021."""
     docs = sorted({doc for of_query in passages.values() for doc in of_query}, key=str.encode)
     terms = {doc: frozenset(analyse(texts[doc])) for doc in docs}
     tests = []

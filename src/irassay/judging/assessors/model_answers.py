@@ -24,11 +24,8 @@ class PairOrders(Record):
 
 
 class ModelAnswers:
-    """The answers of one model: `passes` maps pass -> task -> the body of an answer, `orders` has pairs answered in
-    both orders.
-
-    Of a pair the body is as people's: the better document, or equal where the two orders differ.
-    """
+    """The answers of one model: `passes` maps pass -> task -> the body of an answer, of a pair the better document, or
+    equal where the two orders differ; `orders` has pairs answered in both orders."""
 
     def __init__(self, name: str, pseudonym: str) -> None:
         self.name = name

@@ -15,10 +15,8 @@ PLAIN = ("shuffled", "rank")
 
 
 class PlainOrder:
-    """Gives out tasks query by query, where no answer changes the order. Threads may share one.
-
-    It remembers each person's order of queries and how far the person is in it; all of it can be made again.
-    """
+    """Gives out tasks query by query, where no answer changes the order, to several threads too; each person's place in
+    it can be made again."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign

@@ -85,14 +85,8 @@ def plan_work(
     pay: Decimal | None = None,
     fee: Decimal | None = None,
 ) -> Plan:
-    """The plan of so many judgments; the pace is the mean of 20 times or more, else assumed for the kind.
-
-    *Assumes* that people go on at the pace of those who have answered so far.
-
-    >>> plan = plan_work(141_887, {}, kind="pair", batch=10, pay=Decimal("2.00"), fee=Decimal("0.40"))
-    >>> plan.batches, str(plan.money)
-    (14189, '34053.60')
-    """
+    """The plan of so many judgments at the pace of those who have answered, the mean of 20 times or more, else assumed
+    for the kind."""
     batch = whole_number("batch", batch)
     for name, sum_of in (("pay", pay), ("fee", fee)):
         if sum_of is not None and not (sum_of.is_finite() and sum_of >= 0):

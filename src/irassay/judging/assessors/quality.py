@@ -118,10 +118,8 @@ def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0
 def statistics_of(
     stands: Standing, scale: JudgingScale, *, seed: Seed = 0, most_people: int | None = None
 ) -> list[Statistic]:
-    """What `quality` says of the answers that stand: agreement first, then person by person.
-
-    Where more than `most_people` have answered, no two of them get a kappa.
-    """
+    """What `quality` says of the answers that stand: agreement first, then person by person; no kappa of two where more
+    than `most_people` have answered."""
     key = key_of(seed)
     given = [one for one in stands.answers if one.name is not None]
     by_person: dict[str, list[Statistic]] = {}

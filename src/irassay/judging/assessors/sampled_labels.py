@@ -15,15 +15,8 @@ WHOLE = "given"  # the stratum of documents that were not drawn from one: all of
 
 
 def with_strata(grades: Mapping[str, Mapping[str, int]], strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
-    """The labels (query -> document -> grade) with their strata (query -> name -> stratum), and -1 for other documents
-    of these, as xinfAP and infNDCG expect. Only queries with a label count.
-
-    >>> from irassay.judging.store.pool_facts import Stratum
-    >>> drawn = {"q": {"1-10": Stratum(drawn=["a"], left=[]), "11-50": Stratum(drawn=["b"], left=["c"])}}
-    >>> labels = with_strata({"q": {"a": 2, "b": 0}}, drawn)
-    >>> dict(labels.grades("q")), labels.strata["q"]["c"]
-    ({'a': 2, 'b': 0, 'c': -1}, '11-50')
-    """
+    """The labels, query -> document -> grade, with their strata (query -> name -> stratum), and -1 for these documents'
+    others, as xinfAP and infNDCG expect."""
     if not strata:
         return Qrels.from_dict(grades)
     tree: dict[str, dict[str, int]] = {}

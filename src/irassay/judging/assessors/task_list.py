@@ -27,25 +27,8 @@ _DEFINITIONS = {
 
 
 def task_list(campaign: Campaign, *, as_of: int | str | None = None) -> Table:
-    """The tasks that make labels, in the order in which they came; `irassay judge` reads them as a table of tasks.
-
-    A pair has `doc_a` and `doc_b` (a known answer is `doc_a`), a list a row for each document. `probability` is None
-    where nothing was drawn. Strata add `stratum` and `drawn`, and the documents that were not drawn at the end.
-    UsageError where there was no task yet.
-
-    >>> import pathlib, tempfile
-    >>> from irassay.collection.judging_scales import scale
-    >>> from irassay.collection.tasks import Task
-    >>> from irassay.judging.store import Settings, make_campaign
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
-    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
-    >>> with make_campaign(file, settings) as campaign:
-    ...     tasks = [Task("graded", "q1", ("d1",), why="pool")]
-    ...     n = campaign.add(tasks, queries={"q1": "red shoes"}, docs={"d1": "Shoes, red."})
-    ...     table = task_list(campaign)
-    >>> [column.values[0] for column in table.columns]
-    ['q1', 'd1', 1, 0, 0, 'open', 'pool', None, '2ff32a0c0c85596b']
-    """
+    """The tasks that make labels, in the order in which they came, a list a row for each document, a known answer as
+    `doc_a`; strata add `stratum` and `drawn`, and what was not drawn at the end. UsageError without a task."""
     bodies: dict[str, Mapping[str, Any]] = {}
     stands = standing(_with_bodies(campaign.log(as_of), bodies))
     if not bodies:

@@ -47,13 +47,10 @@ def record_answer(
     body: Mapping[str, Any],
     replaces: str | None,
 ) -> Receipt:
-    """Add an answer, a skip or a withdrawal to the log, with the documents as they were shown and their place. `key` is
-    the hold's for a first answer, else the sender's own; `body` has ``answer`` (None takes it back) or ``skip``, and
-    how; `replaces` is the key of the answer that stands.
-
-    AnswerConflict where the key was used for something else, or another answer stands; TaskTakenBack where others gave
-    all answers, or the person's step or batch has ended; UsageError where task, answer or key are none.
-    """
+    """Add an answer, a skip or a withdrawal to the log, with the documents as shown. `key` is the hold's for a first
+    answer, else the sender's own; `replaces` that of the answer that stands; `body` has ``answer`` (None takes it back)
+    or ``skip``. AnswerConflict where the key was used for something else, or another answer stands; TaskTakenBack where
+    others gave all answers, or the step or batch has ended; UsageError where task, answer or key are none."""
     if ("answer" in body) == ("skip" in body) or any(name in body for name in _OURS):
         raise UsageError(f"expected an answer or the reason of a skip, not both, and none of {', '.join(_OURS)}")
     if not _KEY.fullmatch(key):

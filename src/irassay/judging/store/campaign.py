@@ -138,23 +138,17 @@ class Campaign(Adjudicating):
             self._database.write(lambda connection: holds.renew(connection, assessor, tasks))
 
     def hold(self, assessor: str, tasks: Sequence[str], place: int | None = None) -> list[holds.Held]:
-        """Give a person those of the tasks that still want an answer, for twenty minutes.
-
-        A person's own holds are renewed. Never are there more holds and answers than are wanted.
-        `place` is of the first that is new in the person's order; by default after what was answered and is held.
-        """
+        """Give a person, for twenty minutes, those of the tasks that still want an answer, and renew the person's
+        holds; `place` is the first new one's in the person's order."""
         of = self.settings
         return self._database.write(lambda c: holds.hold_tasks(c, assessor, tasks, of.seed, place, share=of.share))
 
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
     ) -> answers.Receipt:
-        """Keep an answer, a skip or, with ``{"answer": None}``, that an answer is taken back. `key` is the hold's for a
-        first answer, else the sender's own; sent again, it is kept once. `replaces` is the key of the answer before.
-
-        AnswerConflict where the key was used for something else, or another answer stands; TaskTakenBack where others
-        gave all answers; UsageError where task or answer are none.
-        """
+        """Keep an answer, a skip or, with ``{"answer": None}``, a withdrawal; `key` is the hold's for a first answer,
+        else the sender's, and counts once. `replaces` is the key of the answer before. AnswerConflict, TaskTakenBack
+        and UsageError as `record_answer`."""
         return self._database.write(
             lambda connection: answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
         )
@@ -162,10 +156,9 @@ class Campaign(Adjudicating):
     def import_answers(
         self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
     ) -> imported_answers.Imported:
-        """Add a person's answers given elsewhere, (query, document) -> point of the scale; the log says the `source`. A
-        new person gets no link. Added again they count once, and not where others give or hold all answers.
-        InputError without the task, UsageError for other names or tasks that are no grades: nothing was added.
-        """
+        """Add a person's answers given elsewhere, (query, document) -> point of the scale, with their `source`; added
+        again they count once. InputError without the task, UsageError for other names or tasks that are no grades:
+        nothing is added."""
         if not kind_of(self.settings.kind).uses_scale:
             raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
         wrong = [said for said in answers.values() if self.settings.scale.grade(said) is None]
@@ -255,10 +248,8 @@ class Campaign(Adjudicating):
         return Models(self._database)
 
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
-        """Every entry of the log, first to last, to a number or a time such as ``2026-11-23T14:02Z`` (a day counts to
-        its end). The chain of hashes is checked: InputError where an entry is missing, changed or cut off;
-        UsageError for another `as_of`.
-        """
+        """Every entry of the log to a number or a time such as ``2026-11-23T14:02Z`` (a day counts to its end), its
+        hashes checked; InputError where one is missing, changed or cut off, UsageError for another `as_of`."""
         with self._database.reading() as connection:
             last = last_entry(connection, as_of)
             rows = connection.execute(schema.log.select().order_by(schema.log.c.entry)).yield_per(BLOCK).mappings()

@@ -121,10 +121,8 @@ class Database:
             yield connection
 
     def write(self, act: Callable[[Connection], T]) -> T:
-        """What `act` returns, done in a transaction together with what other threads want to write at that moment.
-
-        One commit, which waits for the disk, then serves all of them. An act that raises undoes its own changes alone.
-        """
+        """What `act` returns, done in one transaction with what other threads write at that moment: one wait for the
+        disk serves all. An act that raises undoes its own changes alone."""
         if self._together is not None:
             return act(self._together)
         mine = _Act(act)
@@ -241,10 +239,9 @@ def _trouble(source: str, error: DBAPIError) -> NoDatabase:
 
 
 def open_database(source: str, *, make: bool) -> Database:
-    """The database of a campaign, a file of SQLite or ``postgresql://...``; with `make`, file and tables may be absent
-    (`make_tables` makes them). NoCampaign where there is none, MissingLibrary without the extra, InputError where it
-    is another program's or a newer irassay's, or can't be opened.
-    """
+    """The database of a campaign, a file of SQLite or ``postgresql://...``; with `make` it may be absent. NoCampaign
+    where there is none, MissingLibrary without the extra, InputError where it is another program's, a newer irassay's,
+    or closed."""
     if is_address(source):
         MissingLibrary.load("psycopg", "postgresql")
         engine = create_engine(url_of(source), isolation_level="READ COMMITTED", pool_size=_CONNECTIONS)

@@ -15,11 +15,7 @@ FIRST = "0" * 64  # stands for the hash before the first entry
 
 @dataclass(frozen=True)
 class Entry:
-    """One row of the log: what happened, when, by whom and to which task.
-
-    `key` is given by whoever sent it: sent twice, it is one entry. `body` is JSON whose names depend on `kind`.
-    `replaces` is the key of the answer that an answer replaces.
-    """
+    """One row of the log: what happened, when, by whom and to which task; the same `key` twice is one entry."""
 
     entry: int
     key: str
@@ -27,8 +23,8 @@ class Entry:
     kind: str
     assessor: str | None
     task: str | None
-    body: str
-    replaces: str | None
+    body: str  # JSON, whose names depend on `kind`
+    replaces: str | None  # key of the answer that this one replaces
     previous_sha256: str
 
     @property

@@ -27,19 +27,16 @@ _KEY_BYTES = 12
 
 @dataclass(frozen=True)
 class Held:
-    """A task that a person has: the key of its first answer, its place in the person's order, and until when.
-
-    `docs` and `doc_texts` are in the order in which the person sees them.
-    """
+    """A task that a person has, `docs` and `doc_texts` in the order in which the person sees them."""
 
     task: str
-    key: str
+    key: str  # of its first answer
     kind: str
     query: str
     query_text: str
     docs: tuple[str, ...]
     doc_texts: tuple[str, ...]
-    place: int
+    place: int  # in the person's order
     until: str
 
 
@@ -52,10 +49,8 @@ def hold_tasks(
     *,
     share: str = "task",
 ) -> list[Held]:
-    """Give a person those of the tasks that still want an answer, and renew what the person has of them. `seed` draws
-    sides; `place`, of the first new one in the person's order, defaults to the number answered or held. `share`
-    "query": no more people get one query's tasks than answers are wanted.
-    """
+    """Give a person those of the tasks that still want an answer, and renew holds; `seed` draws sides, `place` is the
+    first new one's. `share` "query": no more people get a query's tasks than answers are wanted."""
     until = _end()
     table = schema.hold
     rows = {row.id: row for row in of_person(connection, assessor, tasks)}
@@ -79,11 +74,8 @@ def hold_tasks(
 
 
 def of_person(connection: Connection, assessor: str, tasks: Sequence[str]) -> Sequence[Row[Any]]:
-    """Tasks as a person has them: beside a task's row the person's state, what stands of the answers, and the hold.
-
-    ``standing`` is the key of the answer or skip that stands, ``is_answer`` whether it is an answer, and ``has_room``
-    whether the task wants one more answer than there are and others hold. A task that isn't there is left out.
-    """
+    """Rows of tasks as a person has them: ``standing`` is the key of the answer or skip that stands, ``is_answer``
+    tells which, ``has_room`` says that the task wants an answer more than there are and others hold."""
     return connection.execute(wanted.OF_PERSON, {"who": assessor, "now": now(), "tasks": list(tasks)}).all()
 
 

@@ -51,11 +51,8 @@ def tasks_of(answers: Mapping[tuple[str, str], str], kind: str, there: Collectio
 def add_answers(
     connection: Connection, settings: Settings, name: str, answers: Mapping[str, str], source: Mapping[str, str]
 ) -> Imported:
-    """Add one person's answers to tasks; the log says from where (`source`).
-
-    An answer of this person that stands is replaced where it is another one. Where others have given, or hold, all
-    answers that a task wants, nothing is added.
-    """
+    """Add one person's answers to tasks, the log says their `source`; another answer that stands is replaced, and
+    nothing is added where others gave or hold all answers."""
     who = people.named(connection, name)
     added: list[Row[Any]] = []
     same = without_room = 0

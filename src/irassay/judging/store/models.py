@@ -144,10 +144,8 @@ class Models:
     def begin(
         self, pseudonym: str, asks: Sequence[tuple[str, str, Mapping[str, Any]]], spending: Spending
     ) -> tuple[list[str], list[str]]:
-        """Write that a model is about to be asked, before it is: a key, a task and a body each. Gives the new keys
-        (another process asks what it wrote first), and those that could pass the budget with others' spending, of
-        which nothing is written.
-        """
+        """Write, before it is asked, that a model is about to be: a key, a task and a body each. Gives the new keys,
+        and those that could pass the budget, of which nothing is written."""
         log = schema.log
         with self._database.writing() as connection:
             keys = [key for key, _, _ in asks]

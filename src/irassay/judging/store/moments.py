@@ -20,10 +20,9 @@ _EXPECTED = "expected the number of an entry or a time such as 2026-11-23 or 202
 
 
 def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
-    """The number of the last entry that a log had at a moment: 0 for none, None for all of them. `as_of` is such a
-    number, or a time of ISO 8601, UTC without an offset; a day, minute or second counts to its end. UsageError where
-    it is neither or not there, InputError where times contradict the order.
-    """
+    """The number of the last entry that a log had at a moment, 0 for none, None for all; `as_of` is a number or an ISO
+    time in UTC, which counts to its end. UsageError where it is neither, InputError where times contradict the
+    order."""
     if as_of is None:
         return None
     entry, text = schema.log.c.entry, str(as_of).strip()

@@ -108,13 +108,9 @@ def rebuild_campaign(
     queries: Texts | Mapping[str, str],
     docs: Texts | Mapping[str, str],
 ) -> tuple[Campaign, int]:
-    """A campaign, made or continued, with the entries of an exported log, which is walked twice (columns, ``body`` a
-    mapping); and how many were added. `queries` and `docs` are the texts shown, or those a campaign lacks. Nobody
-    has a name or link: `Campaign.invite` takes a pseudonym.
-
-    InputError, and nothing changed, where the chain is broken, a text is missing or another, or the campaign has
-    another log; or the database can't be opened.
-    """
+    """A campaign, made or continued, with the entries of an exported log, which is walked twice, and how many were
+    added; `queries` and `docs` are the texts shown. InputError, and nothing changed, where the chain is broken, a text
+    is missing or another, the campaign has another log, or the database can't be opened."""
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.judging.store import importing
     from irassay.judging.store.campaign import Campaign

@@ -26,17 +26,14 @@ _KEY_BYTES = 12
 
 
 class Several(Record):
-    """A task that two people or more have answered: what each said last, and the last adjudication, None where none.
-
-    `answers` has a person's whole body by pseudonym; skips are no answers.
-    """
+    """A task that two people or more have answered, skips apart."""
 
     task: str
     kind: str
     query: str
     docs: Sequence[str]
-    answers: Mapping[str, Mapping[str, Any]]
-    adjudication: Mapping[str, Any] | None
+    answers: Mapping[str, Mapping[str, Any]]  # pseudonym -> the person's last body
+    adjudication: Mapping[str, Any] | None  # the last one, None where none
 
 
 def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str, Any], settings: Settings) -> Receipt:

@@ -38,10 +38,8 @@ class Person:
 
 
 def invite(connection: Connection, name: str, role: str) -> str:
-    """A new token for a person, who is added if need be; it is kept nowhere. Earlier ones stay good. The pseudonym
-    means a person without a name, as in a campaign made from a log. UsageError where the name is empty, or there
-    with another role.
-    """
+    """A new token for a person, who is added if need be, kept nowhere; earlier ones stay good. A pseudonym means a
+    person without a name. UsageError where the name is empty, or there with another role."""
     check_choice("role", role, ROLES)
     there = _person(connection, name)
     if there is not None and there.role != role:

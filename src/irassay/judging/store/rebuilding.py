@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 
 
 def rebuild(connection: Connection) -> None:
-    """Make tasks, people and standing answers from the entries of the log. Names and tokens of people stay.
-
-    Nobody holds a task afterwards. An entry of a kind that makes none of these is left as it is.
-    """
+    """Make tasks, people and standing answers from the entries of the log; names and tokens of people stay, and nobody
+    holds a task afterwards."""
     for table in (
         schema.hold,
         schema.answer,

@@ -60,10 +60,8 @@ def steps_of(connection: Connection, assessor: str) -> dict[str, tuple[int, str]
 
 
 def end_step(connection: Connection, assessor: str, name: str, state: str, body: Mapping[str, Any]) -> None:
-    """Write how a step of a person ended. After ``open``, answers to its tasks are asked for once more.
-
-    An end that is there already stays as it is: two browsers may tell of it.
-    """
+    """Write how a step of a person ended; after ``open`` its tasks are asked again. An end that is there already stays:
+    two browsers may tell of it."""
     attempt, before = steps_of(connection, assessor).get(name, (1, "open"))
     if before != "open":
         return

@@ -49,10 +49,8 @@ def make_app(
     platform: Platform = NONE,
     stop: Callable[[NoDatabase], None] = lambda _: None,
 ) -> FastAPI:
-    """The application that serves an open campaign under `origin`, such as ``http://127.0.0.1:8765``: other hosts and
-    pages are refused. By default `figures` have no runs, so no verdict; `platform` sends people without links;
-    `stop` ends the server once the file is gone.
-    """
+    """The application that serves an open campaign under `origin`, such as ``http://127.0.0.1:8765``, and refuses other
+    hosts and pages; `platform` sends people without links, `stop` ends the server once the file is gone."""
     app = FastAPI(title="irassay judge", version=VERSION, docs_url=None, redoc_url=None, responses=OF_ALL)
     app.state.origin = origin
     app.state.campaign = campaign

@@ -42,11 +42,8 @@ class Pausing(Body):
 
 
 class Sent(Body):
-    """An answer, a skip, or an answer taken back (null), and how it came about.
-
-    `marks` and `differences` were on while it was read; `aside` are the places of a list that were set aside,
-    which says nothing of their documents.
-    """
+    """An answer, a skip, or an answer taken back (null), and how it came about; `marks` and `differences` were on while
+    it was read, `aside` are places of a list set aside, which says nothing of their documents."""
 
     task: Id
     answer: Short | None = None
@@ -117,11 +114,8 @@ class Outcome(Body):
 
 
 class Tasks(Body):
-    """What a person is to do now.
-
-    `consent` is a text to agree to before all else; `reason` says why one is barred. `completion` is where a platform
-    wants people to go at the end.
-    """
+    """What a person is to do now; `consent` is a text to agree to first, `reason` why one is barred, `completion` where
+    a platform wants people to go at the end."""
 
     state: Literal["working", "waiting", "paused", "done", "barred"]
     stage: Literal["consent", "practice", "exam", "judging"]

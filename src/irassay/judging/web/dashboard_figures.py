@@ -87,10 +87,8 @@ class VerdictFigure(BaseModel):
 
 
 class Planned(BaseModel):
-    """The work that is left, as `judge --plan` says it: sentences, and the sizes of the pools as first, last, queries.
-
-    `seconds` a judgment are assumed where `n_timed`, the answers that they are the mean of, is 0.
-    """
+    """The work that is left, as `judge --plan` says it; `sizes` of the pools are first, last, queries. `seconds` a
+    judgment are assumed where `n_timed` is 0."""
 
     sentences: list[str]
     seconds: float

@@ -30,11 +30,8 @@ class Number(BaseModel):
 
 
 class Agreement(BaseModel):
-    """How far people agree.
-
-    `people` have answered. Of the tasks that `several` of them have, so many got the `same` answer; `apart` says
-    by how much grades differ on the others. `numbers` are of everybody, then of two people each.
-    """
+    """How far people agree: `people` have answered, and of the tasks that `several` have, so many got the `same`
+    answer; `apart` says by how much grades differ. `numbers` are of everybody, then of two people each."""
 
     people: int
     several: int

@@ -12,10 +12,8 @@ from irassay.result import Finding
 def runs_without_row(
     runs: Sequence[str], n_runs: int, rows: Sequence[str], copies: Mapping[str, str] | None = None
 ) -> Finding:
-    """Runs without a row, of so many, and the rows that name no run.
-
-    `copies` has the runs among them that are of a group all the same, and the group: that of a run with the same lists.
-    """
+    """Runs without a row, of so many, and the rows that name no run; `copies` has those with the group of a run of the
+    same lists."""
     return finding(
         "runs-without-metadata",
         "warning",

@@ -56,12 +56,9 @@ def address_of(text: str) -> Address | None:
 
 
 def url_of(address: Address, schemes: Collection[str], ours: Collection[str], *, others: bool, instead: str) -> Url:
-    """The parts of an address that is a URL.
-
-    `schemes` are those it may have, `ours` the parameters that irassay reads; with `others` the engine's client reads
-    some too, which stay in the URL. `instead` says where secrets belong. UsageError for no such URL, another parameter,
-    one twice, or a secret, which the message doesn't show.
-    """
+    """The parts of an address that is a URL of these `schemes`; `ours` are parameters that irassay reads, with `others`
+    the rest stays for the client, `instead` says where secrets belong. UsageError for no such URL, another parameter,
+    one twice, or a secret, which the message does not show."""
     expected = f"expected {address.kind}:{' or '.join(schemes)}://..."
     try:
         parts = urlsplit(address.rest)

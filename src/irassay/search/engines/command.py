@@ -21,13 +21,9 @@ _EXPECTED = "expected `query Q0 document rank score tag`, or a query alone for w
 
 
 class Command:
-    """A program that searches.
-
-    It is run once for each call, and reads until its input ends. Each line is an object with ``ask``: ``"search"``
-    with ``query``, ``text`` and ``depth``; ``"passage"`` with ``query``, the id ``passage`` and ``depth``; or ``"has"``
-    with the id ``passage``. It prints the lines of a run in any order, and a query alone on its line where nothing is
-    found; for ``"has"`` each id that it has, a line each.
-    """
+    """A program that searches, run once a call, until its input ends. Each line is an object with ``ask``: ``"search"``
+    with ``query``, ``text``, ``depth``; ``"passage"`` with ``query``, the id ``passage``, ``depth``; or ``"has"`` with
+    ``passage``. It prints lines of a run, a query alone where nothing is found; for ``"has"`` each id that it has."""
 
     __slots__ = ("_program", "_where", "origin", "words")
 

@@ -10,11 +10,8 @@ from irassay.search.engines.engine_index import EngineIndex
 
 
 def open_engine(address: Address, *, encoder: Encoder | None, threads: int, timeout: float) -> EngineIndex:
-    """The index of another engine.
-
-    UsageError where the address lacks something or has what it can't have, InputError where the engine doesn't answer
-    or has no such index, MissingLibrary where what talks to it is not installed.
-    """
+    """The index of another engine; UsageError where the address is wrong, InputError where the engine doesn't answer or
+    has no such index, MissingLibrary where its client is not installed."""
     if address.kind == "command":
         from irassay.search.engines.command import Command
 

@@ -30,11 +30,8 @@ class Program:
         self.timeout = timeout
 
     def ask(self, lines: str, take: Callable[[int, str], None]) -> None:
-        """Run it on these lines, and hand on each line that it prints, with its number.
-
-        InputError where it can't be started, fails, is silent for too long, or prints what is no line of text; or
-        `take` says so. The program, and what it has started, is ended then.
-        """
+        """Run it on these lines, and hand on each line that it prints, with its number; InputError where it can't
+        start, fails, is silent too long, or prints what is no text, and it is ended then."""
         try:
             process = subprocess.Popen(
                 self.words,

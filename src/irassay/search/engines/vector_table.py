@@ -42,11 +42,8 @@ _IDS = "SELECT {id}::text FROM {table} WHERE {id}::text = ANY(%(ids)s)"
 
 
 class VectorTable:
-    """A table with a column of ids and one of vectors; names are quoted, whatever they hold.
-
-    `url` is for libpq, without a password; `names` has ``table``, ``id``, ``vector``, and ``schema`` where there is
-    one. `timeout` is the seconds that one statement may take.
-    """
+    """A table with a column of ids and one of vectors; `url` is for libpq, without a password, `names` has ``table``,
+    ``id``, ``vector`` and perhaps ``schema``, `timeout` is the seconds of a statement."""
 
     __slots__ = (
         *(
@@ -105,12 +102,8 @@ class VectorTable:
                 self._rows("ROLLBACK", {})
 
     def nearest(self, query: Floats, depth: int) -> list[tuple[str, float]]:
-        """The documents that are nearest to a vector, with their scores, exactly.
-
-        pgvector's distances, in float32, only choose candidates. They are taken until the last one's distance shows, by
-        the bound of float32's rounding, that no other row can reach the list; each candidate's score is summed again in
-        float64 and in a fixed order.
-        """
+        """The documents nearest to a vector, with exact scores: pgvector's distances, in float32, only choose
+        candidates, until the bound of rounding shows that no other row can reach the list."""
         length = math.sqrt(np.square(query, dtype=np.float64).sum())
         if self.distance.needs_length and length < LEAST_LENGTH:
             raise InputError(f"{self.where}: a query's vector has length {length:g}, which has no cosine")

@@ -13,10 +13,8 @@ RUNS, QRELS, METADATA, TRUTH = "runs", "qrels.txt", "runs.csv", "truth"
 
 
 def write_world(world: World, folder: Path) -> dict[str, Path]:
-    """Write the world's files into `folder` and return their paths by name: qrels, runs, metadata, truth.
-
-    Files that are there already under these names are replaced; nothing else is touched.
-    """
+    """Write the world's files into `folder`, over those of the same names, and return their paths by name: qrels, runs,
+    metadata, truth."""
     (folder / RUNS).mkdir(parents=True, exist_ok=True)
     (folder / TRUTH).mkdir(exist_ok=True)
     write_whole(folder / QRELS, _qrels(world, complete=False))

@@ -39,10 +39,8 @@ def effects_of(
     runs: Any,
     settings: Settings,
 ) -> Scored:
-    """What the leaked queries did to the scores of these runs.
-
-    UsageError where `exposed` names no column of yes and no in the metadata, or no test query has labels.
-    """
+    """What the leaked queries did to the scores of these runs; UsageError where `exposed` names no column of yes and
+    no, or no test query has labels."""
     from irassay.scoring import evaluate
 
     exposed, alpha, seed, threads = settings.exposed, settings.alpha, settings.seed, settings.threads

@@ -76,10 +76,8 @@ def comparison_of(
     *,
     threads: int,
 ) -> OverviewComparison:
-    """The comparison under all measures, with bounds under the first, the main one.
-
-    InputError where a run of the claim answers no labelled query, or has no labelled document.
-    """
+    """The comparison under all measures, with bounds under the first, the main one; InputError where a run of the claim
+    answers no labelled query, or has no labelled document."""
     measure = scores.measures[0]
     order = None if claim is None else claim.order(scores.systems)
     if order is not None:

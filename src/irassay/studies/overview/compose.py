@@ -24,10 +24,8 @@ def collect(comparison: OverviewComparison) -> dict[str, Any]:
 
 
 def compose(evidence: OverviewEvidence, own: Mapping[str, Any] | None = None) -> Result:
-    """The page's content from the shared evidence and each section's `own`, without sections that have nothing to say.
-
-    One system has no pairs; files that don't belong together have neither league nor pairs.
-    """
+    """The page's content from the shared evidence and each section's `own`, without sections that have nothing to
+    say."""
     verdict = evidence.verdict
     expected = (own or {}).get("expected")
     order = [each for each in page_order.SECTIONS if each.about == "files" or verdict.kind != "unmatched"]

@@ -16,10 +16,8 @@ DIGITS = 16  # of a digest, hexadecimal: among a million runs two meet with a ch
 
 
 def digests_of_runs(league: League, runs: Runs) -> dict[str, dict[str, str]]:
-    """Run -> its file, and a digest of its scores per query under the main measure.
-
-    Runs that are the same for the measure have the same scores, and stand under their own names.
-    """
+    """Run -> its file, and a digest of its scores per query under the main measure; same runs stand under their own
+    names."""
     files = {}
     if len(runs.readings) == len(runs.systems):
         files = {name: reading.source or "" for name, reading in zip(runs.systems, runs.readings)}

@@ -32,11 +32,7 @@ Path: TypeAlias = str | PathLike[str]
 
 @dataclass(frozen=True, slots=True)
 class OverviewInputs:
-    """What is scored, and what is known of it.
-
-    Labels and runs come without what earlier labels judged, and with duplicates as one document where that was asked
-    for.
-    """
+    """What is scored, without what earlier labels judged and duplicates where asked for, and what is known of it."""
 
     # gains relative to the largest grade follow a stated scale's top above the labels
     measures: Sequence[str | Measure]

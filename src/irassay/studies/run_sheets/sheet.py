@@ -34,10 +34,8 @@ def sheet_of(
     *,
     all_scores: Scores | None = None,
 ) -> Result:
-    """The sheet of one run; `checked` is what the checks of the files have about it.
-
-    `all_scores` are those before runs were left out; None where all count.
-    """
+    """The sheet of one run; `checked` is what the checks of the files find on it, `all_scores` are those before runs
+    were left out, None where all count."""
     system, measure = scores.systems[place], scores.measures[0]
     before = scores if all_scores is None else all_scores
     n_runs, n_queries = len(scores.systems), len(scores.queries)

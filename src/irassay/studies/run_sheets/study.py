@@ -46,23 +46,10 @@ def sheets_of(
     label_map: Mapping[str, int] | None = None,
     left_out: Sequence[str] | Mapping[str, str] = (),
 ) -> Mapping[str, Result]:
-    """What `irassay.write_run_sheets` writes, as data: one Result a run, by its name, in the order of the runs.
-
-    Parameters are as for `irassay.overview`. An `overview` of the same files and options lends its verdict, so that
-    nothing is tested again. Runs `left_out` (with reasons) get no sheet and are no part of lowest, median and highest.
-
-    Table "queries" has the first measure, tables "all" every measure; what `irassay.check` finds on the run comes
-    first. InputError for files that can't be read in one way only; UsageError for arguments that can't mean anything.
-
-    Assumes that the labels are right; lowest, median and highest are exact over all systems, this one included. Source:
-    the sheets that TREC sends to participants.
-
-    >>> import irassay
-    >>> qrels = irassay.Qrels.from_dict({"q1": {"a": 1}, "q2": {"b": 1}})
-    >>> lists = {"mine": {"q1": {"a": 1.0}}, "x": {"q1": {"b": 1.0}}, "y": {"q2": {"b": 1.0}}}
-    >>> sheets_of(qrels, irassay.Runs.from_dict(lists))["mine"].figures[0].title
-    'At or above the median of 3 systems on 2 of 2 queries'
-    """
+    """What `irassay.write_run_sheets` writes, as data: one Result a run, in their order; parameters as for
+    `irassay.overview`. An `overview` of the same files lends its verdict; runs `left_out` (with reasons) get no sheet
+    and are no part of lowest, median and highest. InputError for files that can't be read in one way only; UsageError
+    for arguments without a meaning. Source: the sheets that TREC sends to participants."""
     values = dict(locals())
     from irassay.arguments import grade_scale_given, of_keywords
     from irassay.collection.duplicates import find_duplicates

@@ -124,17 +124,8 @@ def _queries(tally: Tally) -> str:
 
 
 def unanswered(queries: Sequence[str], n_queries: int, *, score: float, median: float, answered: float) -> str:
-    """The queries that the run leaves out, with its score there and the median of all systems there, both as means.
-
-    `answered` is its mean over the other queries; NaN where it says nothing.
-
-    >>> unanswered(["q7"], 53, score=0.0, median=0.31, answered=0.52)
-    'This run leaves out 1 of 53 queries: q7. It counts 0, where the median of all systems is 0.310; its mean over the \
-52 others is 0.5200.'
-    >>> unanswered(["q1", "q2", "q3", "q4"], 4, score=0.0, median=0.31, answered=float("nan"))
-    'This run leaves out 4 of 4 queries: q1, q2, q3 and 1 more. Each counts 0, where the median of all systems is \
-0.310 on average.'
-    """
+    """The queries that the run leaves out, with its mean score there and the mean of all systems' medians; `answered`
+    is its mean over the others, NaN where that says nothing."""
     n, each = len(queries), "It" if len(queries) == 1 else "Each"
     there = f"{number(median, 3)}{'' if n == 1 else ' on average'}"
     over = "" if answered != answered else f"; its mean over the {count(n_queries - n)} others is {number(answered, 4)}"

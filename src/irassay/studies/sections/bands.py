@@ -26,10 +26,8 @@ class Band(Protocol):
 
 
 def band_columns(panels: Sequence[str], x: Column, bands: Sequence[Band], *, variants: str, most: str) -> list[Column]:
-    """Panel, series, x, y, low and high, a row for each point.
-
-    `variants` are what the band is over, such as draws; `most` is how many of them it holds (`most_of`).
-    """
+    """Panel, series, x, y, low and high, a row a point; `variants` are what the band is over, such as draws, `most` how
+    many of them it holds."""
     spread = f"{most} lie between"
     return [
         Column("panel", list(panels)),

@@ -59,11 +59,8 @@ def _depths(qrels: Qrels, runs: Runs, depth: int | None) -> list[int]:
 def coverage_section(
     pools: Coverage, kinds: Mapping[str, LeftOut], groups: Mapping[str, str] | None = None, *, relevant: str = ""
 ) -> Section:
-    """The chart by depth, what it means, and the kinds of systems that these labels would treat unfairly.
-
-    `groups` is system -> group, empty or None where none is stated; `relevant` says why relevant documents are counted
-    from this grade on, "" where nothing is to be said of it.
-    """
+    """The chart by depth, what it means, and the kinds of systems that these labels would treat unfairly; `groups` is
+    system -> group, `relevant` says why documents count from this grade."""
     depth, n = pools.depths[0], len(pools.systems)
     more = pools.at(TIMES[0] * n, depth)
     body: list[Any] = [_chart("coverage", words.title(pools), words.how(pools), pools, pools.depths[:1])]

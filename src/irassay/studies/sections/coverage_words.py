@@ -63,10 +63,8 @@ def covered(pools: Coverage) -> str:
 
 
 def beyond(pools: Coverage, more: Pools) -> str:
-    """What as many runs again would find and add, and what the same extrapolation makes of half of the runs.
-
-    Without a share where it reaches 100% of what is known: the documents beyond that have no label yet.
-    """
+    """What as many runs again would find and add, and what half of the runs predict; without a share from 100% on:
+    documents beyond have no label yet."""
     if_so = "if the share grows with the logarithm of their number"
     documents = f"about {_round(more.further)} more relevant documents"
     ends = f"({_round(more.further_low)} to {_round(more.further_high)})"
@@ -93,10 +91,8 @@ def not_reached(pools: Coverage, chao: Chao2) -> str:
 
 
 def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
-    """The answer to how many relevant documents nobody has judged: a lower bound, or that there is none.
-
-    Documents that are known although no run has them this far up are part of those that Chao2 expects.
-    """
+    """How many relevant documents nobody has judged: a lower bound, or that there is none. Known ones that no run has
+    this far up are part of Chao2's."""
     known = max(0, pools.n_relevant - chao.observed)
     least = chao.low - chao.observed - known
     if least >= 1:
@@ -154,10 +150,8 @@ def unfair(
     *,
     larger: tuple[str, GroupLeftOut] | None = None,
 ) -> str:
-    """The kind that would lose most, had it been new, of those with at most half of the pool's runs.
-
-    `larger` is the kind with more runs than that which loses most, where it loses more.
-    """
+    """The kind that would lose most, had it been new, of those with at most half of the pool's runs; `larger` is one
+    with more runs that loses more."""
     if not n_unfair:
         return (
             f"When left out of {pool(of)}, none of {plural(n, 'kind')} of systems loses {of.measure} against the "

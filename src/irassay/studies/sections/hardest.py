@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 
 def hardest(league: League, texts: Mapping[str, str], *, beside: str = "") -> list[Finding]:
-    """The queries with the worst median, in one sentence; nothing where queries are few or all alike.
-
-    `beside` is a sentence that follows, on the medians of another page about the same runs.
-    """
+    """The queries with the worst median, in one sentence; [] where queries are few or alike. `beside` is a sentence
+    that follows."""
     medians, equal = np.median(league.values, axis=0), rounding(league.values)
     if len(medians) <= 2 * words.HARDEST or float(np.ptp(medians)) <= equal:
         return []

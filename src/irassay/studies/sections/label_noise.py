@@ -29,10 +29,8 @@ def sensitivity_of(
     seed: int,
     threads: int,
 ) -> AssessorSensitivity:
-    """How far ranks move under the noise of the second assessor.
-
-    InputError where no document has a label of both; UsageError for a grade that no document judged twice has.
-    """
+    """How far ranks move under the noise of the second assessor; InputError where no document has both labels,
+    UsageError for a grade that no document judged twice has."""
     variants = noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
     return assessor_sensitivity(variants, runs, measure, systems=systems, ties=ties, threads=threads)
 

@@ -72,10 +72,8 @@ class Pooled:
 
 
 def left_out(of: Pooled) -> LeftOutOfPool | None:
-    """Kinds, groups and runs left out; None for a single run, means that can't be compared, and labels of no pool.
-
-    UsageError for a recorded pool where runs can't be compared.
-    """
+    """Kinds, groups and runs left out; None for a single run, means that can't be compared, and labels of no pool;
+    UsageError for a recorded pool there."""
     qrels, runs, measure, pool, otherwise, ties = of.qrels, of.runs, of.measure, of.pool, of.otherwise, of.ties
     systems, depth, pooled = of.systems, of.pool_depth, None
     if measure.aggregate == "geometric" or len(systems) < FEWEST_RUNS:

@@ -16,11 +16,8 @@ OFF_SCALE = "a grade is taken to mean the same in both sets, and every such labe
 
 
 def odd_grades(first: Qrels, second: Qrels, *, effect: str = REDRAWN) -> list[Finding]:
-    """One grade for all labels, and grades off the first labels' scale; nothing where neither is so.
-
-    `effect` says what one grade does to what is made of the second labels. Sets that name relevant documents alone are
-    common: no warning, unless labels are redrawn after them.
-    """
+    """One grade for all labels, and grades off the first labels' scale; `effect` is on what is made of the second
+    labels. Relevant documents alone are no warning, unless labels are redrawn after them."""
     if not second.n_labels:
         return []
     findings = []

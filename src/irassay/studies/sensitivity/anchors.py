@@ -41,14 +41,9 @@ class AnchorRow:
 
 
 def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
-    """The answers in a file made by `anchor_form`, counted; rows without an answer are passed over.
-
-    Columns gold and passage, where they are there, tell the draw and the passage. InputError where a column is missing,
-    or a row's query, list, rank, answer, gold or passage is unknown or answered twice.
-
-    Assumes one passage a query, list and rank, and independent queries; coverage is close to nominal, also for 20
-    answers. Sources: Mackenzie, Petri and Moffat, ECIR 2022, Table 1; Wilson, JASA 22, 1927.
-    """
+    """The answers in a file made by `anchor_form`, counted, without empty ones; InputError where a column is missing,
+    or a row's entry is unknown or answered twice. Sources: Mackenzie, Petri and Moffat, ECIR 2022, Table 1; Wilson,
+    JASA 22, 1927."""
     source = os.fspath(path)
     problems = Problems(source)
     rows = records(source, problems)

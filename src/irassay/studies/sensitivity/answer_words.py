@@ -31,10 +31,8 @@ def _ahead(step: AtDepth, of: SensitivityEvidence) -> str:
 
 
 def chance(of: SensitivityEvidence) -> str:
-    """Why the changes of the headline can't be told from chance; "" where they can be, or where there are none.
-
-    Where the order as a whole comes nearer to that of fuller labels, or moves away, this is said with it.
-    """
+    """Why the changes of the headline can't be told from chance, with where the order as a whole moves; "" where they
+    can be, or there are none."""
     why = "" if of.of_pair else _why_chance(of)
     if not why:
         return ""

@@ -56,10 +56,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class AtDepth:
-    """One list, one number of deemed passages, one measure.
-
-    Significance is by a t-test with Holm's correction.
-    """
+    """One list, one number of deemed passages, one measure; significance is by a t-test with Holm's correction."""
 
     set: str
     d: int  # passages deemed relevant a query, at most

@@ -50,11 +50,8 @@ class Draws:
 
 
 def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
-    """The draws in these folders, each from the labels given or from a part of them.
-
-    InputError for a folder that can't be read, is given twice, or is of other labels. UsageError for none, or for
-    folders of different lists, depths or queries.
-    """
+    """The draws in these folders, from the labels given or a part of them; InputError for an unreadable or repeated
+    folder, or other labels, UsageError for none, or different lists, depths or queries."""
     given: list[Any] = [sources] if isinstance(sources, str | PathLike | Extrapolated) else list(sources)
     if not given:
         raise UsageError("which labels were extrapolated? Give --extrapolated DIR, in Python extrapolated")
@@ -99,10 +96,8 @@ def _refuse_repeated(given: Sequence[Any]) -> None:
 
 
 def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
-    """Raise InputError where the runs, or the fuller labels, have nothing that could be compared.
-
-    That is: other queries, fuller labels that add none to those of d = 0, or have no document of a run.
-    """
+    """Raise InputError where runs or fuller labels can't be compared: other queries, no labels beyond those of d = 0,
+    or no document of a run."""
     _refuse_other_queries("runs answer", runs.queries, draws)
     if full is not None:
         _refuse_other_queries("fuller labels have", full.queries, draws)

@@ -20,11 +20,8 @@ _PURPOSE = 0x6B696E64  # of the draws of kinds
 
 
 def corrected_p(ends: Mapping[str, tuple[AtDepth, AtDepth]], kinds: Mapping[Kind, Sequence[str]], *, key: int) -> KindP:
-    """P-value of each list and kind: that the largest gain of any kind on any list is as large by chance.
-
-    `ends` has of each list the first and the last step. A gain is a kind's mean over its systems, in standard errors of
-    such a mean among these systems; chance gives the gains to the systems at random, by systems for all lists at once.
-    """
+    """P-value of each list and kind that the largest gain of any kind on any list (first against last of `ends`) is as
+    large by chance, which permutes systems for all lists at once. A gain is a kind's mean in standard errors."""
     names = list(next(iter(ends.values()))[0].places)
     place = {name: i for i, name in enumerate(names)}
     gains = np.array([[zero.places[s] - last.places[s] for s in names] for zero, last in ends.values()])

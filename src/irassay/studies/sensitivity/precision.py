@@ -40,11 +40,8 @@ class Precision:
 def precisions_of(
     draws: Draws, full: Qrels, texts: Texts | None, *, rel: int, key: int, threads: int
 ) -> list[Precision]:
-    """Precision by list and depth, from d = 1 on, over the queries that the fuller labels have; `texts` tell copies.
-
-    Shares are exact, intervals over queries asymptotic. Assumes that the fuller labels are right, and independent
-    queries. Where fuller labels are of pooled passages and only these could be deemed, the share is too kind.
-    """
+    """Precision by list and depth, from d = 1 on, over the queries that the fuller labels have, with intervals over
+    queries; `texts` tell copies. Where only pooled passages could be deemed, it is too kind."""
     queries = [query for query in draws.queries if query in set(full.queries)]
     found = []
     for of_set in draws.sets:

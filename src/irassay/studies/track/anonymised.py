@@ -56,18 +56,8 @@ def without(inputs: Mapping[str, str], runs: Runs, group: str) -> dict[str, str]
 
 
 def hide_names(runs: Runs, order: Sequence[str], group: str) -> Runs:
-    """The runs as `group` may see them: others are ``run 1``, ``run 2`` and so on, by their place in the results.
-
-    `order` has every system, in the order of the results. Columns that say neither who handed a run in nor part the
-    runs into kinds are left out, and so are columns with a value that holds a hidden name. What the runs were read from
-    is not kept.
-
-    >>> about = Metadata({"group": {"a": "IR lab", "b": "Elsewhere", "c": "Baselines"}})
-    >>> runs = Runs.from_dict({name: {"q": {"d": 1.0}} for name in "abc"}).with_metadata(about)
-    >>> seen = hide_names(runs, ["b", "a", "c"], "IR lab")
-    >>> list(seen.systems), dict(seen.metadata.columns["group"])
-    (['a', 'run 1', 'run 3'], {'a': 'IR lab', 'run 1': 'group 1', 'run 3': 'baselines'})
-    """
+    """The runs as `group` may see them: others are ``run 1``, ``run 2``, by their place in `order`, the results'.
+    Columns that tell a run's maker, or hold a hidden name, go; so do readings."""
     own = set(runs_of(runs, group))
     columns = runs.metadata.columns
     by = group_column(columns)

@@ -24,19 +24,9 @@ MEASURES: dict[str, tuple[str, ...]] = {
 def measures_of(
     task: Task | None, measures: Sequence[str | Measure] | None, *, largest_grade: int = RELEVANT["passage"]
 ) -> tuple[Sequence[Measure], int]:
-    """The measures, and the least relevant grade of all that is counted; UsageError for an unknown task or measure.
-
-    Measures given by hand win: the grade is the largest that one of them is told. Where none is told one, it is the
-    task's; where no task is named either, 1. With neither measures nor a task they are those of passages, or, where the
-    labels' `largest_grade` is below the grade from which a passage is relevant, those that count from grade 1.
-
-    >>> [str(m) for m in measures_of("document", None)[0]], measures_of(None, ["nDCG@10", "P(rel=3)@5"])[1]
-    (['nDCG@10', 'NCG@100', 'AP', 'RR'], 3)
-    >>> measures_of("passage", ["nDCG@10"])[1], measures_of(None, ["nDCG@10"])[1]
-    (2, 1)
-    >>> [str(m) for m in measures_of(None, None, largest_grade=1)[0]]
-    ['nDCG@10', 'NCG@100', 'AP', 'RR']
-    """
+    """The measures, and the least relevant grade of all that is counted: the largest that a given measure names, else
+    the task's, else 1. Without both they are those of passages, or of documents where `largest_grade` is below a
+    relevant passage's. UsageError for an unknown task or measure."""
     if task is not None and task not in RELEVANT:
         raise UsageError(f"expected task to be one of {', '.join(RELEVANT)}, but got task={task!r}")
     if task is None and measures is None:

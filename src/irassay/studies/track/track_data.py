@@ -96,10 +96,8 @@ class Track:
 
     @property
     def one_a_system(self) -> list[str]:
-        """The runs that count, best first; of those with the same documents to the main measure's depth one.
-
-        That is the first with a row in the metadata, else the first.
-        """
+        """The runs that count, best first; of those with the same documents to the main measure's depth the first with
+        a row in the metadata, else the first."""
         rows = {system for values in self.metadata.values() for system in values}
         heads: dict[str, str] = {}
         for group in self.same:
@@ -124,10 +122,7 @@ class Track:
         return [self.systems[i] for i in np.flatnonzero(means >= means.max() - rounding(means)).tolist()]
 
     def of(self, column: str) -> dict[str, str]:
-        """The value of a metadata column for each run that counts; without those it says nothing about.
-
-        In a column of kinds a value of one run is no kind, and that run is not there.
-        """
+        """The value of a metadata column for each run that counts and has one; a kind of a single run is none."""
         values = self.metadata.get(column, {})
         alone = {} if column == self.group_column else kinds_in_column(values, self.systems)[1]
         return {system: values[system] for system in self.systems if values.get(system) and system not in alone}
@@ -158,10 +153,8 @@ def track_of(
     *,
     single: Scores | None = None,
 ) -> Track:
-    """A track from the scores of all its runs: those that count, best first; InputError where none does.
-
-    `single` has the scores where runs are read as 32-bit floats; None where `scores` are these.
-    """
+    """A track from the scores of all its runs: those that count, best first; InputError where none does. `single` has
+    the scores in 32-bit floats, None where `scores` are these."""
     names = [str(m) for m in scores.measures]
     means = (scores.values[0, 0] * scores.measures[0].direction).mean(axis=1)
     lower = [m.direction < 0 for m in scores.measures]
@@ -206,13 +199,7 @@ def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Seq
 
 
 def broken_runs(systems: Sequence[str], means: F64) -> tuple[list[str], float]:
-    """Runs that score less than half of what the run at the first quartile scores, and that limit.
-
-    Such runs are mistakes more often than methods: ids of another collection, a list turned around. They would widen
-    every spread and shrink every gap in per cent.
-
-    >>> broken_runs(["a", "b", "c", "d"], np.array([0.5, 0.6, 0.55, 0.1]))[0]
-    ['d']
-    """
+    """Runs that score less than half of the first quartile, and that limit: mistakes more often than methods, which
+    would widen every spread."""
     limit = BROKEN_BELOW * float(np.quantile(means, 0.25)) if len(means) else 0.0
     return [system for system, mean in zip(systems, means) if mean < limit], limit

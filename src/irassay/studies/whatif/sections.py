@@ -19,10 +19,8 @@ Panel: TypeAlias = tuple[str, Selection, int | None]  # its name, of what, which
 def answer_section(
     selections: Sequence[Selection], measure: str, buckets: PairBuckets, *, kept_below: int = 0
 ) -> Section:
-    """How many labels until the order is stable: of all pairs, and by how far apart they are.
-
-    `kept_below` is the least relevant grade where the measure gains from labels below it, else 0.
-    """
+    """How many labels until the order is stable, of all pairs and by distance; `kept_below` is the least relevant grade
+    where the measure gains from labels below it, else 0."""
     body: list[Any] = _beside(selections, measure)
     for selection in selections:
         first = selection.steps[0]

@@ -112,10 +112,8 @@ class LabelStep:
 
 
 def steps_of(select: Select, material: Material) -> list[LabelStep]:
-    """The steps of a selection, from few labels to many.
-
-    UsageError for an unknown selection, or one that needs what was not given; InputError for metadata of other systems.
-    """
+    """The steps of a selection, from few labels to many; UsageError for an unknown one, or one that needs more,
+    InputError for metadata of other systems."""
     check_choice("select", select, tuple(SELECTIONS))
     return _STEPS[select](material)
 

@@ -214,10 +214,8 @@ def _since(selection: Selection, step: StepAgreement | None) -> str:
 
 
 def against_each_other(selections: Sequence[Selection], measure: str, *, kept_below: int = 0) -> str:
-    """One label at random against one that a system found: which keeps more, and why; "" without both.
-
-    `kept_below` is the least relevant grade where the measure gains from labels below it, else 0.
-    """
+    """One label at random against one that a system found: which keeps more, and why; "" without both. `kept_below` is
+    the least relevant grade where the measure gains below it, else 0."""
     by: Mapping[str, Selection] = {s.select: s for s in selections}
     if "random" not in by or "system" not in by:
         return ""

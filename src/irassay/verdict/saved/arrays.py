@@ -30,13 +30,9 @@ def array(saved: Sequence[Any], dtype: DTypeLike = np.float64) -> Array:
 
 
 def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
-    """A square matrix as a ``rule`` and the numbers that the rule needs. "turned" (0 minus the `partner`'s transpose,
-    as for the ends of an interval) and "transposed" need none; "symmetric" and "opposite" (antisymmetric) the upper
-    triangle with the diagonal, in row order; "all" every number.
-
-    >>> square(np.array([[0.0, 0.25], [-0.25, 0.0]]))
-    {'rule': 'opposite', 'values': [0.0, 0.25, 0.0]}
-    """
+    """A square matrix as a ``rule`` and the numbers that it needs: "turned" (0 minus the `partner`'s transpose) and
+    "transposed" none, "symmetric" and "opposite" the upper triangle with the diagonal, in row order; "all" every
+    number."""
     if partner is not None:
         for rule in ("turned", "transposed"):
             if _alike(matrix, _mirrored(partner, rule)):

@@ -46,10 +46,8 @@ def bounds_values(bounds: Bounds) -> dict[str, Any]:
 
 
 def bounds_of(record: Mapping[str, Any], systems: Sequence[str], queries: Sequence[str]) -> Bounds:
-    """The bounds that `bounds_values` wrote, for systems in the league's order.
-
-    ``lower``, ``estimate``, ``upper`` and ``plain`` have one column, the mean over all `queries`.
-    """
+    """The bounds that `bounds_values` wrote, in the league's order; ``lower``, ``estimate``, ``upper`` and ``plain``
+    have one column, the mean over `queries`."""
     n, words = len(systems), list(record["states"])
     lower = matrix_of(record["difference_lower"], n)
     return Bounds(

@@ -58,10 +58,7 @@ def share_queries(verdict: Verdict) -> str:
 
 
 def too_few(league: League) -> str:
-    """How many pairs differ on too few queries, with the names of one or two.
-
-    "1 pair (pash_r2 and pash_r3) differs"
-    """
+    """How many pairs differ on too few queries, with the names of one or two."""
     names = ""
     if league.n_too_few <= PAIRS_NAMED and not league.baseline:
         names = f" ({'; '.join(f'{a} and {b}' for a, b in league.too_few)})"
@@ -102,10 +99,7 @@ def _likely(verdict: Verdict) -> str:
 
 
 def scope(verdict: Verdict) -> str:
-    """The scope of both shares.
-
-    "For these runs, to depth 10, assuming that the 10,828 labels are correct."
-    """
+    """The scope of both shares: runs, depth, and labels taken as correct."""
     among = ", among retrieved documents" if verdict.among_retrieved else ""
     labels = f"the {plural(verdict.n_labels, 'label')} {conjugate(verdict.n_labels, 'is')} correct"
     return f"For these runs, {depth_of(verdict.depth)}{among}, assuming that {labels}."

@@ -13,10 +13,7 @@ NAMED = 4  # most baselines that are described one by one; more are counted toge
 
 
 def title(verdict: Verdict) -> str:
-    """The number of systems that score significantly better than each baseline.
-
-    "1 of 3 systems scores significantly higher than A, none than B."
-    """
+    """The number of systems that score significantly better than each baseline."""
     if not any(one.above or one.below for one in verdict.against):
         return f"No system can be told apart from {listed(verdict.league.baseline, NAMED, last='or')}."
     rest = verdict.n - 1

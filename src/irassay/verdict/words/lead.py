@@ -26,10 +26,8 @@ def carried(verdict: Verdict, require: Require = "likely") -> bool:
 
 
 def if_labels_change(verdict: Verdict, *, require: Require = "likely") -> str:
-    """The caution about a lead that missing labels could change; "" where they carry it or their effect is not known.
-
-    "s07 would be first if unjudged documents are like judged ones of their rank"
-    """
+    """The caution about a lead that missing labels could change; "" where they carry it or their effect is not
+    known."""
     if carried(verdict, require) or verdict.labels_settled is None:
         return ""
     return estimated_first(verdict) or COULD_CHANGE
@@ -42,10 +40,8 @@ def estimated_first(verdict: Verdict) -> str:
 
 
 def larger_gap(verdict: Verdict) -> str:
-    """Why a system is significantly behind the first while one further behind is not; "" where that doesn't occur.
-
-    Of all such pairs the smallest gap that is significant and the largest that is not.
-    """
+    """Why a system is significantly behind the first (smallest such gap) while one further behind (largest) is not; ""
+    where that doesn't occur."""
     league = verdict.league
     gaps, behind = np.abs(league.difference[0]), league.significant[0]
     holds = min((i for i in range(1, verdict.n) if behind[i]), key=lambda i: gaps[i], default=0)
@@ -60,10 +56,8 @@ def larger_gap(verdict: Verdict) -> str:
 
 
 def turned_by(league: League) -> dict[str, str]:
-    """The queries without any one of which another system would have the best mean, and that system.
-
-    Of means over the queries of one collection, without a baseline, where one system alone is best; else none.
-    """
+    """The queries without any one of which another system would have the best mean, and that system; {} over several
+    collections, with a baseline, or without a single best."""
     if league.n < 2 or league.baseline or league.aggregate != "mean" or len(league.collections) > 1:
         return {}
     values = -league.values if league.lower_is_better else league.values

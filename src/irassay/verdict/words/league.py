@@ -212,10 +212,8 @@ def _likely(verdict: Verdict) -> list[str]:
 
 
 def action(verdict: Verdict, *, require: Require = "likely") -> str:
-    """The next step, the number of pairs that the labels leave open, and the number of labels that would suffice.
-
-    Where labels are taken as they are, none is asked for.
-    """
+    """The next step, the number of pairs that the labels leave open, and the labels that would suffice; none where
+    labels are taken."""
     text, work = step_words.action(verdict, require=require), steps(verdict)
     if require == "taken" and verdict.reach is not None:
         return text

@@ -15,10 +15,7 @@ SHOWN = 4  # decimals of a mean where it is printed
 
 
 def lead_by_a_hair(verdict: Verdict) -> str:
-    """What of the lead hangs by a hair, as sentences; "" where nothing does.
-
-    A pair of systems has no lead of this kind: the numbers of its own p say the same.
-    """
+    """What of the lead hangs by a hair, as sentences; "" where nothing does, or for a pair of systems."""
     return by_a_hair(verdict.league) if verdict.league.n > 2 else ""
 
 
@@ -54,11 +51,8 @@ def _by_gap(league: League) -> str:
 
 
 def deciding(league: League) -> list[tuple[int, int]]:
-    """Pairs of places whose p is near the level, and whose answer, turned, would change the lead.
-
-    A leader would be none where a better system were significantly better; another would be one where every system
-    that is significantly better were not. With baselines every pair with one decides.
-    """
+    """Pairs of places whose p is near the level, and whose answer, turned, would change the lead; with baselines every
+    such pair with one."""
     n = range(league.n)
     close = {
         (i, j) for i in n for j in range(i + 1, league.n) if is_near(float(league.p_corrected[i, j]), league.alpha)

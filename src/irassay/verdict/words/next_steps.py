@@ -47,10 +47,8 @@ POWER_ASSUMPTION = (
 
 
 def action(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> str:
-    """The next step, in one sentence; where labels are taken as they are, none is asked for.
-
-    "To separate the leaders, add queries." `mend` is what is to be mended in the runs where nothing else is to be done.
-    """
+    """The next step, in one sentence; no labels where they are taken as they are. `mend` is what to mend in the runs
+    where nothing else is to be done."""
     if require == "taken" and verdict.reach is not None:
         return by_queries_alone(verdict, mend=mend)
     if verdict.kind in ("unmatched", "one", "same", "tied"):
@@ -231,10 +229,8 @@ def next_step(verdict: Verdict, *, require: Require = "likely", mend: str = "") 
 
 
 def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> list[str]:
-    """The next steps with their numbers: one text for each, in the order of the plan.
-
-    Where labels are taken as they are, none is asked for. `mend` is as for `action`.
-    """
+    """The next steps with their numbers, one text for each, in the order of the plan; `require` and `mend` as for
+    `action`."""
     items = []
     look = step_of(verdict, "look")
     if look is not None:

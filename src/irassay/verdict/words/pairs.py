@@ -108,11 +108,8 @@ def by_labels(of: PairVerdict) -> str:
 
 
 def gap(of: PairVerdict, *, require: Require = "likely") -> str:
-    """Shares of unjudged documents and labels still needed, where the queries decide and the labels prove nothing.
-
-    "" elsewhere. For a *likely* claim the two shares alone are given, since they show how much depends on its
-    assumption. A claim that takes the labels as complete is given with all evidence for and against it.
-    """
+    """Shares of unjudged documents and labels still needed, where the queries decide and the labels prove nothing, else
+    ""; for a *likely* claim the shares alone."""
     if not of.ahead or of.strength == "proved" or of.unlikely == "scores alone":
         return ""
     q, parts = of.queries, list(filter(None, [unjudged(of)]))
@@ -148,10 +145,8 @@ def phrases(
     unbounded: str = say.LABELS[""],
     interval: str = "percentile",
 ) -> dict[str, Any]:
-    """Phrases with placeholders from which the page's script builds the sentence about a pair.
-
-    `unbounded` says why missing labels have no bounds.
-    """
+    """Phrases with placeholders from which the page's script builds the sentence about a pair; `unbounded` says why
+    missing labels have no bounds."""
     for_all = {"{family}": plural(family, "pair"), "{draws}": count(n_draws), "{here}": here(n_queries)}
     against, against_other = (disagreement("{a}", "{b}", sign) for sign in (1, -1))
 

@@ -34,10 +34,8 @@ def _step(n: float) -> int:
 
 
 def in_brackets(verdict: Verdict) -> str:
-    """The queries that would separate the first from the nearest within reach; "" where they can't be estimated.
-
-    " (now 53; roughly 54 to 170 in all for s11)"
-    """
+    """The queries that would separate the first from the nearest within reach, in brackets; "" where they can't be
+    estimated."""
     by_reference = needed_by_reference(verdict)
     if len(by_reference) > 1:
         return ""
@@ -69,10 +67,8 @@ def resolution(n_queries: int, typical: float, never: int) -> str:
 
 
 def reach_of_pair(verdict: Verdict, a: str, b: str, *, order: bool) -> str:
-    """The difference of two systems that these queries can detect, and how many would separate them; or "".
-
-    `order` says whether who is ahead was asked, which is what the number of queries is of.
-    """
+    """The difference of two systems that these queries can detect, and, where `order` was asked, how many would
+    separate them; or ""."""
     systems = [verdict.league.stands_for(system) for system in (a, b)]
     i, j = map(verdict.systems.index, systems)
     least = float(verdict.detectable[i, j])

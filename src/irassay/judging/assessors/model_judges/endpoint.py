@@ -57,11 +57,8 @@ class _Reply(Record):
 
 
 class EndpointJudge:
-    """A model that a `Description` describes, for tasks of one kind.
-
-    MissingLibrary without the extra ``judges``, UsageError without a key or a prompt for this kind, InputError for a
-    prompt's file.
-    """
+    """A model that a `Description` describes, for tasks of one kind; MissingLibrary without the extra ``judges``,
+    UsageError without a key or prompt, InputError for a prompt's file."""
 
     is_fixed = True
     at_once = 1

@@ -25,10 +25,8 @@ AT_ONCE = 256  # questions of one call
 
 
 class FunctionJudge:
-    """A function that takes questions and returns for each the name of an answer, or of a graded task its grade.
-
-    None, or anything else, is unparsable.
-    """
+    """A function that takes questions and returns for each the name of an answer, or of a graded task its grade;
+    anything else is unparsable."""
 
     is_priced = False
     is_fixed = False  # whose code changes goes on under its name; each answer has the hash of the code

@@ -72,13 +72,7 @@ OURS = {
 
 def prompt_for(name: str | None, kind: str) -> Prompt:
     """The prompt of that name (graded, pairwise, evidence) or file with ``{{query}}`` and other blanks, by default the
-    kind's own.
-
-    UsageError for tasks of another kind; InputError for a file that lacks a blank, or has one that nothing fills.
-
-    >>> prompt_for(None, "pair").name
-    'pairwise-2'
-    """
+    kind's own; UsageError for another kind, InputError for a file with wrong blanks."""
     default = next((name for name, (form, _) in OURS.items() if form.kind == kind), None)
     if default is None:
         raise UsageError(f"prompts are there for graded tasks and pairs, and this campaign's tasks are of kind {kind}")

@@ -30,10 +30,8 @@ def read_better(question: Question, reply: str) -> Verdict:
 
 
 def read_evidence(question: Question, reply: str) -> Verdict:
-    """The verdict of a line such as ``Grade: 2 | the words``, which have to stand in the passage.
-
-    The lowest grade needs no evidence.
-    """
+    """The verdict of a line such as ``Grade: 2 | the words``, which have to stand in the passage; the lowest grade
+    needs none."""
     match = _only(_EVIDENCE, reply)
     if not match:
         return _no_line(reply, "Grade: N | EVIDENCE")

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 def two_sets_scatter(
     track: Track, other: F64, measure: str, tau: float, first: float | None, *, name: str = "two-sets"
 ) -> Scatter:
-    """Every run's mean with the track's labels and with others (Figure 7).
-
-    `other` is (system,) in the order of ``track.systems``; `tau` and `first` are the orders' agreement over all runs
-    and over the first `TOP`.
-    """
+    """Every run's mean with the track's labels and with `other`, (system,) (Figure 7); `tau` and `first` are the
+    orders' agreement, over all runs and the first `TOP`."""
     own, lower, same = track.values[track.main].mean(axis=1), track.lower_is_better[0], measure == track.main
     x, y = with_labels(track.main, "these"), with_labels(measure, "the other")
     title = words.two_sets_title(x, y, tau)

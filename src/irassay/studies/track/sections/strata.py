@@ -35,10 +35,8 @@ def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, st
 
 
 def compose(analysis: Analysis) -> Section:
-    """Effectiveness and relevant documents by stratum, and the order on each held against random parts as large.
-
-    The kinds of runs whose best are furthest apart are looked at by themselves too.
-    """
+    """Effectiveness and relevant documents by stratum, of all runs and the widest kinds; the order on each is held
+    against random parts as large."""
     track, source, widest = analysis.track, analysis.track.settings.strata, analysis.widest
     strata = by_length(track.texts) if source is None else read_strata(source)
     of = [strata.get(query, "") for query in track.queries]

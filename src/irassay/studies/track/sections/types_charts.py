@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 
 
 def kinds_strips(track: Track, measure: str, gaps: Mapping[str, BestGap], widest: tuple[str, BestGap]) -> Strips:
-    """Every run by a measure, a strip for each kind of each column (Figures 2 and 5).
-
-    `gaps` has for each column the gap between its two best kinds, `widest` the column and gap of the title.
-    """
+    """Every run by a measure, a strip for each kind of each column (Figures 2 and 5); `gaps` are those between a
+    column's best kinds, `widest` is the title's."""
     headings = {column: words.strips_heading(column, gap) for column, gap in gaps.items()}
     rows = kinds_rows(track, track.values[measure].mean(axis=1), track.scores(measure).mean(axis=1), headings)
     title = words.strips_title(measure, widest)

@@ -47,10 +47,8 @@ class Expected:
 
 
 def collect(comparison: OverviewComparison) -> Expected | None:
-    """What is decided of the order that was expected; None where none was.
-
-    InputError where it is settled against a run whose lists were cut, unless labels and lists are taken as they are.
-    """
+    """What is decided of the expected order; None where there is none. InputError where it is settled against a run
+    whose lists were cut, unless taken as they are."""
     claim = comparison.claim
     if claim is None:
         return None

@@ -19,12 +19,8 @@ MOST_RANKS = 2_000_000  # of documents whose labels might be drawn
 
 
 def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
-    """One row a system of the league, and what each estimate assumes.
-
-    Nothing where the measure has no bounds, or missing labels can't move any score.
-
-    Labels are drawn where the lists to the measure's depth are not too many.
-    """
+    """One row a system of the league, and what each estimate assumes; () where the measure has no bounds, or missing
+    labels can't move any score."""
     league, measure, bounds = comparison.league, comparison.measure, comparison.bounds
     qrels, runs = comparison.inputs.labels.sel(queries=league.queries), comparison.inputs.runs
     if measure.aggregate != "mean" or bounds is None or not (bounds.lower < bounds.upper).any():

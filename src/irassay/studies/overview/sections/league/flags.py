@@ -12,11 +12,8 @@ if TYPE_CHECKING:
 
 
 def flag_columns(flags: Table | None, league: League) -> list[Column]:
-    """Two columns, `flag` and `why`, "" where nothing is to be said; none where no system shown has a flag.
-
-    A row that stands for several identical runs has the flags of each, named where it is another's; that it is the
-    same as one of them is what the row says already.
-    """
+    """Two columns, `flag` and `why`, "" where nothing is to be said; [] where no system shown has a flag. A row of
+    identical runs has the flags of each."""
     if flags is None:
         return []
     of: dict[str, list[tuple[str, str]]] = {}

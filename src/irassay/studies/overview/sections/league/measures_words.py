@@ -15,10 +15,7 @@ MEASURES_NAMED = 2  # further measures with another first that the top of the pa
 
 
 def first_by_others(league: League, others: Sequence[League]) -> str:
-    """Another measure's other first, for the top of the page; "" where every measure has the same first.
-
-    "By AP(rel=2), NLE_P_v1 comes first, and pash_f1 is not among its 3 leaders."
-    """
+    """Another measure's other first, for the top of the page; "" where every measure has the same first."""
     first = league.systems[0]
     mine = {first, *league.same.get(first, ())}
     sentences = []

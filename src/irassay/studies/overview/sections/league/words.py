@@ -102,11 +102,8 @@ def league_how(verdict: Verdict) -> str:
 
 
 def has_rings(verdict: Verdict) -> bool:
-    """Whether the league shows estimates: not where the labels settle nearly every pair.
-
-    There the estimate moves all systems alike, by documents that nobody judged, and a ring outside the interval of a
-    run whose documents are all judged would say nothing about that run.
-    """
+    """Whether the league shows estimates: not where the labels settle nearly every pair, and unjudged documents move
+    all systems alike."""
     return verdict.bounds is not None and not verdict.labels_high and not np.all(np.isnan(verdict.bounds.estimate))
 
 

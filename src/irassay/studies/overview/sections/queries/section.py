@@ -33,10 +33,8 @@ BINS = 21
 
 
 def queries_section(evidence: OverviewEvidence) -> Section:
-    """What all systems make of the queries, the duel of the first two, then the queries.
-
-    These are rows, or a histogram and the 20 with the largest spread.
-    """
+    """What all systems make of the queries, the duel of the first two, then the queries as rows, or a histogram and
+    those with the largest spread."""
     league = evidence.verdict.league
     beside = HARDEST_IN_REPORT if groups_of(evidence.metadata) else ""
     body: list[Any] = [*hardest(league, evidence.texts, beside=beside), *on_all_systems(evidence)]

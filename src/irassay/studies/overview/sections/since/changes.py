@@ -16,17 +16,13 @@ Cause: TypeAlias = Literal["scores", "options", "runs", "chance"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A pair that the queries settled and no longer do, or the other way round. `a` scores higher now, or the same.
-
-    `cause` is "scores" where one of the two scores differently, "options" where the test or its level is another,
-    "runs" where only the family of comparisons is another, "chance" where nothing but the random signs is.
-    """
+    """A pair that the queries settled and no longer do, or the other way round; `a` scores no lower now."""
 
     a: str
     b: str
     before: PairVerdict
     now: PairVerdict
-    cause: Cause
+    cause: Cause  # scores, options of the test, runs of the family, or chance in the signs
 
     @property
     def decided_before(self) -> bool:
@@ -107,11 +103,8 @@ class LabelChanges:
 
 
 def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
-    """Hold two snapshots of the same measure against each other.
-
-    A pair that is in both, whose two systems score the same on every query and that was tested in the same way, can
-    change its decision for two reasons only: the family of comparisons is another, or chance in the random signs.
-    """
+    """Hold two snapshots of the same measure against each other; a pair with the same scores and test changes only by
+    its family or by chance."""
     common = [run for run in now.stands_for if run in earlier.stands_for]
     joined = [run for run in now.stands_for if run not in earlier.stands_for]
     gone = [run for run in earlier.stands_for if run not in now.stands_for]

@@ -36,11 +36,8 @@ def collect(comparison: OverviewComparison) -> Since | None:
 
 
 def since(earlier: Result, evidence: OverviewEvidence, *, path: str = "") -> Since:
-    """The comparison held against an earlier result.
-
-    InputError where the earlier one is not an overview, carries no verdict, or compared nothing. UsageError where it is
-    about another measure, or nothing is compared now.
-    """
+    """The comparison held against an earlier result; InputError where that is no overview, or without a verdict,
+    UsageError for another measure or nothing compared now."""
     source = cut(path) if path else "the earlier result"
     before = snapshot(earlier, source=source)
     if evidence.verdict.kind == "unmatched":

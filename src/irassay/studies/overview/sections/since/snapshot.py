@@ -62,10 +62,8 @@ class Snapshot:
 
     @cached_property
     def pairs(self) -> Mapping[tuple[str, str], PairVerdict]:
-        """(system, system) -> what is known of the two, each pair once, the better first.
-
-        A pair of two baselines is in the family of each, and stands here as in that of the first.
-        """
+        """(system, system) -> what is known of the two, each pair once, the better first; one of two baselines as in
+        the family of the first."""
         pairs: dict[tuple[str, str], PairVerdict] = {}
         for i, j in self.verdict.pairs:
             pair = self.verdict.pair_at(i, j)

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
 
 
 def places_title(league: League, places: Places) -> str:
-    """What halves say of the first; where there are none, how far systems move in resamples.
-
-    Not how often the first comes first in resamples: that share is large by construction, since the resamples are made
-    of the queries that put it first.
-    """
+    """What halves say of the first; where there are none, how far systems move in resamples. The first's share of
+    resamples is large by construction."""
     if places.same_first == places.same_first:
         share = percent(places.same_first, 0)
         return f"On two random halves of the queries the same system comes first in {share} of draws"

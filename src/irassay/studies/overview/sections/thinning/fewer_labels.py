@@ -33,10 +33,8 @@ AT_ONCE = 8_000_000  # scores held at once
 
 @dataclass(frozen=True, slots=True)
 class FewerLabels:
-    """The order under labels thinned at random; sequences have one entry a fraction.
-
-    Pairs are told apart and leaders found by a paired t-test with Holm's correction.
-    """
+    """The order under labels thinned at random, one entry a fraction; pairs are told apart by a paired t-test with
+    Holm's correction."""
 
     fractions: Sequence[float]  # share of each query's labels that stays
     draws: int

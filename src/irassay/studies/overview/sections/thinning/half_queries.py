@@ -28,10 +28,7 @@ HALVES = 0x68616C66  # "half": parts these draws from others of the same key
 
 @dataclass(frozen=True, slots=True)
 class HalfQueries:
-    """The order on random halves of the queries.
-
-    Pairs are told apart and leaders found by a paired t-test with Holm's correction.
-    """
+    """The order on random halves of the queries; pairs are told apart by a paired t-test with Holm's correction."""
 
     queries: int  # of a half
     of: int  # queries of the whole
@@ -45,11 +42,8 @@ class HalfQueries:
 
 
 def half_queries(league: League) -> HalfQueries | None:
-    """The order on halves of the queries, drawn at random without replacement.
-
-    None for three systems or fewer, for fewer than ten queries, for several collections, for scores that are missing
-    or have no arithmetic mean, and where it would take long.
-    """
+    """The order on random halves of the queries, drawn without replacement; None for few systems or queries, several
+    collections, scores without an arithmetic mean, and where it takes long."""
     values = np.asarray(league.values)
     n_systems, n_queries = len(league.systems), len(league.queries)
     pairs = max(1, n_systems * (n_systems - 1) // 2)
