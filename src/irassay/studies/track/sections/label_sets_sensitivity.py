@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.errors import UsageError
-from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_of
+from irassay.estimates import assessor_sensitivity
+from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.track.other_labels import Other
 from irassay.studies.track.track_data import Track
 
@@ -17,9 +18,10 @@ def sensitivity(track: Track, other: Other) -> list[Any]:
     if other.agreement is None or len(track.systems) < FEWEST_RUNS or track.geometric:
         return []
     try:
-        sensitivity = sensitivity_of(
-            track.qrels, other.labels, track.runs, track.main, systems=track.systems, ties=track.settings.ties,
-            seed=track.settings.seed, threads=track.settings.threads,
+        variants = redrawn(track.qrels, other.labels, seed=track.settings.seed, threads=track.settings.threads)
+        sensitivity = assessor_sensitivity(
+            variants, track.runs, track.main, systems=track.systems, ties=track.settings.ties,
+            threads=track.settings.threads,
         )  # fmt: skip
     except UsageError:  # a grade that no document judged twice has
         return []
