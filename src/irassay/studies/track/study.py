@@ -14,6 +14,7 @@ from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.formats.inputs import Inputs
 from irassay.formats.nouns import texts_given
+from irassay.measures import parse_all
 from irassay.messages import runs_and_systems
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
@@ -22,12 +23,10 @@ from irassay.studies.files import hashes, texts_of
 from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
-from irassay.studies.track.analysis import Analysis, Sources
+from irassay.studies.track.analysis import Analysis, Sources, kinds_of
 from irassay.studies.track.anonymised import hide_names, renamed_pool, without
-from irassay.studies.track.kinds import kinds_of
 from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
-from irassay.studies.track.tasks import Task, measures_of
 from irassay.studies.track.track_data import Settings, Track, track_of
 
 if TYPE_CHECKING:
@@ -40,6 +39,15 @@ if TYPE_CHECKING:
     from irassay.pooling import Pool
     from irassay.scoring import Scores
 
+
+Task: TypeAlias = Literal["passage", "document"]
+
+# Craswell et al. 2021, section 3: a passage is relevant from grade 2, a document from grade 1.
+RELEVANT: dict[str, int] = {"passage": 2, "document": 1}
+MEASURES: dict[str, tuple[str, ...]] = {
+    "passage": ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)"),
+    "document": ("nDCG@10", "NCG@100", "AP", "RR"),
+}
 Path: TypeAlias = str | PathLike[str]
 
 
@@ -223,3 +231,18 @@ def _facts(track: Track) -> list[str]:
     n_runs, left_out = len(track.systems) + len(track.broken), len(track.broken)
     all_runs = runs_and_systems(n_runs, track.n_systems, left_out=left_out)
     return [all_runs, f"{len(track.queries):,} queries", f"{track.qrels.n_labels:,} labels", track.main]
+
+
+def measures_of(
+    task: Task | None, measures: Sequence[str | Measure] | None, *, largest_grade: int = RELEVANT["passage"]
+) -> tuple[Sequence[Measure], int]:
+    """The measures, and the least relevant grade of all that is counted: the largest that a given measure names, else
+    the task's, else 1. Without both they are those of passages, or of documents where `largest_grade` is below a
+    relevant passage's. UsageError for an unknown task or measure."""
+    if task is not None and task not in RELEVANT:
+        raise UsageError(f"expected task to be one of {', '.join(RELEVANT)}, but got task={task!r}")
+    if task is None and measures is None:
+        task = "passage" if largest_grade >= RELEVANT["passage"] else "document"
+    values = parse_all(MEASURES[task or "passage"] if measures is None else measures)
+    grades = [int(m.params["rel"]) for m in values if "rel" in m.params]
+    return values, max(grades, default=RELEVANT[task] if task else 1)
