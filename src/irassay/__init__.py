@@ -82,8 +82,6 @@ __all__ = [
 _NOTEBOOKS = ("IPython", "marimo")
 
 answered_in("irassay.reporting.write", "write_result")
-answered_in("irassay.judging.store.addresses", "is_address")
-answered_in("irassay.judging.assessors.given_labels", "labels")
 
 if not TYPE_CHECKING:  # a checker knows the names above, and that there is no other
     # Where each name lives. A test holds this, the names above and the documented ones equal.

@@ -6,27 +6,25 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from irassay.arguments import check_choice
-from irassay.collection.qrels import Qrels
 from irassay.label_sets.dawid_skene import dawid_skene
 
 DAWID_SKENE = "dawid-skene"
 
 
-def combine_answers(answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority") -> Qrels:
-    """The labels that follow from answers, query -> document -> person -> grade: the ``majority`` (of several the
-    lowest), the lower ``median``, or the likeliest by `dawid_skene`; UsageError for another rule, InputError where no
-    document has a grade."""
+def combine_answers(
+    answers: Mapping[str, Mapping[str, Mapping[str, int]]], rule: str = "majority"
+) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade that follows from answers, query -> document -> person -> grade: the ``majority``
+    (of several the lowest), the lower ``median``, or the likeliest by `dawid_skene`; UsageError for another rule."""
     check_choice("rule", rule, RULES)
     if rule == DAWID_SKENE:
-        return Qrels.from_dict(_likeliest(answers))
+        return _likeliest(answers)
     chosen = _RULES[rule]
-    return Qrels.from_dict(
-        {
-            query: {doc: chosen(list(grades.values())) for doc, grades in of_query.items() if grades}
-            for query, of_query in answers.items()
-            if any(of_query.values())
-        }
-    )
+    return {
+        query: {doc: chosen(list(grades.values())) for doc, grades in of_query.items() if grades}
+        for query, of_query in answers.items()
+        if any(of_query.values())
+    }
 
 
 def _likeliest(answers: Mapping[str, Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:

@@ -76,7 +76,7 @@ def _type_of(pair: WordPair, text: str) -> Kind:
     return "specialization" if pair.has_all else propose_type(text, pair.train_text)
 
 
-def from_threshold(leaks: Leaks, threshold: float) -> Leaks:
+def from_threshold(leaks: Leaks, threshold: float) -> list[Leak]:
     """The pairs with those to review from the threshold on as leaks: a cosine, or overlap of words where no pair has
     one."""
     dense = any(pair.similarity is not None for pair in leaks)
@@ -87,4 +87,4 @@ def from_threshold(leaks: Leaks, threshold: float) -> Leaks:
         reaches = pair.verdict == "review" and value is not None and value >= threshold
         return replace(called_leak(pair), by=by) if reaches else pair
 
-    return leaks.with_pairs(decided(pair) for pair in leaks)
+    return [decided(pair) for pair in leaks]

@@ -154,15 +154,12 @@ def search(texts: TestTexts, training: Sequence[Training], settings: SearchSetti
         walked: Walked = TrainingShards.of(training, executor, shelf, threads=threads) if in_shards else training
         words = find_by_words(texts, walked, threads=threads)
         of_words = by_words(words.pairs, texts, threshold=threshold if encoder is None else None)
-        counts = {TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts}
-        found = Leaks(
-            texts.queries, of_words.values(), n_train=words.n_train, counts=_there(counts), wordless=texts.wordless
-        )
-        if encoder is None:
-            return Search(found, None, None)
-        nearest, chance, recall = _by_vectors(texts, walked, encoder, settings)
-    of_vectors = by_vectors(nearest, texts, threshold=threshold)
-    return Search(found.with_pairs(joined(of_words, of_vectors)), chance, recall)
+        nearest, chance, recall = (None,) * 3 if encoder is None else _by_vectors(texts, walked, encoder, settings)
+    of_vectors = {} if nearest is None else by_vectors(nearest, texts, threshold=threshold)
+    counts = _there({TRAIN_TEXTS: words.n_train, EMPTY_TRAIN: words.n_empty, **texts.counts})
+    pairs = joined(of_words, of_vectors)
+    leaks = Leaks(texts.queries, pairs, n_train=words.n_train, counts=counts, wordless=texts.wordless)
+    return Search(leaks, chance, recall)
 
 
 def _by_vectors(

@@ -169,9 +169,10 @@ class Leaks(Sequence[Leak]):
         low, high = wilson(np.array([float(n)]), len(self.queries), Z)[0]
         return float(low) if n else 0.0, float(high) if n < len(self.queries) else 1.0
 
-    def with_pairs(self, pairs: Iterable[Leak]) -> Leaks:
-        """The same queries and counts with other pairs, such as these after people have looked at them."""
-        return Leaks(self.every_query, pairs, n_train=self.n_train, counts=self.counts, wordless=self.wordless)
+    def with_pairs(self, pairs: Iterable[Leak], counts: Mapping[str, int] | None = None) -> Leaks:
+        """The same queries with other pairs, such as these after people have looked at them, and with more counts."""
+        counts = {**self.counts, **(counts or {})}
+        return Leaks(self.every_query, pairs, n_train=self.n_train, counts=counts, wordless=self.wordless)
 
     def __repr__(self) -> str:
         return f"Leaks({len(self.leaked):,} of {len(self.queries):,} queries leaked, {len(self):,} pairs)"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from irassay.collection.query_texts import VARIANT
 from irassay.collection.training import Training
+from irassay.leakage.decide import from_threshold
 from irassay.leakage.files import unbroken
 from irassay.leakage.leaked_rows import LeakedRows
 from irassay.leakage.leaks import Kind, Leak, Leaks, Says
@@ -30,7 +31,7 @@ class LabelledPairs:
     n_ambiguous: int  # labels by line number alone that fit several training texts or files
 
 
-def rows_of_pairs(leaks: Leaks) -> list[list[Leak]]:
+def rows_of_pairs(leaks: Iterable[Leak]) -> list[list[Leak]]:
     """The rows of each pair of a query and a training text: one a field."""
     by_pair: dict[tuple[str, ...], list[Leak]] = {}
     for row in leaks:
@@ -39,7 +40,7 @@ def rows_of_pairs(leaks: Leaks) -> list[list[Leak]]:
     return list(by_pair.values())
 
 
-def labels_of_pairs(leaks: Leaks, labels: Iterable[PairLabel]) -> LabelledPairs:
+def labels_of_pairs(leaks: Iterable[Leak], labels: Iterable[PairLabel]) -> LabelledPairs:
     """Each label with the rows of its pair in all fields: those of its query and training text, by text where it has no
     id."""
     by_id: dict[tuple[str, str], list[list[Leak]]] = {}
@@ -80,18 +81,21 @@ def denies_same_stems(label: PairLabel, rows: Sequence[Leak]) -> bool:
     return not label.is_leak and any(row.type == "identical" for row in same)
 
 
-def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Training] = ()) -> Leaks:
-    """The pairs with people's verdict and type, and those that people alone call leaks, without a score. A label of the
-    row's own field and text goes before others; where people disagree, the row is to be reviewed. With `training` only
-    pairs are added whose text is there."""
-    known = labels_of_pairs(leaks, labels)
+def with_labels(
+    leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Training] = (), *, threshold: float | None = None
+) -> Leaks:
+    """The pairs from a threshold on as leaks, then with people's verdict and type, and those that people alone call
+    leaks, without a score. A label of the row's own field and text goes before others; where people disagree, the row
+    is to be reviewed. With `training` only pairs are added whose text is there."""
+    decided = leaks if threshold is None else from_threshold(leaks, threshold)
+    known = labels_of_pairs(decided, labels)
     of_row = defaultdict(list)
     for label, rows in known.pairs:
         for row in rows_of_label(label, rows):
             of_row[id(row)].append(label)
     n_of_other_fields = len({id(label) for label, _ in known.pairs} - {id(x) for some in of_row.values() for x in some})
     pairs, contrary = [], set()
-    for row in leaks:
+    for row in decided:
         own = [label for label in of_row[id(row)] if label.is_about(row.field, row.text)]
         said = own or of_row[id(row)]
         if len({label.is_leak for label in said}) > 1:
@@ -111,8 +115,7 @@ def with_labels(leaks: Leaks, labels: Iterable[PairLabel], training: Sequence[Tr
         AMBIGUOUS: known.n_ambiguous,
         CONTRARY: len(contrary) + sum(pair.row.verdict == "review" for pair in added),
     }
-    counts = {**leaks.counts, **{what: n for what, n in counts.items() if n}}
-    return Leaks(leaks.every_query, pairs, n_train=leaks.n_train, counts=counts, wordless=leaks.wordless)
+    return leaks.with_pairs(pairs, {what: n for what, n in counts.items() if n})
 
 
 def _decided(row: Leak, labels: Sequence[PairLabel], *, is_own: bool) -> Leak:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from irassay.leakage.leaks import Kind
@@ -51,7 +52,7 @@ def propose_type(text: str, train_text: str, *, similarity: float | None = None,
     return "specialization" if adds > lacks else "reformulation"
 
 
-def _matched(mine: list[str], theirs: list[str], rule: TypeRule) -> tuple[int, int, int]:
+def _matched(mine: Sequence[str], theirs: Sequence[str], rule: TypeRule) -> tuple[int, int, int]:
     """How many stems two texts share, how many the second lacks, and how many only it has."""
     first = [stem for stem in mine if stem not in theirs]
     second = [stem for stem in theirs if stem not in mine]
@@ -84,12 +85,13 @@ def _begin_alike(one: str, other: str, rule: TypeRule) -> bool:
     return n >= rule.beginning and max(len(one), len(other)) - n <= rule.ending
 
 
-def _stems(text: str) -> list[str]:
+@lru_cache(1 << 10)
+def _stems(text: str) -> tuple[str, ...]:
     """The stems of a text in its order, each once."""
     words = _PUNCTUATION.sub(" ", _comparable(text))
     # Lucene's stop words alone: kappa with people's types is 0.51 by them, 0.49 by `FUNCTION_WORDS`.
     some = _analyser(LUCENE_STOPWORDS).terms(words) or _analyser(()).terms(words)
-    return list(dict.fromkeys(some))
+    return tuple(dict.fromkeys(some))
 
 
 def _comparable(text: str) -> str:

@@ -6,8 +6,9 @@ one counts the stems of these exactly. Memory grows with the test texts and with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from math import log
 
@@ -18,6 +19,7 @@ from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stems import is_accented, plain, with_accents
 from irassay.leakage.word_walks import FLOOR, InShards, InTurn, Met, MetPairs, WordWalks
 
+STEMMED = 1 << 14  # texts whose stems are kept
 CONTENT_WORDS = 2  # of a test text that a training text has all of, to be the same question with more said
 
 
@@ -79,9 +81,10 @@ def find_by_words(
     n, n_empty = counts.n, counts.n_empty
     met = walks.met(counts)
     del counts
-    weights = _weights(walks, texts, met, n)
+    stems_of = lru_cache(STEMMED)(lambda text: frozenset(walks.test.stems(plain(text))))
+    weights = _weights(walks, texts, met, n, stems_of)
     n_blank = sum(one.counts.get(EMPTY, 0) for one in files)
-    return WordPairs(_Weighed(met, texts, weights, walks.test), n + n_blank, n_empty + n_blank)
+    return WordPairs(_Weighed(met, texts, weights, stems_of, walks.test), n + n_blank, n_empty + n_blank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +94,33 @@ class _Weighed:
     met: MetPairs
     texts: Sequence[str]
     weights: Mapping[str, float]
+    stems_of: Callable[[str], frozenset[str]]
     kernel_test: _core.TestTexts
 
     def __iter__(self) -> Iterator[WordPair]:
         for one in self.met:
-            pair = _weighed(one, self.texts[one.text], self.weights, self.kernel_test)
+            pair = _weighed(one, self.texts[one.text], self)
             if pair.counts:
                 yield pair
 
 
-def _weights(walks: WordWalks, texts: Sequence[str], met: MetPairs, n: int) -> dict[str, float]:
+def _weights(
+    walks: WordWalks, texts: Sequence[str], met: MetPairs, n: int, stems_of: Callable[[str], frozenset[str]]
+) -> dict[str, float]:
     """The weight of every stem of the texts that met."""
     some = chain((texts[place] for place in set(met.text)), (text for _, _, text in met.rows))
-    stems = sorted({stem for text in some for stem in walks.test.stems(plain(text))})
+    stems = sorted({stem for text in some for stem in stems_of(text)})
     counts = walks.n_with(stems) if stems else []
     return {stem: log((n + 1) / (n_texts + 0.5)) for stem, n_texts in zip(stems, counts, strict=True)}
 
 
-def _weighed(met: Met, test_text: str, weights: Mapping[str, float], kernel_test: _core.TestTexts) -> WordPair:
-    test, train = (frozenset(kernel_test.stems(plain(text))) for text in (test_text, met.train_text))
+def _weighed(met: Met, test_text: str, of: _Weighed) -> WordPair:
+    test, train, kernel_test = of.stems_of(test_text), of.stems_of(met.train_text), of.kernel_test
     meant = train
     if not test <= train:
         slips = _meant(test - train, train - test, kernel_test.slips(plain(met.train_text)))
         meant = frozenset(slips.get(stem, stem) for stem in train) if slips else train
-    overlap, with_slips = (_overlap(test, other, weights) for other in (train, meant))
+    overlap, with_slips = (_overlap(test, other, of.weights) for other in (train, meant))
     other_accents = test <= train and _other_accents(test_text, met.train_text, kernel_test)
     return WordPair(
         met.text, met.train, met.train_text, met.source, test, train, meant, overlap, with_slips, met.grams,

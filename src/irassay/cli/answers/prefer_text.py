@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.messages import DASH, number, p_value, percent, plural, visible
+from irassay.messages import number, p_value, percent, plural, visible
 from irassay.studies.prefer import words
 from irassay.studies.prefer.sections import wins_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from irassay.drawing.terminal import Screen
     from irassay.studies.prefer import Preferred
 
@@ -51,43 +51,29 @@ def _print(columns: list[TextColumn], title: str, screen: Screen) -> None:
 
 def _systems(of: Preferred, most: int | None = None) -> list[TextColumn]:
     table = wins_table(of.ratios)
-    rows = [i for i, n in enumerate(table.column("compared").values) if n][:most]
-
-    def cells(name: str) -> list[str]:
-        values = table.column(name).values
-        return [visible(str(values[i])) for i in rows]
-
+    table = table.rows([i for i, n in enumerate(table.column("compared").values) if n][:most])
+    columns = ("system", "compared", "wins", "significant_wins")
     return [
-        TextColumn("system", cells("system")),
-        TextColumn("compared", cells("compared")),
-        TextColumn("wins", cells("wins")),
-        TextColumn("significant", cells("significant_wins")),
+        TextColumn(name.removesuffix("_wins"), [visible(str(value)) for value in table.column(name).values])
+        for name in columns
     ]
 
 
 def _pairs(of: Preferred, most: int | None = None) -> list[TextColumn]:
-    """The pairs of systems with a ratio, the preferred first, by p."""
-    table = of.ratios.table()
-    cells = {column.name: column.values for column in table.columns}
-    rows = [i for i, ratio in enumerate(cells["ratio"]) if ratio is not None and _is_shown(cells, i)]
-    rows = sorted(rows, key=lambda i: (cells["p_corrected"][i], cells["p"][i]))[:most]
+    """The pairs of systems with a ratio, the preferred first, by p; of equal ones the row that comes first."""
+    ratios, systems = of.ratios, of.ratios.systems
+    ratio, p, corrected = ratios.ratio.tolist(), ratios.p.tolist(), ratios.p_corrected.tolist()
+    cells = list(zip(*(places.tolist() for places in ratios.shown.nonzero())))
+    once = [(i, j) for i, j in cells if ratio[i][j] > 0.5 or (ratio[i][j] == 0.5 and systems[i] < systems[j])]
+    pairs = sorted(once, key=lambda at: (corrected[at[0]][at[1]], p[at[0]][at[1]]))[:most]
+    judged = ratios.judged / np.maximum(1, ratios.differ)
+    counts = {"won": ratios.won, "lost": ratios.lost, "tied": ratios.tied}
     return [
-        TextColumn("preferred", [visible(cells["column"][i]) for i in rows]),
-        TextColumn("against", [visible(cells["row"][i]) for i in rows]),
-        TextColumn("differ", [str(cells["differ"][i]) for i in rows]),
-        TextColumn("judged", [percent(cells["judged"][i] / cells["differ"][i], 0) for i in rows]),
-        TextColumn("won", [str(cells["won"][i]) for i in rows]),
-        TextColumn("lost", [str(cells["lost"][i]) for i in rows]),
-        TextColumn("tied", [str(cells["tied"][i]) for i in rows]),
-        TextColumn("ratio", [number(cells["ratio"][i], 2) for i in rows]),
-        TextColumn(
-            "corrected p",
-            [p_value(cells["p_corrected"][i]) if cells["p_corrected"][i] is not None else DASH for i in rows],
-        ),
+        TextColumn("preferred", [visible(systems[j]) for _, j in pairs]),
+        TextColumn("against", [visible(systems[i]) for i, _ in pairs]),
+        TextColumn("differ", [str(ratios.differ[pair]) for pair in pairs]),
+        TextColumn("judged", [percent(judged[pair], 0) for pair in pairs]),
+        *(TextColumn(head, [str(of[pair]) for pair in pairs]) for head, of in counts.items()),
+        TextColumn("ratio", [number(ratio[i][j], 2) for i, j in pairs]),
+        TextColumn("corrected p", [p_value(corrected[i][j]) for i, j in pairs]),
     ]
-
-
-def _is_shown(cells: Mapping[str, Sequence[Any]], row: int) -> bool:
-    """Each pair once: the one who wins is the column; of equal ones the row that comes first."""
-    ratio: float = cells["ratio"][row]
-    return ratio > 0.5 or (ratio == 0.5 and str(cells["row"][row]) < str(cells["column"][row]))

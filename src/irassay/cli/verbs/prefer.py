@@ -51,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.arguments import of_keywords
     from irassay.cli.result_files import size_of
     from irassay.formats.inputs import Inputs
+    from irassay.judging.store.addresses import is_campaign
     from irassay.reporting.write import writer_for
     from irassay.studies.prefer.settings import Settings
     from irassay.studies.prefer.study import explore
@@ -62,7 +63,12 @@ def run(args: argparse.Namespace) -> int:
     if to:
         writer_for(to)
     values = {**vars(args), "runs": list(args.runs), "qrels": args.optional_qrels, "measure": args.measures}
-    answer = explore(args.preferences, of_keywords(Inputs, values), of_keywords(Settings, values))
+    preferences = args.preferences
+    if is_campaign(preferences):
+        from irassay.judging.assessors import labels
+
+        preferences = labels(preferences, to="preferences")
+    answer = explore(preferences, of_keywords(Inputs, values), of_keywords(Settings, values))
     if any(written.values()):
         from irassay.cli.answers import prefer_files
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options
-from irassay.cli.inputs import inputs_of
+from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.options import option
 
 TYPE_CHECKING = False
@@ -13,10 +13,6 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "reported"
-AS_THEY_ARE = (  # options that are keywords of `track`
-    *("metadata", "query_texts", "strata", "doc_attribute", "passage_to_document", "task", "pool"),
-    *("pool_depth", "for_group", "identical_ids", "alpha", "ties", "seed", "threads"),
-)
 
 
 def configure(parser: Parser) -> None:
@@ -74,7 +70,9 @@ def run(args: argparse.Namespace) -> int:
     from irassay.errors import UsageError
     from irassay.formats import read_label_sets, read_metadata
     from irassay.reporting.write import writer_for
-    from irassay.studies.track import broken_in, shown_left_out, track
+    from irassay.studies.track import broken_in, shown_left_out
+    from irassay.studies.track.study import explore
+    from irassay.studies.track.track_data import Settings
 
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
@@ -82,13 +80,12 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     inputs = inputs_of(vars(args)).of(metadata=None)
     labels, runs = inputs.load()
-    keywords = {name: getattr(args, name) for name in AS_THEY_ARE}
     grades = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     second = read_label_sets(args.second_qrels, **grades) if args.second_qrels else None
-    passages = inputs.read(args.passage_qrels) if args.passage_qrels else None
-    result = track(
-        labels, runs, second_qrels=second, passage_qrels=passages, measures=args.measures or None, **keywords
-    )  # fmt: skip
+    settings = study_settings(
+        Settings, vars(args) | {"second_qrels": second, "passage_qrels": inputs.read(args.passage_qrels)}
+    )
+    result = explore(inputs.of(qrels=labels, runs=runs, leave_out=(), metadata=args.metadata), settings)
     result = recorded(result, leave_out=shown_left_out(args.leave_out, args.for_group))
     result.write(args.output)
     if args.screen.live:
@@ -99,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     if args.sheets:
         from irassay.reporting import write_run_sheets
 
-        of_sheets = {name: keywords[name] for name in ("query_texts", "ties", "alpha", "seed", "threads")}
+        of_sheets = {name: getattr(args, name) for name in ("query_texts", "ties", "alpha", "seed", "threads")}
         of_sheets |= {"measures": result.provenance.options["measures"], "left_out": broken_in(result)}
         pages = write_run_sheets(labels, known, to=args.sheets, by=args.sheets_by, **of_sheets)
         args.screen.result(sheets_written(len(pages), args.sheets))

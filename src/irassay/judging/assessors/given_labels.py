@@ -131,14 +131,13 @@ def labels_that_count(
     return with_strata(first_of(given, campaign.settings.scale, combine), campaign.facts.strata())
 
 
-def first_of(given: Answers, scale: JudgingScale, combine: str) -> Qrels:
-    """The labels of the first answers, and where these have none those of the next."""
-    by_query: dict[str, dict[str, int]] = {}
+def first_of(given: Answers, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade of the first answers, and where these have none that of the next."""
+    first: dict[str, dict[str, int]] = {}
     for stands in given.in_turn:
-        found = labels_of(stands, scale, combine)
-        for query in found.queries:
-            by_query[query] = {**found.grades(query), **by_query.get(query, {})}
-    return Qrels.from_dict(by_query)
+        for query, grades in labels_of(stands, scale, combine).items():
+            first[query] = {**grades, **first.get(query, {})}
+    return first
 
 
 def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | None) -> str:
@@ -150,12 +149,10 @@ def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | 
     return f"{who} answered in {campaign.source} {when}, so there are no labels"
 
 
-def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> Qrels:
-    """The labels that follow from what stands."""
-    answers, settled = grades_of(stands, scale), adjudicated_grades(stands, scale)
-    combined = combine_answers(answers, combine)
-    by_rule = {query: dict(combined.grades(query)) for query in combined.queries}
-    return Qrels.from_dict({query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}})
+def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:
+    """Query -> document -> the grade that follows from what stands."""
+    by_rule, settled = combine_answers(grades_of(stands, scale), combine), adjudicated_grades(stands, scale)
+    return {query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}}
 
 
 def grades_of(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, dict[str, int]]]:
@@ -217,21 +214,20 @@ def _comparisons(task: str, asked: Asked, judge: str, body: Mapping[str, Any]) -
             yield Comparison(asked.query, levels, judge=judge, group=f"{task}-{i}" if kind.place else task)
 
 
-def with_strata(qrels: Qrels, strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
-    """The labels with their strata (query -> name -> stratum), and -1 for these documents' others, as xinfAP and
-    infNDCG expect; `qrels` itself where there are none."""
+def with_strata(grades: Mapping[str, Mapping[str, int]], strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
+    """The labels, query -> document -> grade, with their strata (query -> name -> stratum), and -1 for these documents'
+    others, as xinfAP and infNDCG expect."""
     if not strata:
-        return qrels
+        return Qrels.from_dict(grades)
     tree: dict[str, dict[str, int]] = {}
     of_docs: dict[str, dict[str, str]] = {}
-    for query in qrels.queries:
+    for query, given in grades.items():
         name_of = {
             doc: name for name, of in strata.get(query, {}).items() for docs in (of.drawn, of.left) for doc in docs
         }
-        given = qrels.grades(query)
         tree[query] = {**given, **{doc: NOT_JUDGED for doc in name_of if doc not in given}}
         of_docs[query] = {doc: name_of.get(doc, WHOLE) for doc in tree[query]}
-    return Qrels.from_dict(tree, qrels.readings, strata=of_docs)
+    return Qrels.from_dict(tree, strata=of_docs)
 
 
 def n_not_judged(qrels: Qrels) -> int:

@@ -13,12 +13,23 @@ if TYPE_CHECKING:
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://", re.IGNORECASE)
 _POSTGRESQL = ("postgresql", "postgres")
+_SQLITE = b"SQLite format 3"  # the beginning of a campaign in a file
 _DRIVER = "postgresql+psycopg"
 
 
 def is_address(source: str) -> bool:
     """Whether a campaign's place is the address of a server, not the name of a file."""
     return _SCHEME.match(source) is not None
+
+
+def is_campaign(source: str) -> bool:
+    """Whether a place is a campaign's: the address of a server, or a file of SQLite."""
+    if is_address(source):
+        return True
+    if not os.path.isfile(source):
+        return False
+    with open(source, "rb") as file:
+        return file.read(len(_SQLITE)) == _SQLITE
 
 
 def url_of(source: str) -> URL:

@@ -19,7 +19,7 @@ from sqlalchemy.pool import QueuePool
 
 from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, NoDatabase, cut, without_secrets
 from irassay.judging.store import schema
-from irassay.judging.store.addresses import is_address, shown_name, url_of
+from irassay.judging.store.addresses import is_address, is_campaign, shown_name, url_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -273,7 +273,7 @@ def is_there(source: str) -> bool:
 def _sqlite(path: Path, *, make: bool) -> Database:
     if not path.exists() and not make:
         raise NoCampaign(f"there is no campaign {cut(str(path))}: irassay judge makes one")
-    if path.exists() and path.stat().st_size and _first_bytes(path) != b"SQLite format 3":
+    if path.exists() and path.stat().st_size and not is_campaign(str(path)):
         raise InputError(f"{cut(str(path))} is no campaign, expected a file that irassay judge has made, or a new name")
     url = url_of(str(path))
     can_write = not path.exists() or all(os.access(one, os.W_OK) for one in (path, path.absolute().parent))
@@ -296,11 +296,6 @@ def _sqlite(path: Path, *, make: bool) -> Database:
         connection.execute("PRAGMA secure_delete=ON")  # a name that is forgotten is in no byte of the file
 
     return Database(engine, str(path), str(path.absolute()))
-
-
-def _first_bytes(path: Path) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(15)
 
 
 def make_tables(connection: Connection) -> None:

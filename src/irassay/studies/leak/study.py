@@ -8,14 +8,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
-from irassay.collection.query_texts import TITLE, TestText, TestTexts
+from irassay.collection.query_texts import TITLE, TestTexts
 from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.training_formats import how_read
 from irassay.leakage import Leaks, calibrate, read_leaks
 from irassay.leakage.calibration import PRECISION
-from irassay.leakage.decide import from_threshold
 from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
@@ -190,12 +189,10 @@ def leak(
 
 def _with_texts(leaks: Leaks, texts: TestTexts) -> Leaks:
     """The same pairs; those without a test text have the first one of the query."""
-    first: dict[str, TestText] = {}
-    for one in texts:
-        first.setdefault(one.query, one)
-    return leaks.with_pairs(
-        pair if pair.text or pair.query not in first else replace(pair, text=first[pair.query].text) for pair in leaks
-    )
+    if all(pair.text for pair in leaks):
+        return leaks
+    first = {one.query: one.text for one in reversed(list(texts))}
+    return leaks.with_pairs(replace(pair, text=pair.text or first.get(pair.query, "")) for pair in leaks)
 
 
 def _after_people(
@@ -213,6 +210,5 @@ def _after_people(
     calibration = calibrate(leaks, labels, precision=precision)
     agreement = people_agreement(*by_file, seed=key) if len(by_file) == 2 else None
     threshold = calibration.threshold if threshold is None else threshold
-    if threshold is not None:
-        leaks = from_threshold(leaks, threshold)
-    return People(calibration, agreement, by_file), with_labels(leaks, labels, training), threshold
+    after = with_labels(leaks, labels, training, threshold=threshold)
+    return People(calibration, agreement, by_file), after, threshold

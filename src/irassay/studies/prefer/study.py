@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from os import PathLike, fspath
-from os.path import isfile
 from typing import TYPE_CHECKING, Any
 
 from irassay.agreement.both_leaderboards import MEASURE
@@ -26,7 +24,6 @@ from irassay.studies.prefer import agreement, known_answers, leaderboards, secti
 from irassay.studies.prefer import answers as best_documents
 from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
 from irassay.studies.prefer.settings import Settings
-from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
@@ -35,9 +32,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
     from irassay.estimates.pools.left_out_answers import AnswersOf
     from irassay.label_sets.best_answers import Incomplete
-
-
-_SQLITE = b"SQLite format 3"  # the beginning of a campaign in a file
 
 
 class Preferred(PreferEvidence):
@@ -59,7 +53,7 @@ class Preferred(PreferEvidence):
 def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, settings: Settings) -> Preferred:
     """What was counted: `prefer` with its keywords in two values, without the page."""
     answers, ties = settings.answers, settings.ties
-    judged = _preferences_of(preferences)
+    judged = preferences if isinstance(preferences, Preferences) else read_preferences(preferences)
     labels = inputs.read(inputs.qrels)
     answers_of = answers if callable(answers) else None
     if answers is None:
@@ -172,25 +166,6 @@ def prefer(
     ('win-ratios', [1, 1])
     """
     return explore(preferences, of_keywords(Inputs, locals()), of_keywords(Settings, locals())).result()
-
-
-def _preferences_of(source: Path | Sequence[Path] | Preferences) -> Preferences:
-    """Preferences from files, from a campaign, or as they are."""
-    if isinstance(source, Preferences):
-        return source
-    if not isinstance(source, str | PathLike) or not _is_campaign(fspath(source)):
-        return read_preferences(source)
-    preferences: Preferences = ask("labels")(source, to="preferences")
-    return preferences
-
-
-def _is_campaign(source: str) -> bool:
-    if ask("is_address")(source):
-        return True
-    if not isfile(source):
-        return False
-    with open(source, "rb") as file:
-        return file.read(len(_SQLITE)) == _SQLITE
 
 
 def _unretrieved(preferences: Preferences, runs: Runs) -> list[NotCounted]:

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from os import PathLike
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from irassay.comparison import BestGap, TypeSummary, best_gap, type_summaries
 from irassay.studies.track.other_labels import Other
 from irassay.studies.track.track_data import Track
 
 if TYPE_CHECKING:
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.qrels import Qrels
     from irassay.comparison import League
     from irassay.result import Finding, Table
     from irassay.studies.sections.left_out import LeftOutOfPool
-
-
-Path: TypeAlias = str | PathLike[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """What one section alone reads; None leaves it out, or out of it."""
-
-    strata: Path | Mapping[str, str] | None = None  # query -> stratum; without it short and long queries are told apart
-    doc_attribute: Path | DocAttribute | None = None
-    passage_qrels: Path | Qrels | None = None
-    passage_to_document: Path | Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +26,6 @@ class Analysis:
     kinds: Kinds  # of runs
     other: Other | None = None  # a second set of labels
     left_out: LeftOutOfPool | None = None  # what runs, groups and kinds lose when left out of the pool
-    sources: Sources = Sources()
     files: Sequence[Finding] = ()  # what the checks of the files found
     flags: Table | None = None  # runs that can't be compared as they are
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
 
 
-def left_out_of(track: Track, *, pool: Pool | None, pool_depth: int | None) -> LeftOutOfPool | None:
+def left_out_of(track: Track, pool: Pool | None) -> LeftOutOfPool | None:
     """Runs, groups and kinds left out of the pool; None for a single run, and a measure whose mean is geometric."""
     measure = parse_all([track.main])[0]
     kinds = {column: of for column, of in kinds_of(track.runs, {}).items() if column != track.group_column}
     settings = track.settings
     return left_out(Pooled(
         track.qrels, track.runs, measure, track.groups, kinds, pool, track.one_a_system, track.same, track.rel,
-        settings.alpha, settings.ties, settings.threads, pool_depth, measure.cutoff or DEPTH,
+        settings.alpha, settings.ties, settings.threads, settings.pool_depth, measure.cutoff or DEPTH,
     ))  # fmt: skip

@@ -11,10 +11,8 @@ import numpy as np
 
 from irassay.arguments import of_keywords
 from irassay.comparison import compare
-from irassay.errors import UsageError
 from irassay.formats.inputs import Inputs
 from irassay.formats.nouns import texts_given
-from irassay.measures import parse_all
 from irassay.messages import runs_and_systems
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
@@ -23,10 +21,11 @@ from irassay.studies.files import hashes, texts_of
 from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
-from irassay.studies.track.analysis import Analysis, Sources, kinds_of
+from irassay.studies.track.analysis import Analysis, kinds_of
 from irassay.studies.track.anonymised import hide_names, renamed_pool, without
 from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
+from irassay.studies.track.tasks import Task, measures_of
 from irassay.studies.track.track_data import Settings, Track, track_of
 
 if TYPE_CHECKING:
@@ -37,17 +36,9 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.measures import Measure
     from irassay.pooling import Pool
+    from irassay.result import Finding, Table
     from irassay.scoring import Scores
 
-
-Task: TypeAlias = Literal["passage", "document"]
-
-# Craswell et al. 2021, section 3: a passage is relevant from grade 2, a document from grade 1.
-RELEVANT: dict[str, int] = {"passage": 2, "document": 1}
-MEASURES: dict[str, tuple[str, ...]] = {
-    "passage": ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)"),
-    "document": ("nDCG@10", "NCG@100", "AP", "RR"),
-}
 Path: TypeAlias = str | PathLike[str]
 
 
@@ -148,25 +139,27 @@ def track(
     >>> track(qrels, irassay.Runs.from_dict(lists)).standfirst
     'deep scores highest by nDCG@10: 1.0000.'
     """
-    source = of_keywords(Inputs, locals())
+    return explore(of_keywords(Inputs, locals()), of_keywords(Settings, locals()))
+
+
+def explore(source: Inputs, settings: Settings) -> Result:
+    """A track's overview: `track` with its keywords in two values."""
     from irassay.preflight.check import examine
-    from irassay.random_keys import key_of
     from irassay.scoring import evaluate
 
-    if (passage_qrels is None) != (passage_to_document is None):
-        raise UsageError("passage_qrels and passage_to_document go together: labels of passages, and whose they are")
-    key = key_of(seed)
-    labels_pool = pool_of(pool, pool_depth)
+    labels_pool, for_group = pool_of(settings.pool, settings.pool_depth), settings.for_group
     labels, systems = source.load()
-    passes = [] if second_qrels is None else read_others(second_qrels)
+    passes = [] if settings.second_qrels is None else read_others(settings.second_qrels)
     inputs = hashes(
         [labels, systems, *passes[:1]],
-        [metadata, query_texts, strata, doc_attribute, passage_qrels, passage_to_document, pool],
-    )
-    all_texts = None if query_texts is None else texts_given(query_texts, "query_texts").load()
-    parsed, rel = measures_of(task, measures, largest_grade=labels.largest_grade)
-    scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
-    examined = examine(labels, systems, parsed, source.counted, ties=ties)
+        [source.metadata, settings.query_texts, settings.strata, settings.doc_attribute, settings.passage_qrels,
+         settings.passage_to_document, settings.pool],
+    )  # fmt: skip
+    all_texts = None if settings.query_texts is None else texts_given(settings.query_texts, "query_texts").load()
+    parsed, rel = measures_of(settings.task, settings.measures, largest_grade=labels.largest_grade)
+    how: dict[str, Any] = {"ties": settings.ties, "threads": settings.threads}
+    scores = evaluate(labels, systems, parsed, **how)
+    examined = examine(labels, systems, parsed, source.counted, ties=settings.ties)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
         anonymous = hide_names(systems, _best_first(scores), for_group)
@@ -174,34 +167,32 @@ def track(
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous
         known = examined.effects  # hidden runs have no files to read again
-        examined = examine(labels, systems, parsed, source.counted, effects=known, ties=ties)
-        scores = evaluate(labels, systems, parsed, ties=ties, threads=threads)
-    settings = Settings(scores.policy.ties, alpha, key, threads)
+        examined = examine(labels, systems, parsed, source.counted, effects=known, ties=settings.ties)
+        scores = evaluate(labels, systems, parsed, **how)
     single = None
     if settings.ties == "float64":
-        single = evaluate(labels, systems, parsed, ties="float32", threads=threads)
+        single = evaluate(labels, systems, parsed, ties="float32", threads=settings.threads)
     texts = {query: text for query, text in texts_of(scores.queries, all_texts).items() if text}
     one = track_of(labels, systems, scores, texts, rel, settings, single=single)
-    sources = Sources(strata, doc_attribute, passage_qrels, passage_to_document)
-    analysis = _analysis(one, scores, passes, labels_pool, pool_depth, sources)
     of_texts = [] if all_texts is None else query_texts_found(scores.queries, dict(all_texts))
-    analysis = replace(analysis, files=[*examined.findings, *of_texts], flags=examined.flags_table)
-    options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": alpha, "rel": rel}
-    options |= {"task": task, "pool_depth": pool_depth, "for_group": for_group}
-    options |= {"identical_ids": identical_ids} if identical_ids is not None else {}
+    analysis = _analysis(one, scores, passes, labels_pool, [*examined.findings, *of_texts], examined.flags_table)
+    options: dict[str, Any] = {"measures": list(one.measures), "ties": settings.ties, "alpha": settings.alpha}
+    options |= {"rel": rel, "task": settings.task, "pool_depth": settings.pool_depth, "for_group": for_group}
+    options |= {"identical_ids": source.identical_ids} if source.identical_ids is not None else {}
     return Result(
         words.title(analysis.track, analysis.leading, analysis.league),
         words.standfirst(analysis.track, analysis.league, analysis.widest),
         sections_of(page_order.SECTIONS, analysis),
-        Provenance(inputs, options, key, versions(), list(scores.signatures)),
+        Provenance(inputs, options, settings.seed, versions(), list(scores.signatures)),
         _facts(one),
         "track",
     )
 
 
 def _analysis(
-    track: Track, scores: Scores, passes: Sequence[Qrels], pool: Pool | None, pool_depth: int | None, sources: Sources
-) -> Analysis:
+    track: Track, scores: Scores, passes: Sequence[Qrels], pool: Pool | None, files: Sequence[Finding],
+    flags: Table | None,
+) -> Analysis:  # fmt: skip
     """What several sections speak of; charts mark the kinds whose best are furthest apart."""
     settings = track.settings
     league = compare(
@@ -212,8 +203,8 @@ def _analysis(
     kinds = kinds_of(track)
     widest = kinds.widest(track.main)
     with_marks = replace(track, marked_by=widest[0] if widest else "")
-    left_out = left_out_of(with_marks, pool=pool, pool_depth=pool_depth)
-    return Analysis(with_marks, league, kinds, other, left_out, sources)
+    left_out = left_out_of(with_marks, pool)
+    return Analysis(with_marks, league, kinds, other, left_out, files, flags)
 
 
 def _best_first(scores: Scores) -> list[str]:
@@ -231,18 +222,3 @@ def _facts(track: Track) -> list[str]:
     n_runs, left_out = len(track.systems) + len(track.broken), len(track.broken)
     all_runs = runs_and_systems(n_runs, track.n_systems, left_out=left_out)
     return [all_runs, f"{len(track.queries):,} queries", f"{track.qrels.n_labels:,} labels", track.main]
-
-
-def measures_of(
-    task: Task | None, measures: Sequence[str | Measure] | None, *, largest_grade: int = RELEVANT["passage"]
-) -> tuple[Sequence[Measure], int]:
-    """The measures, and the least relevant grade of all that is counted: the largest that a given measure names, else
-    the task's, else 1. Without both they are those of passages, or of documents where `largest_grade` is below a
-    relevant passage's. UsageError for an unknown task or measure."""
-    if task is not None and task not in RELEVANT:
-        raise UsageError(f"expected task to be one of {', '.join(RELEVANT)}, but got task={task!r}")
-    if task is None and measures is None:
-        task = "passage" if largest_grade >= RELEVANT["passage"] else "document"
-    values = parse_all(MEASURES[task or "passage"] if measures is None else measures)
-    grades = [int(m.params["rel"]) for m in values if "rel" in m.params]
-    return values, max(grades, default=RELEVANT[task] if task else 1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +13,22 @@ from numpy.typing import NDArray
 from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_column
 from irassay.collection.run_groups import run_groups
 from irassay.comparison.equality import rounding
-from irassay.errors import InputError
+from irassay.errors import InputError, UsageError
+from irassay.random_keys import key_of
+from irassay.scoring.policy import Policy
 from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
+    from irassay.collection.attribute import DocAttribute
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
+    from irassay.measures import Measure
+    from irassay.pooling import Pool
     from irassay.scoring import Scores
+    from irassay.studies.track.tasks import Task
 
+Path: TypeAlias = str | PathLike[str]
 F64: TypeAlias = NDArray[np.float64]
 
 NOT_STATED = "not stated"
@@ -29,12 +38,31 @@ BASELINE = "baseline"  # begins the name of a group that took no part
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How everything about a track is computed."""
+    """What is asked of a track; fields as the keywords of `track`. None leaves a section out, or out of it."""
 
-    ties: Literal["float64", "float32"] = "float64"
+    query_texts: Path | Texts | None = None
+    strata: Path | Mapping[str, str] | None = None  # query -> stratum; without it short and long queries are told apart
+    second_qrels: Path | Qrels | Sequence[Qrels] | None = None
+    passage_qrels: Path | Qrels | None = None
+    passage_to_document: Path | Mapping[str, str] | None = None
+    doc_attribute: Path | DocAttribute | None = None
+    task: Task | None = None
+    measures: Sequence[str | Measure] | None = None
+    pool: Path | Pool | None = None
+    pool_depth: int | None = None
+    for_group: str | None = None
     alpha: float = 0.05  # family-wise error rate
+    ties: Any = None  # "float64" or "float32"
     seed: int = 0
     threads: int = 0  # 0 is one a core
+
+    def __post_init__(self) -> None:
+        if (self.passage_qrels is None) != (self.passage_to_document is None):
+            raise UsageError(
+                "passage_qrels and passage_to_document go together: labels of passages, and whose they are"
+            )
+        object.__setattr__(self, "seed", key_of(self.seed))
+        object.__setattr__(self, "ties", Policy.of(ties=self.ties).ties)
 
 
 @dataclass(frozen=True, slots=True)

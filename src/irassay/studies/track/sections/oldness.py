@@ -70,7 +70,7 @@ def oldness_of(track: Track, attributes: Sequence[DocAttribute]) -> list[Oldness
 
 def compose(analysis: Analysis) -> Section | None:
     """By attribute: how much of it each run returns against a random ranker, and the order without all others."""
-    track, source = analysis.track, analysis.sources.doc_attribute
+    track, source = analysis.track, analysis.track.settings.doc_attribute
     if source is None:
         return None
     looked_at = oldness_of(track, read_attributes(source))

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 def compose(analysis: Analysis) -> Section | None:
     """What the best passage says of a document against what its assessor said, and what that does to the order.
     InputError where no document has labels of both kinds."""
-    track, source = analysis.track, analysis.sources
+    track, source = analysis.track, analysis.track.settings
     if source.passage_qrels is None or source.passage_to_document is None:
         return None
     from irassay.formats.reading.attributes import read_documents
 
     documents = read_documents(source.passage_to_document)
-    passages = None if source.passage_qrels is None else Inputs(qrels=source.passage_qrels, runs=()).labels()
+    passages = Inputs(qrels=source.passage_qrels, runs=()).labels()
     by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=track.rel) for aggregate in AGGREGATES}
     agreements = {
         aggregate: transfer_agreement(

@@ -37,7 +37,7 @@ def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, st
 def compose(analysis: Analysis) -> Section:
     """Effectiveness and relevant documents by stratum, of all runs and the widest kinds; the order on each is held
     against random parts as large."""
-    track, source, widest = analysis.track, analysis.sources.strata, analysis.widest
+    track, source, widest = analysis.track, analysis.track.settings.strata, analysis.widest
     strata = by_length(track.texts) if source is None else read_strata(source)
     of = [strata.get(query, "") for query in track.queries]
     names = [name for name in sorted(set(of) - {""}) if of.count(name) >= LEAST]
