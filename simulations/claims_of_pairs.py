@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 from scipy import stats
 
-from irassay.comparison.pair_batches import all_pairs
+from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.power import effect_needed, is_guess, queries_needed
 from irassay.comparison.significance.corrections import rejected
 from irassay.comparison.significance.decisions import decide

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from irassay.comparison.league.tie_groups import rank_sets
-from irassay.comparison.pair_batches import all_pairs
+from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.significance.decisions import decide
 from irassay.comparison.testing import Testing
 from simulations.worlds import SYSTEMS, Null, paired_scores

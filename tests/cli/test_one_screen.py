@@ -11,7 +11,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.drawing.tables.edges import rows_shown
+from irassay.drawing.tables.text import rows_shown
 from irassay.judging.store import Settings, make_campaign
 from irassay.progress import show_on
 from tests.judging_by_hand import person

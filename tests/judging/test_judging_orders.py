@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.judging.assessors.adaptive_orders import ADAPTIVE
 from irassay.judging.assessors.desk import Desk
-from irassay.judging.assessors.orders import over_all
+from irassay.judging.assessors.orders import ADAPTIVE, over_all
 from irassay.judging.store import Settings, make_campaign, open_campaign
 from irassay.judging.store.pool_facts import PoolFacts
 from tests.judging_by_hand import person

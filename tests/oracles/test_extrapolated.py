@@ -11,7 +11,7 @@ import pytest
 from irassay import Qrels, read_qrels
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
-from irassay.label_sets import extrapolated, passage_searches
+from irassay.label_sets import extrapolated, passage_lists
 from irassay.label_sets.extrapolated_folder import read_extrapolated
 from irassay.search import WordIndex, index_texts, open_index
 from tests.collections_at_hand import collection
@@ -71,7 +71,7 @@ def test_deemed_passages_are_those_of_a_plain_search_and_fusion(indexes):
 
 def test_what_is_to_come_is_foreseen_before_it_is_searched(indexes, monkeypatch):
     """Counted by hand: of 40 golds 10 are timed, and each of two indexes can add 3 passages a gold."""
-    monkeypatch.setattr(passage_searches, "TIMED", 10)
+    monkeypatch.setattr(passage_lists, "TIMED", 10)
     qrels = Qrels.from_dict({f"q{i:02}": {TEXTS[i][0]: 1} for i in range(40)})
     costs, searched = [], []
     search = WordIndex.search_passages
@@ -84,7 +84,7 @@ def test_what_is_to_come_is_foreseen_before_it_is_searched(indexes, monkeypatch)
     extrapolated(qrels, indexes, feed=3, deemed=5, depth=20, expect=lambda cost: costs.append((cost, len(searched))))
     (first, before), (second, later) = costs
     assert (first.n_passages, first.exact, first.n_indexes, before) == (30 + 40 * 3 * 2, False, 2, 2)
-    assert first.n_bytes == first.n_passages * 2 * 20 * passage_searches.DOC_BYTES
+    assert first.n_bytes == first.n_passages * 2 * 20 * passage_lists.DOC_BYTES
     assert first.seconds > 0
     assert (second.exact, later) == (True, 4)
     further = {doc for name, *docs in searched[later:] for doc in docs}
@@ -98,7 +98,7 @@ def test_what_is_to_come_is_foreseen_before_it_is_searched(indexes, monkeypatch)
 
 def test_the_cost_is_printed_before_the_work(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(passage_searches, "TIMED", 10)
+    monkeypatch.setattr(passage_lists, "TIMED", 10)
     index_texts(TEXTS, "words.index")
     (tmp_path / "qrels").write_text("".join(f"q{i} 0 {TEXTS[i][0]} 1\n" for i in range(40)))
     assert main(["extrapolate", "qrels", "words.index", "-o", "more"]) == 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from irassay.comparison.item_places import NONE, item_places
+from irassay.comparison.listed_documents import NONE, item_places
 from irassay.comparison.wilson import wilson
 
 if TYPE_CHECKING:

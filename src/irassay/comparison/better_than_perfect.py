@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.answer_counts import Counts, Verdicts, against, verdicts_of
-from irassay.comparison.item_places import NONE
-from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
+from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from irassay.arguments import whole_number
 from irassay.collection.preference_arrays import SECOND, TIE
 from irassay.comparison.intervals.proportions import clustered_interval
-from irassay.comparison.item_places import NONE
-from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
+from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:

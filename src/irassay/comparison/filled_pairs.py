@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from irassay.collection.preference_arrays import SECOND, TIE
 from irassay.comparison.first_documents import FirstDocuments
-from irassay.comparison.item_places import NONE
+from irassay.comparison.listed_documents import NONE
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection.ties import tie_rule
-from irassay.comparison.item_places import NONE, item_places
+from irassay.comparison.listed_documents import NONE, item_places
 from irassay.kernel import _core
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import between, several
-from irassay.comparison.pair_batches import all_pairs
+from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.significance.t_test import paired_t
 from irassay.errors import UsageError
 

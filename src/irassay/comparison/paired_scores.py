@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Protocol, TypeAlias
@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.equality import best_first
+from irassay.comparison.equality import best_first, rounding
 from irassay.errors import UsageError, cut
 from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
 
+
 F64: TypeAlias = NDArray[np.float64]
+
+U32: TypeAlias = NDArray[np.uint32]
+
+BATCH = 4_000_000  # differences at once
 LEAST_GEOMETRIC = 0.00001  # floor of a score in a geometric mean, as in trec_eval's gm_map
 
 
@@ -206,3 +211,29 @@ def _summary(x: F64, aggregate: str) -> F64:
         return np.asarray(x.sum(axis=0))
     mean: F64 = x.mean(axis=0)
     return np.exp(mean) if aggregate == "geometric" else mean
+
+
+def all_pairs(n: int) -> tuple[U32, U32]:
+    """First and second system of every pair of n, in the order (0, 1), (0, 2) ... (n - 2, n - 1)."""
+    a, b = np.triu_indices(n, 1)
+    return a.astype(np.uint32), b.astype(np.uint32)
+
+
+def differences(x: F64, a: U32, b: U32) -> Iterator[tuple[slice, F64]]:
+    """Slices of the pairs, each with its differences `(pair, query)` of scores `(query, system)`; 0 within rounding."""
+    size = max(1, BATCH // max(1, x.shape[0]))
+    within = rounding(x)
+    for first in range(0, len(a), size):
+        rows = slice(first, min(first + size, len(a)))
+        batch = np.ascontiguousarray((x[:, a[rows]] - x[:, b[rows]]).T)
+        batch[np.abs(batch) <= within] = 0.0
+        yield rows, batch
+
+
+def spreads(x: F64, a: U32, b: U32) -> F64:
+    """Standard deviation of each pair's differences over queries, n - 1 in the denominator; NaN for one query."""
+    deviations = np.full(len(a), np.nan)
+    if x.shape[0] > 1:
+        for rows, d in differences(x, a, b):
+            deviations[rows] = d.std(axis=1, ddof=1)
+    return deviations

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from irassay.arguments import check_choice
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE
 from irassay.comparison.first_documents import FirstDocuments
-from irassay.comparison.item_places import NONE
+from irassay.comparison.listed_documents import NONE
 from irassay.comparison.significance.corrections import correct
 from irassay.errors import UsageError
 from irassay.result import Column, Table

@@ -5,8 +5,10 @@ Labels and runs that nobody claims are the first format of their list, TREC's: i
 
 from __future__ import annotations
 
+import re
+
 from irassay.errors import InputError, cut
-from irassay.formats import failed_search, labels_not_read, registry
+from irassay.formats import failed_search, registry
 from irassay.formats.format import CERTAIN, NO, WEAK, Head, is_number
 from irassay.formats.sources import opening
 
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelFormat
     from irassay.formats.runs import RunFormat
 
+
+# TREC's Dynamic Domain track: a topic is DD16-3, its subtopic DD16-3.1.
+_TOPIC = re.compile(r"dd\d\d-\d+", re.ASCII | re.IGNORECASE)
+SUBTOPICS, FIVE = 4, 5  # columns
+METHODS = ("0", "1", "2", "3")  # which of two ways of sampling drew the document, both or none
+NO_ITERATION = ("0", "Q0")
 LEAST_COLUMNS = 3  # of a table of labels or runs: a query, a document, and a grade or score
 DETECTED = ("labels", "runs", "preferences", "texts")  # kinds that are told apart by one file's content
 
@@ -41,7 +49,7 @@ def _claim(one: Format, head: Head) -> int:
 def label_format(data: bytes, *, source: str) -> str:
     """The format of a label file, by its first decompressed bytes. InputError for a run, since the files were given in
     the wrong order, and for what only looks like labels."""
-    labels_not_read.refuse(Head(data), source)
+    refuse_unread_labels(Head(data), source)
     return _in_its_place("labels", "runs", data, source)
 
 
@@ -130,7 +138,7 @@ def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
         return _kinds_of_columns(path, parquet_file.keys_of(path))
     if head.keys:
         return _kinds_of_columns(path, head.keys)
-    if other := labels_not_read.name_of(head.cells):
+    if other := not_read(head.cells):
         raise InputError(f"{path} starts with {cut(head.line)}: {other}")
     claims = {kind: surest(kind, head)[1] for kind in DETECTED}
     most = max(claims.values())
@@ -204,3 +212,45 @@ def split(name: str | None, *, option: str = "input_format") -> tuple[str | None
     of_labels, of_runs = registry.names("labels"), registry.names("runs")
     registry.checked(name, tuple(dict.fromkeys((*of_labels, *of_runs))), option=option)
     return (name if name in of_labels else None, name if name in of_runs else None)
+
+
+def refuse_unread_labels(head: Head, source: str) -> None:
+    """Raise InputError where the first line is that of such a file, or has five columns that could be several things.
+    It says what the file looks like, and what reads it where something does."""
+    cells = head.cells
+    if what := not_read(cells):
+        raise InputError(f"{source} starts with {cut(head.line)}: {what}")
+    is_graded = len(cells) == FIVE and head.is_bare and cells[4].removeprefix("-").isdecimal()
+    if is_graded and cells[1] not in NO_ITERATION:
+        raise InputError(
+            f"{source} starts with {cut(head.line)}: 5 columns, expected 4 (query 0 doc grade), or 5 with 0 or Q0 in "
+            "the second (query 0 doc stratum grade); --input-format strata reads any second column"
+        )
+
+
+def not_read(cells: list[str]) -> str:
+    """What a line of these columns is where it is no label as read here, and what to do; "" for all others."""
+    if len(cells) in (SUBTOPICS, FIVE) and _TOPIC.fullmatch(cells[0]) and cells[1].startswith(f"{cells[0]}."):
+        if len(cells) == FIVE:
+            return (
+                "TREC Dynamic Domain's labels of passages (topic subtopic document passage grade), "
+                "which have no format here; write topic, subtopic, document and the document's grade, "
+                "and read that by --input-format subtopics"
+            )
+        return "labels by subtopic (topic subtopic document grade); --input-format subtopics reads them"
+    if len(cells) == FIVE and cells[1] not in NO_ITERATION and _is_prel(*cells[2:]):
+        return (
+            "prels (query document judgment method probability), a sample with chances that have no format here; "
+            "query 0 document judgment are the labels alone"
+        )
+    return ""
+
+
+def _is_prel(judgment: str, method: str, probability: str) -> bool:
+    """A judgment, the number of a method of sampling, and the chance of having been drawn."""
+    return (
+        judgment.removeprefix("-").isdecimal()
+        and method in METHODS
+        and is_number(probability)
+        and 0 <= float(probability) <= 1
+    )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from irassay.errors import cut
 
+TAG = r"[a-z]\w*+(?:-++\w++)*+"  # a tag's name, which is tried once: text that goes on without > takes no longer
+_TAG = re.compile(r"[a-z][\w-]*", re.ASCII)
 # Keys of a JSON line, in the order they are looked for.
 IDS = ("_id", "id", "docid", "doc_id", "docno", "pid", "qid", "query_id", "query-id")
 BODIES = ("text", "contents", "content", "body", "passage", "segment", "query")
@@ -67,3 +70,21 @@ def missing_field(key: str, fields: Mapping[str, Any], field: str | None) -> str
 
 def _text(value: Any) -> str | None:
     return str(value) if isinstance(value, (str, int)) else None
+
+
+def tags_of(
+    fields: Mapping[str, Any], lose: Callable[[str], None], *, unnamed: str, reserved: tuple[str, ...]
+) -> dict[str, str]:
+    """Tag -> text, white space made single; `lose` is told what has no such tag. `reserved` ones are the record's."""
+    tags: dict[str, str] = {}
+    for name, value in fields.items():
+        tag = name.lower() or unnamed
+        if not isinstance(value, (str, int)) or not _TAG.fullmatch(tag) or tag in (*reserved, *tags):
+            lose("further fields left out")
+            continue
+        text = " ".join(str(value).replace("\0", " ").split())
+        if text != str(value):
+            lose("white space made single")
+        if text:
+            tags[tag] = text
+    return tags

@@ -6,7 +6,7 @@ from irassay.label_sets.best_answers import BestAnswers, WonPairings, best_answe
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
 from irassay.label_sets.dawid_skene import DawidSkene, dawid_skene
 from irassay.label_sets.extrapolated import Extrapolated, extrapolated
-from irassay.label_sets.gold import Gold
+from irassay.label_sets.extrapolated_files import Gold
 from irassay.label_sets.groups import without_group
 from irassay.label_sets.noise import Confusion, confusion_of, noisy
 from irassay.label_sets.one_relevant import first_retrieved, one_relevant, one_relevant_by

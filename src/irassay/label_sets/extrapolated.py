@@ -14,9 +14,8 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.label_sets.gold import Gold
-from irassay.label_sets.passage_lists import PassageLists
-from irassay.label_sets.passage_searches import Cost, PassageSearches
+from irassay.label_sets.extrapolated_files import Gold
+from irassay.label_sets.passage_lists import Cost, PassageLists, PassageSearches
 from irassay.messages import listed
 from irassay.provenance import versions
 from irassay.random_keys import Seed, key_of, stream
@@ -273,7 +272,7 @@ def _unequal_sizes(indexes: Sequence[Index]) -> str:
 
 def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
     """Raise where an index lacks a passage that another one has in its lists."""
-    from irassay.search.passages import absent_passages
+    from irassay.search.index import absent_passages
 
     for index in indexes:
         absent = sorted(passages - index.has(passages))

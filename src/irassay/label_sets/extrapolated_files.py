@@ -17,7 +17,7 @@ from irassay.messages import listed
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.label_sets.gold import Gold
+
 
 Deemed: TypeAlias = "Mapping[str, Mapping[str, tuple[str, ...]]]"  # list -> query -> passages, best first
 
@@ -141,3 +141,12 @@ def _gold_lines(gold: Mapping[str, Gold], lists: Mapping[str, Runs]) -> Iterator
 def _rank(runs: Runs, query: str, doc: str) -> str:
     ranking = runs.ranking(runs.systems[0], query) if query in runs.queries else []
     return str(ranking.index(doc) + 1) if doc in ranking else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """The label of a query from which others are extrapolated."""
+
+    doc: str
+    grade: int  # which the deemed passages get too
+    n_relevant: int  # labels of the query that it could have been

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, cut
 from irassay.label_sets.extrapolated import Extrapolated
-from irassay.label_sets.extrapolated_files import ENDING, GOLD, PROVENANCE, RUNS, lists_named, rows_of
-from irassay.label_sets.gold import Gold
+from irassay.label_sets.extrapolated_files import ENDING, GOLD, PROVENANCE, RUNS, Gold, lists_named, rows_of
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

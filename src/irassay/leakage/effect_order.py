@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
-from irassay.comparison.pair_batches import all_pairs
 from irassay.comparison.pair_buckets import PairBuckets, PRange
+from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.query_groups import random_subsets
 from irassay.comparison.significance.randomization import snap
 

@@ -14,7 +14,7 @@ from irassay.leakage.parts import UNIT, Piece, known, pieces_of
 from irassay.progress import Progress
 from irassay.provenance import VERSION
 from irassay.workflows import Executor, Shard, Shelf, finished, threads_of
-from irassay.workflows.in_this_process import InThisProcess
+from irassay.workflows.shard import InThisProcess
 
 WORDS = 16  # units of a shard that compares words, which takes seconds; one that encodes has one unit
 

@@ -26,7 +26,6 @@ from irassay.preflight import (
     grades,
     ids,
     lowest_best,
-    metadata_rows,
     metadata_values,
     order,
     partly_judged,
@@ -89,7 +88,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     grades.two_scales,
     files.tags,
     files.short_lists,
-    metadata_rows.missing,
+    metadata_values.missing,
     metadata_values.odd,
 )
 

@@ -10,22 +10,24 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
+from irassay.measures import Measure
 from irassay.preflight import ids
 from irassay.preflight.cut_lists import CutLists, cut_lists
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
-from irassay.preflight.unequal_lists import unequal_lists
+from irassay.preflight.words import files as files_words
 from irassay.preflight.words import unfit as words
+from irassay.result import Finding
+from irassay.scoring.list_ends import EMPTY
 from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
-    from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
-    from irassay.result import Finding
     from irassay.scoring import Scores
+
 
 MOST_DOCUMENTS = 2_000_000  # in the runs, above which ids that a spreadsheet rewrote are left to `check`: seconds
 AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
@@ -124,3 +126,24 @@ def _has_labels(qrels: Qrels, runs: Runs) -> bool:
     from irassay.measures import Measure
 
     return any(c.judged for c in Material(qrels, runs, [Measure("Judged")]).coverage)
+
+
+def unequal_lists(material: Material, measure: Measure) -> Finding | None:
+    """The runs whose median list, to the measure's depth, has a tenth fewer documents or more than the longest run's,
+    where the measure reads on; None where there are none."""
+    if not _reads_deep(measure):
+        return None
+    lengths = {s: min(c.median, measure.cutoff or c.median) for s, c in enumerate(material.coverage) if c.answered}
+    longest = max(lengths.values(), default=0)
+    shorter = {s: length for s, length in lengths.items() if longest - length >= max(EMPTY * longest, 1)}
+    names = material.runs.systems
+    order = sorted(shorter, key=lambda s: shorter[s])
+    return files_words.unequal({names[s]: shorter[s] for s in order}, longest, measure) if shorter else None
+
+
+def _reads_deep(measure: Measure) -> bool:
+    """Whether a document deep in a list can count, and missing labels are bounded."""
+    bounds = measure.definition.traits.bounds
+    if bounds is None or bounds.form == "first" or bounds.weight == "geometric":
+        return False  # the first ranks decide
+    return measure.cutoff is not None or measure.definition.cutoff == "optional"

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.reporting.signatures import writing
-from irassay.reporting.write import write_result, writer_for
+from irassay.reporting.write import write_result, writer_for, writing
 from irassay.studies.overview import overview
 
 if TYPE_CHECKING:

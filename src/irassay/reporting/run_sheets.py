@@ -24,8 +24,8 @@ from irassay.messages import listed
 from irassay.progress import Progress
 from irassay.reporting.blocks import drawings_of
 from irassay.reporting.page import style, templates
-from irassay.reporting.signatures import writing
 from irassay.reporting.unique_names import unique
+from irassay.reporting.write import writing
 from irassay.result import Column, Result, Table
 from irassay.studies.run_sheets import sheets_of
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import Parameter, Signature, signature
 from os import PathLike
 from pathlib import Path
 
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 from irassay.result import Result
+
+TO = "str | PathLike[str]"
 
 
 def write_result(result: Result, to: str | PathLike[str]) -> None:
@@ -39,3 +42,14 @@ def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
     if suffix not in writers:
         raise UsageError(f"can't write {cut(Path(to).name)}: expected a name ending in .html, {', '.join(writers)}")
     return writers[suffix]
+
+
+def writing(study: Callable[..., object], returns: str, *more: Parameter) -> Signature:
+    """The signature of a function that runs a study and writes what it returns, annotated `returns`. `more` is what the
+    function takes beside `to`."""
+    data: list[Parameter] = []
+    options: list[Parameter] = []
+    for parameter in signature(study).parameters.values():
+        (options if parameter.kind is Parameter.KEYWORD_ONLY else data).append(parameter)
+    to = Parameter("to", Parameter.KEYWORD_ONLY, annotation=TO)
+    return Signature([*data, to, *more, *options], return_annotation=returns)

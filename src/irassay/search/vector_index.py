@@ -14,10 +14,9 @@ from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.search.encoders import Encoder, Encoding, TextEncoder, encoding_of
-from irassay.search.index import TextSource, queries_of
+from irassay.search.index import Passages, TextSource, queries_of
 from irassay.search.index_folder import SHARD, IndexFolder
 from irassay.search.nearest import Floats, Numbers, Vectors, nearest
-from irassay.search.passages import Passages
 from irassay.search.vector_shards import LONGEST, TEXTS_FILE, VECTORS_FILE, odd_row
 
 if TYPE_CHECKING:

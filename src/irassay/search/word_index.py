@@ -10,9 +10,8 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.analysis import Analysis, bag_of
-from irassay.search.index import TextSource, queries_of
+from irassay.search.index import Passages, TextSource, queries_of
 from irassay.search.index_folder import SHARD, IndexFolder
-from irassay.search.passages import Passages
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

@@ -7,23 +7,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
 from irassay.estimates.bounds.pair_draws import LIKELY, N_DRAWS
-from irassay.messages import (
-    EVERY_0,
-    count,
-    describe_correction,
-    describe_test,
-    listed,
-    no_label_from,
-    plural,
-)
+from irassay.messages import EVERY_0, capital, count, describe_correction, describe_test, listed, no_label_from, plural
 from irassay.studies.paper_marks import ZEROS, bases, mark_names, meaning, of_mark
-from irassay.studies.paper_runs import Beside
+from irassay.studies.paper_runs import Beside, false_numbers
 from irassay.studies.paper_scores import of_scores, standing, without_label
 from irassay.verdict.words.phrases import ALMOST_ANY
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.verdict import Verdict
+
 
 Mark: TypeAlias = Literal["leader", "best", "none"]
 Marked: TypeAlias = Literal[Mark, "nobody"]  # as asked, or that no cell has the mark
@@ -244,3 +237,38 @@ def _where(verdicts: Sequence[Verdict], datasets: Sequence[str], texts: Sequence
             of.setdefault(collection, []).append(f"{text}{latex(one.league.measure)}")
     heads = ((f"{latex(collection)}: " if collection else "", columns) for collection, columns in of.items())
     return f" ({'; '.join(head + ', '.join(columns) for head, columns in heads)})"
+
+
+def short_caption_of(
+    main: League, verdicts: Sequence[Verdict], *, mark: Marked, datasets: Sequence[str] = (), beside: Beside
+) -> str:
+    """The caption in three sentences at most, of `irassay.studies.paper_caption.caption_of`'s arguments: systems,
+    measures and collections; the marks, with what falsifies runs' numbers; test, pairs and queries."""
+    leagues = [verdict.league for verdict in verdicts]
+    systems = plural(len(main.runs) + len(main.unranked), "system")
+    compared = f"{_measures(leagues)} of {systems}{_collections(leagues)}{relevant_from(verdicts)}."
+    clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
+    clauses += false_numbers(verdicts, datasets, beside)
+    marks = "; ".join(filter(None, clauses))
+    return " ".join(filter(None, [compared, marks and f"{capital(marks)}.", how_tested(main, leagues, datasets)]))
+
+
+def relevant_from(verdicts: Sequence[Verdict]) -> str:
+    """From which grade on measures count documents as relevant, where labels go further; "" elsewhere."""
+    rels = {
+        one.rel
+        for one in verdicts
+        if one.measure is not None and one.measure.binarises and one.reach is not None and max(one.reach.grades) > 1
+    }
+    return f", relevant from grade {listed([str(rel) for rel in sorted(rels)])}" if rels else ""
+
+
+def _measures(leagues: Sequence[League]) -> str:
+    names = list(dict.fromkeys(league.measure for league in leagues))
+    return latex(listed(names, len(names)))
+
+
+def _collections(leagues: Sequence[League]) -> str:
+    """On which collections, where there are several."""
+    names = next((league.collections for league in leagues if len(league.collections) > 1), ())
+    return f" on {latex(listed(names, len(names)))}" if names else ""

@@ -23,7 +23,7 @@ from irassay.studies.paper_caption import in_means
 from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import answers
 from irassay.verdict.words import pairs as pair_words
-from irassay.verdict.words.families import depth_of
+from irassay.verdict.words.phrases import depth_of
 
 if TYPE_CHECKING:
     from irassay.collection.reading import Reading

@@ -16,12 +16,11 @@ from irassay.messages import number
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.silent import silent_systems
-from irassay.studies.paper_caption import Mark, Marked, caption_of
+from irassay.studies.paper_caption import Mark, Marked, caption_of, short_caption_of
 from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
 from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import standing
-from irassay.studies.paper_short_caption import short_caption_of
 from irassay.studies.paper_warnings import warn, warnings_of
 from irassay.verdict.settle import Asked, verdict_on
 from irassay.verdict.settle_over import collections_given, verdicts_on

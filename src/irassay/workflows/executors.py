@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from irassay.arguments import MOST_THREADS, whole_number
 from irassay.errors import UsageError
-from irassay.workflows.in_this_process import InThisProcess
-from irassay.workflows.shard import Executor
+from irassay.workflows.shard import Executor, InThisProcess
 
 Workers: TypeAlias = int | str  # a number of processes, `LOCAL`, or the address of a Dask scheduler
 LOCAL = "local"

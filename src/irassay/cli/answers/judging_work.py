@@ -65,7 +65,7 @@ class Files(Record):
         missing; InputError where a file can't be read."""
         from irassay.formats import read_runs
         from irassay.formats.reading.texts import read_texts
-        from irassay.judging.assessors.adaptive_orders import ADAPTIVE
+        from irassay.judging.assessors.orders import ADAPTIVE
         from irassay.judging.assessors.overlap import with_overlap
         from irassay.judging.store.adding import check_texts
 

@@ -12,8 +12,7 @@ from irassay.cli.answers import by_query, league_columns, league_screen, open_pa
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
-from irassay.drawing.tables.edges import rows_shown, with_gaps
-from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, shortened
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, rows_shown, shortened, with_gaps
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair

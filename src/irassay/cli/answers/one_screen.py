@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.drawing.tables.edges import rows_shown, with_gaps
-from irassay.drawing.tables.text import TextColumn, filled, lines_of
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, rows_shown, with_gaps
 from irassay.messages import plural, visible
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.messages import number, p_value, percent, plural, visible
 from irassay.studies.prefer import words
-from irassay.studies.prefer.tables import wins_table
+from irassay.studies.prefer.sections import wins_table
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen

@@ -22,7 +22,7 @@ def columns_of(
     """Column -> system -> value of a file, {} without one, and a sentence where a system has no row, by its own or its
     new name. InputError where no row is about a system, or rows of one differ."""
     from irassay.formats.reading.metadata import read_metadata
-    from irassay.preflight.words.metadata_rows import runs_without_row
+    from irassay.preflight.words.metadata_values import runs_without_row
 
     if not source:
         return {}, []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.cli import options, output
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
-from irassay.cli.options import helps
+from irassay.cli.options import option
 from irassay.cli.result_files import recorded
 
 TYPE_CHECKING = False
@@ -34,7 +34,7 @@ def configure(parser: Parser) -> None:
         *("qrels", "runs", "leave_out", "rename", "measures", "ties", "residual", "identical_ids", "doc_texts"),
         *("all", "fail_on", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
         format={"choices": ("table", "tsv", "json", "markdown")},
-        doc_texts={"help": helps.SAME_TEXTS},
+        doc_texts={"help": option.SAME_TEXTS},
         all={"help": "show notes, each run, and checks without a finding; in tsv the line of a run begins with: run"},
     )
     parser.examples = ("irassay check qrels.txt runs/",)

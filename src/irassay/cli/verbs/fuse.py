@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.cli.options import helps
+from irassay.cli.options import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ def configure(parser: Parser) -> None:
         parser,
         *("runs", "leave_out", "output", "method", "phi", "rrf_k", "weight", "normalise", "depth"),
         *("input_format", "threads"),
-        leave_out={"help": helps.RUN_LEFT_OUT},
-        output={"help": helps.RUN_TO, "shown": "standard output"},
-        depth={"default": 100, "help": helps.LIST_LENGTH},
+        leave_out={"help": option.RUN_LEFT_OUT},
+        output={"help": option.RUN_TO, "shown": "standard output"},
+        depth={"default": 100, "help": option.LIST_LENGTH},
     )
     parser.examples = (
         "irassay fuse bm25.run dense.run -o fused.run",

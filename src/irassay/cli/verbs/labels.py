@@ -159,8 +159,7 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
     """Write the labels; how far people's grades differ, and how many labels there are."""
     from irassay.formats import write_qrels
     from irassay.formats.writing.choice import format_name
-    from irassay.judging.assessors.given_labels import grades_of
-    from irassay.judging.assessors.sampled_labels import n_not_judged
+    from irassay.judging.assessors.given_labels import grades_of, n_not_judged
     from irassay.label_sets.combined_answers import disagreements
     from irassay.messages import count, plural
 

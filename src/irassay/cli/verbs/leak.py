@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli import options, output
 from irassay.cli.next_command import next_command
-from irassay.cli.options import helps
+from irassay.cli.options import option
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ def configure(parser: Parser) -> None:
             "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
         },
         leave_out={"help": "with --runs: a run that is read as if its file were not there; repeat it for more"},
-        measures={"help": helps.MAIN_MEASURE, "shown": "nDCG@10"},
+        measures={"help": option.MAIN_MEASURE, "shown": "nDCG@10"},
         rel={"help": "with --qrels: the least grade of a relevant document"},
         metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
         fail_on={"help": f"exit 1 where a query is one of these: {', '.join(FAILS)}; repeat it for more"},
         format={"choices": ("table", "tsv", "json")},
-        output={"help": helps.ANSWER_OR_PAGE},
+        output={"help": option.ANSWER_OR_PAGE},
     )
     parser.examples = (
         "irassay leak topics.txt --train train.tsv",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.cli import options
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
-from irassay.cli.options import helps
+from irassay.cli.options import option
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 
@@ -56,7 +56,7 @@ def configure(parser: Parser) -> None:
         *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
         *("audit", "answers", "rel", "all", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
         *("label_map", "threads"),
-        leave_out={"help": helps.RUN_LEFT_OUT},
+        leave_out={"help": option.RUN_LEFT_OUT},
         output={"help": "write to FILE", "shown": "standard output"},
         query_texts={
             "also": ("--queries",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.cli.next_command import next_command
-from irassay.cli.options import helps
+from irassay.cli.options import option
 from irassay.errors import UsageError
 
 TYPE_CHECKING = False
@@ -27,7 +27,7 @@ def configure(parser: Parser) -> None:
             "help": "the original labels: their queries count, and known answers without other labels are the perfect "
             "ranking"
         },
-        leave_out={"help": helps.RUN_LEFT_OUT},
+        leave_out={"help": option.RUN_LEFT_OUT},
         known_rule={"help": "which of a query's labels are its known answers: the first in the file, or all"},
         correction={
             "choices": ("bonferroni", "holm"),

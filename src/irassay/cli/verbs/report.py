@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options
-from irassay.cli.options import helps
+from irassay.cli.options import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ def configure(parser: Parser) -> None:
         parser,
         *OPTIONS,
         second_qrels={"help": "a second set of labels, another assessor's: how sensitive each rank is to the assessor"},
-        measures={"help": helps.MAIN_MEASURE},
-        doc_texts={"help": helps.SAME_TEXTS},
+        measures={"help": option.MAIN_MEASURE},
+        doc_texts={"help": option.SAME_TEXTS},
         output={
-            "help": helps.BY_SUFFIX,
+            "help": option.BY_SUFFIX,
             "default": "report.html",
         },
     )

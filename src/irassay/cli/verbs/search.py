@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from irassay.cli import options, output
-from irassay.cli.options import helps
+from irassay.cli.options import option
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import PROVENANCE, is_plain, write_whole
 
@@ -29,9 +29,9 @@ def configure(parser: Parser) -> None:
         *("index_folder", "topics", "output", "passages", "as_query", "depth"),
         *("model", "k1", "b", "mu", "lengths", "approximate"),
         *("timeout", "threads"),
-        output={"help": helps.RUN_TO, "shown": "standard output"},
+        output={"help": option.RUN_TO, "shown": "standard output"},
         topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
-        depth={"default": 100, "help": helps.LIST_LENGTH},
+        depth={"default": 100, "help": option.LIST_LENGTH},
     )
     parser.examples = (
         "irassay search passages.index queries.tsv -o bm25.run",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from irassay.cli import options, output
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
-from irassay.cli.options import helps
+from irassay.cli.options import option
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def configure(parser: Parser) -> None:
         *("anchor_answers", "ties", "seed", "all", "format", "output", "figures", "figure_format"),
         *("input_format", "grade_scale", "label_map", "threads"),
         measures={
-            "help": helps.MAIN_MEASURE,
+            "help": option.MAIN_MEASURE,
             "shown": "nDCG@10, RR@10, RBP(p=0.8)@10, AP@10",
         },
         rel={
@@ -38,7 +38,7 @@ def configure(parser: Parser) -> None:
         metadata={"help": "a table of facts about the systems, CSV or JSON: which kinds gain ranks?"},
         doc_texts={"help": "for --full-qrels: the passages' texts, which tell exact copies of a gold"},
         format={"choices": ("table", "tsv", "json")},
-        output={"help": helps.ANSWER_OR_PAGE},
+        output={"help": option.ANSWER_OR_PAGE},
     )
     parser.examples = (
         "irassay sensitivity qrels.txt runs/ --extrapolated more/",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.cli.inputs import inputs_of, study_settings
-from irassay.cli.options import helps
+from irassay.cli.options import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def configure(parser: Parser) -> None:
         query_texts={"also": ("--queries",)},
         second_qrels={"also": ("--sparse-qrels",)},
         output={
-            "help": helps.BY_SUFFIX,
+            "help": option.BY_SUFFIX,
             "default": "track.html",
         },
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.cli import options, output
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
-from irassay.cli.options import helps
+from irassay.cli.options import option
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def configure(parser: Parser) -> None:
         },
         metadata={"help": "for groups: a table of facts about the systems, CSV or JSON"},
         format={"choices": ("table", "tsv", "json")},
-        output={"help": helps.ANSWER_OR_PAGE},
+        output={"help": option.ANSWER_OR_PAGE},
     )
     parser.examples = (
         "irassay whatif qrels.txt runs/ -m R@100",

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.intervals import bootstrap, proportions, studentised
-from irassay.comparison.pair_batches import all_pairs, differences
-from irassay.comparison.paired_scores import PairedScores
+from irassay.comparison.paired_scores import PairedScores, all_pairs, differences
 from irassay.comparison.testing import Interval
 from irassay.errors import UsageError
 from irassay.kernel import _core

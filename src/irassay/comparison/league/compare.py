@@ -16,8 +16,7 @@ from irassay.comparison.intervals.methods import spans
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.tie_groups import rank_sets
-from irassay.comparison.pair_batches import all_pairs
-from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, match
+from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, all_pairs, match
 from irassay.comparison.significance.decisions import Decisions, decide
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_difference_intervals, t_intervals

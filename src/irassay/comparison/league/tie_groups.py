@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.intervals import studentised
-from irassay.comparison.pair_batches import all_pairs
-from irassay.comparison.paired_scores import PairedScores
+from irassay.comparison.paired_scores import PairedScores, all_pairs
 
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import rounding
-from irassay.comparison.pair_batches import differences
+from irassay.comparison.paired_scores import differences
 from irassay.kernel import _core
 
 F64: TypeAlias = NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import ROUNDING, rounding
-from irassay.comparison.pair_batches import differences, spreads
+from irassay.comparison.paired_scores import differences, spreads
 from irassay.comparison.significance.randomization import RANGE, pair_thresholds, pieces, sign_vectors
 from irassay.comparison.testing import Testing
 from irassay.comparison.wilson import wilson

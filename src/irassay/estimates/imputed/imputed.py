@@ -5,7 +5,7 @@ The modules bootstrapped and one_shot define how labels are sampled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import MOST, whole_number
+from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
+from irassay.estimates.pools.completeness import completeness
 from irassay.estimates.universe import has_bounds
-from irassay.label_sets.groups import grades_of
+from irassay.label_sets.groups import grades_of, groups_of
 from irassay.measures import Measure
 from irassay.pooling.pools import pool
 from irassay.scoring import evaluate
@@ -25,6 +27,8 @@ from irassay.scoring import evaluate
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
 
+
+FEWEST = 2  # groups in the pool that a mean effect needs
 F64: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 Grades: TypeAlias = NDArray[np.int8]
@@ -155,3 +159,35 @@ def imputed_scores(qrels: Qrels, runs: Runs, measure: Measure, plain: F64, score
 def plain_scores(qrels: Qrels, runs: Runs, measure: Measure, *, ties: Ties, threads: int) -> F64:
     """Scores under the present labels, float64 array (system, query)."""
     return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0])
+
+
+@dataclass(frozen=True, slots=True)
+class PoolMembership:
+    """Systems in the pool and newcomers, by position; `group` has each system's group."""
+
+    group: list[str]
+    new: list[int]
+    pooled: list[int]
+
+
+def pool_membership(
+    qrels: Qrels,
+    runs: Runs,
+    *,
+    depth: int,
+    newcomers: Sequence[str] | None,
+    groups: Mapping[str, str] | None,
+    ties: Ties,
+) -> PoolMembership:
+    """Newcomers, by default systems with an unjudged document to the depth; the other systems are in the pool. If the
+    default leaves fewer than two groups in the pool, all systems are in the pool."""
+    group = groups_of(runs.systems, groups or {})
+    if newcomers is None:
+        share = completeness(qrels, runs, cutoffs=[depth], ties=ties).unjudged[:, 0]
+        new = np.flatnonzero(np.nan_to_num(share) > 0).tolist()
+    else:
+        new = sorted(set(places_of(runs.systems, newcomers, argument="newcomers")))
+    pooled = [i for i in range(len(group)) if i not in new]
+    if newcomers is None and len({group[i] for i in pooled}) < FEWEST:
+        pooled = list(range(len(group)))
+    return PoolMembership(group, new, pooled)

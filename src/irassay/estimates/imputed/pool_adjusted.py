@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.errors import UsageError
-from irassay.estimates.imputed.imputed import MIDDLE, Ties, depth_of, plain_scores
-from irassay.estimates.imputed.newcomers import PoolMembership, pool_membership
+from irassay.estimates.imputed.imputed import MIDDLE, PoolMembership, Ties, depth_of, plain_scores, pool_membership
 from irassay.label_sets.groups import stack_without
 from irassay.measures import Measure
 from irassay.pooling.contributors import finders_among

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
-from irassay.estimates.imputed.imputed import Ties, depth_of, plain_scores
-from irassay.estimates.imputed.newcomers import PoolMembership, pool_membership
+from irassay.estimates.imputed.imputed import PoolMembership, Ties, depth_of, plain_scores, pool_membership
 from irassay.kernel import _core
 from irassay.measures import Measure
 

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.arguments import whole_number
+from irassay.collection.metadata import unpooled
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.comparison.equality import ranks_of
-from irassay.comparison.item_places import NONE
-from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
+from irassay.comparison.first_documents import FirstDocuments
+from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
 from irassay.measures import Measure
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-F64: TypeAlias = NDArray[np.float64]
+
 Index: TypeAlias = NDArray[np.int64]
+
+F64: TypeAlias = NDArray[np.float64]
 AnswersOf: TypeAlias = Callable[[Preferences], Qrels]
 
 DEPTH = 1  # first documents of each run of which a shallow pool is made
@@ -136,3 +139,34 @@ def left_out_table(of: Sequence[RunLeftOut]) -> Table:
         Column("tau", [one.tau for one in of], "", "of all systems, before and after", 3),
     ]
     return Table("left-out", "What each run scores without its own documents in the pool", columns)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PoolGivers:
+    """What each run has in the pool."""
+
+    systems: tuple[str, ...]
+    n_queries: int  # queries with a judged pair
+    judged: Index  # (system,), of these: its first document was judged against another one
+    column: str  # metadata column that says who contributed, or ""
+    nothing: frozenset[str]  # gave nothing, by metadata, else no judged first document: can only lose
+
+
+def pool_givers(
+    preferences: Preferences, runs: Runs, *, queries: Sequence[str] | None = None, ties: Ties | None = None
+) -> PoolGivers:
+    """Which runs gave documents to the pool that was judged, by the runs' metadata where a column says so. `queries`
+    defaults to all with a judged pair."""
+    counted = set(preferences.queries) if queries is None else set(queries)
+    asked = [query for query in preferences.queries if query in counted]
+    firsts = FirstDocuments.of(runs, asked, ties=ties)
+    arrays = preferences.arrays
+    query = np.repeat(arrays.query, np.diff(arrays.start)).astype(np.int64)
+    places = firsts.places(arrays.names.queries, arrays.names.docs, query, arrays.doc.astype(np.int64))
+    is_judged = np.zeros(len(firsts.item_doc) + 1, dtype=bool)  # the last stands for no document
+    is_judged[places[places != NONE]] = True
+    judged = is_judged[firsts.first].sum(axis=1)
+    column, without = unpooled(runs.metadata.columns, runs.systems)
+    if not column:
+        without = [system for system, n in zip(runs.systems, judged.tolist(), strict=True) if not n]
+    return PoolGivers(firsts.systems, len(asked), judged, column, frozenset(without))

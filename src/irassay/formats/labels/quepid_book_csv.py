@@ -14,8 +14,7 @@ from irassay.formats.labels.quepid import id_of
 from irassay.formats.labels.quepid_book import add_ratings
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.tables import columns
-from irassay.formats.tables.headed import names_of
-from irassay.formats.tables.separated import records, separator, whole_rows
+from irassay.formats.tables.separated import names_of, records, separator, whole_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

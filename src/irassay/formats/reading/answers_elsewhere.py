@@ -9,7 +9,7 @@ from irassay.errors import InputError, cut
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns
-from irassay.formats.tables.headed import read_table
+from irassay.formats.tables.separated import read_table
 
 _ALIASES = {**columns.ALIASES, "answer": "grade"}
 

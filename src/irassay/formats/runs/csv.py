@@ -13,9 +13,8 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
-from irassay.formats.tables.headed import names_of, read_table
 from irassay.formats.tables.rankings import lists
-from irassay.formats.tables.separated import separator, text_of
+from irassay.formats.tables.separated import names_of, read_table, separator, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

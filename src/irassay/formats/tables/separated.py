@@ -5,10 +5,19 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
+from irassay.errors import InputError
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
+from irassay.formats.tables import columns
+from irassay.record import Record
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+NO_ALIAS: Mapping[str, str] = {}
 SURELY_WHOLE = 2  # rows of a heading and a line: a file so short is not cut off
 LONGEST_CELL = 1 << 24  # characters; the csv module's own limit is too small for texts
 
@@ -87,3 +96,38 @@ def spans(path: str, problems: Problems) -> Iterator[tuple[int, int, list[str]]]
 def _is_spaced(header: str, sign: str) -> bool:
     """Whether a space follows every separator."""
     return sign in header and all(cell.startswith(" ") for cell in header.split(sign)[1:])
+
+
+class HeadedTable(Record):
+    """The columns that have a role, cell by cell; rows of another width are problems and not among them."""
+
+    roles: Mapping[str, list[str]]
+    lines: Sequence[int]  # of each row
+    left_out: Mapping[str, int]
+
+
+def names_of(cells: Sequence[str], aliases: Mapping[str, str] = NO_ALIAS) -> list[str]:
+    """The columns' names as they are compared, other spellings replaced."""
+    return [aliases.get(name, name) for name in map(name_of, cells)]
+
+
+def read_table(path: str, kind: str, problems: Problems, aliases: Mapping[str, str] = NO_ALIAS) -> HeadedTable:
+    """The table of labels or runs in `path`; InputError where the file is empty, or a column is missing."""
+    rows = records(path, problems)
+    heading = next(rows, None)
+    problems.raise_if_any()
+    if heading is None:
+        raise InputError(f"{path} has no line of data, expected a heading and {kind}")
+    names = names_of(heading[1], aliases)
+    place = columns.places(names, kind, source=path)
+    at = {role: names.index(name) for role, name in place.items()}
+    roles: dict[str, list[str]] = {role: [] for role in at}
+    lines: list[int] = []
+    for line, cells in rows:
+        if len(cells) != len(names):
+            problems.add(line, f"{len(cells)} cells, expected {len(names)} as in the heading")
+            continue
+        lines.append(line)
+        for role, i in at.items():
+            roles[role].append(cells[i])
+    return HeadedTable(roles=roles, lines=lines, left_out=columns.others(names, place))

@@ -12,7 +12,7 @@ from irassay.formats import text_fields
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.sources.lines import lines
 from irassay.formats.sources.problems import Problems
-from irassay.formats.tagged_fields import TAG, tags_of
+from irassay.formats.text_fields import TAG, tags_of
 from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False

@@ -15,7 +15,7 @@ from irassay.formats import text_fields
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.lines import read_text
 from irassay.formats.sources.problems import Problems
-from irassay.formats.tagged_fields import TAG, tags_of
+from irassay.formats.text_fields import TAG, tags_of
 from irassay.formats.texts import TextFormat
 
 TYPE_CHECKING = False

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Literal
 
-from irassay.judging.assessors.adaptive_orders import ADAPTIVE
 from irassay.judging.assessors.batches import Batches
 from irassay.judging.assessors.entering import Entering, EntryStep, Stage
-from irassay.judging.assessors.orders import OVER_ALL, in_order, over_all
-from irassay.judging.assessors.plain_order import PLAIN, PlainOrder
+from irassay.judging.assessors.orders import ADAPTIVE, OVER_ALL, in_order, over_all
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.counting import Offer
 from irassay.judging.store.holds import Held
 from irassay.judging.store.people import Person
 from irassay.label_sets.combined_answers import majority
 from irassay.record import Record
 
+PLAIN = ("shuffled", "rank")
 MOST_HELD = 60  # tasks that one person has at a time: a sitting
 BLOCK = 100  # tasks that are asked for at once where all tasks have one order
 RELEVANT = 1  # the least grade after which an order stays with a run
@@ -156,3 +157,58 @@ class Desk:
 def _empty(state: State) -> Turn:
     """A turn that gives nothing."""
     return Turn(state=state, stage="judging", held=[], of=0)
+
+
+class PlainOrder:
+    """Gives out tasks query by query, where no answer changes the order, to several threads too; each person's place in
+    it can be made again."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._queries: tuple[int, list[str]] = (-1, [])
+        self._orders: dict[str, tuple[int, list[str]]] = {}
+        self._passed: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def next(self, who: str, n: int, having: Collection[str]) -> tuple[list[Held], Offer]:
+        """Up to `n` tasks for a person beside those of `having`, which are renewed; and what there is in all."""
+        offer = self._campaign.offer(who, having)
+        first = offer.done + len(having) + 1
+        held: list[Held] = []
+        candidates = self._candidates(who, offer, having)
+        self._campaign.renew(who, having)
+        while len(held) < n and (some := list(islice(candidates, n - len(held)))):
+            held += self._campaign.hold(who, some, first + len(held))
+        return held, offer
+
+    def _candidates(self, who: str, offer: Offer, having: Collection[str]) -> Iterator[str]:
+        """What the person holds, then what is free."""
+        yield from offer.held
+        yield from islice(self._free(who, {*offer.held, *having, *offer.blocked}), max(offer.free, 0))
+
+    def _free(self, who: str, aside: Collection[str]) -> Iterator[str]:
+        """All tasks that want an answer of this person, without those of `aside`, query by query."""
+        settings = self._campaign.settings
+        queries = self._order(who)
+        passed = self._passed.get(who, 0)
+        for i in [*range(passed, len(queries)), *range(passed)]:
+            wanting = self._campaign.wanting_ids(queries[i], who)
+            if not wanting and i == self._passed.get(who, 0):
+                self._passed[who] = i + 1  # until an answer in it is taken back; then the next round finds it
+            for task in in_order(wanting, settings.order, settings.seed, who):
+                if task not in aside:
+                    yield task
+
+    def _order(self, who: str) -> list[str]:
+        """The queries in this person's order; the person is where the newest answer was given."""
+        newest = self._campaign.newest
+        with self._lock:
+            if self._queries[0] != newest:
+                self._queries = newest, self._campaign.queries()
+            if self._orders.get(who, (-1, []))[0] != newest:
+                settings = self._campaign.settings
+                order = in_order(self._queries[1], settings.order, settings.seed, who)
+                last = self._campaign.last_query(who)
+                self._orders[who] = newest, order
+                self._passed[who] = order.index(last) if last in order else 0
+            return self._orders[who][1]

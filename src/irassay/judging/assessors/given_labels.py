@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from irassay.arguments import check_choice
 from irassay.collection.judging_scales import JudgingScale
-from irassay.collection.preferences import Preferences
+from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import InputError, UsageError, cut
 from irassay.judging.assessors.answer_sources import ALL, MODELS, PEOPLE, Answers, answers_of
-from irassay.judging.assessors.given_preferences import preferences_of
-from irassay.judging.assessors.sampled_labels import with_strata
 from irassay.judging.assessors.standing_answers import Asked, Standing, shown
 from irassay.judging.store import open_campaign
 from irassay.label_sets.combined_answers import combine_answers
 
 if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
+    from irassay.judging.store.pool_facts import Stratum
 
     _Source: TypeAlias = Campaign | str | os.PathLike[str]
     _Moment: TypeAlias = int | str | None
+
+
+NOT_JUDGED = -1  # the grade by which estimates know a document of the pool that nobody judged
+WHOLE = "given"  # the stratum of documents that were not drawn from one: all of them count as themselves
+ADJUDICATION = "adjudication"  # the judge of what an owner has settled on
+_NOT_RELEVANT = 0.0  # the level of a document that answers nothing, as in trec_eval
 
 
 @overload
@@ -175,3 +180,56 @@ def _grades(asked: Asked, body: Mapping[str, Any], scale: JudgingScale) -> dict[
     choice = kind_of(asked.kind).choice(body.get("answer"), scale)
     grades = dict(zip(shown(asked, body), choice.grades)) if choice else {}
     return {doc: grade for doc in asked.docs if (grade := grades.get(doc)) is not None}
+
+
+def preferences_of(stands: Standing) -> Preferences:
+    """The preferences that follow from what stands, a comparison each, nothing combined over people; what an owner has
+    settled stands alone. Of a known answer: a tie where the other is at least as good, and a tie at level 0 where
+    neither answers. Of a list: the best one against each other one, or a tie at level 0 where none answers; a document
+    set aside says nothing."""
+    said = [(one.task, one.assessor, one.body) for one in stands.answers if one.task not in stands.adjudicated]
+    said += [(task, ADJUDICATION, body) for task, body in stands.adjudicated.items()]
+    return Preferences(
+        [
+            one
+            for task, judge, body in said
+            if body.get("answer") is not None and stands.tasks[task].query not in stands.closed
+            for one in _comparisons(task, stands.tasks[task], judge, body)
+        ]
+    )
+
+
+def _comparisons(task: str, asked: Asked, judge: str, body: Mapping[str, Any]) -> Iterator[Comparison]:
+    kind = kind_of(asked.kind)
+    choice = kind.choice(body["answer"])
+    assert choice is not None, "the store keeps no other answers"
+    if choice.best is None:
+        level = EQUAL if choice.answers else _NOT_RELEVANT
+        yield Comparison(asked.query, dict.fromkeys(asked.docs, level), judge=judge, group=task)
+        return
+    best = shown(asked, body)[choice.best]
+    for i, doc in enumerate(asked.docs, start=1):
+        if doc != best:
+            levels = {one: WINNER if one == best else LOSER for one in ((best, doc) if kind.place else asked.docs)}
+            yield Comparison(asked.query, levels, judge=judge, group=f"{task}-{i}" if kind.place else task)
+
+
+def with_strata(grades: Mapping[str, Mapping[str, int]], strata: Mapping[str, Mapping[str, Stratum]]) -> Qrels:
+    """The labels, query -> document -> grade, with their strata (query -> name -> stratum), and -1 for these documents'
+    others, as xinfAP and infNDCG expect."""
+    if not strata:
+        return Qrels.from_dict(grades)
+    tree: dict[str, dict[str, int]] = {}
+    of_docs: dict[str, dict[str, str]] = {}
+    for query, given in grades.items():
+        name_of = {
+            doc: name for name, of in strata.get(query, {}).items() for docs in (of.drawn, of.left) for doc in docs
+        }
+        tree[query] = {**given, **{doc: NOT_JUDGED for doc in name_of if doc not in given}}
+        of_docs[query] = {doc: name_of.get(doc, WHOLE) for doc in tree[query]}
+    return Qrels.from_dict(tree, strata=of_docs)
+
+
+def n_not_judged(qrels: Qrels) -> int:
+    """How many documents of its strata nobody has judged."""
+    return sum(qrels.grades(query)[doc] == NOT_JUDGED for query, docs in qrels.strata.items() for doc in docs)

@@ -17,15 +17,15 @@ from irassay.collection.tasks import LABEL, Task
 from irassay.errors import UsageError, cut
 from irassay.judging.store import answers, counting, holds, imported_answers, people, schema
 from irassay.judging.store.adding import add_tasks
-from irassay.judging.store.adjudicating import Adjudicating
 from irassay.judging.store.copying import copy_to
-from irassay.judging.store.counts import Counts, Offer
+from irassay.judging.store.counting import Counts, Offer
 from irassay.judging.store.database import Database
 from irassay.judging.store.entrance import Entrance
 from irassay.judging.store.entries import Entry, checked, entry_of
 from irassay.judging.store.models import Models
 from irassay.judging.store.moments import last_entry
 from irassay.judging.store.oversight import Oversight
+from irassay.judging.store.owners import Adjudicating
 from irassay.judging.store.people import Person
 from irassay.judging.store.pool_facts import PoolFacts, add_facts
 from irassay.judging.store.settings import Settings

@@ -13,9 +13,11 @@ from sqlalchemy import case, func, literal, select
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import schema, wanted
 from irassay.judging.store.wanted import IS_OPEN
+from irassay.record import Record
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Select, Table
+
 
 _CAMPAIGN = 1  # the one row of `open_tasks`
 
@@ -84,3 +86,21 @@ def done_and_left(connection: Connection, assessor: str) -> tuple[int, int]:
     counts = connection.execute(wanted.COUNTS, {"who": assessor}).one()
     done, done_of_open, n_open, n_closed = (int(count) for count in counts)
     return done, n_open - done_of_open - n_closed
+
+
+class Counts(Record):
+    """How far a campaign is: tasks, answers that they want, and answers that stand."""
+
+    tasks: int
+    wanted: int
+    answered: int
+
+
+class Offer(Record):
+    """What there is for a person: tasks done, those that want the person's answer, and who has them."""
+
+    done: int
+    left: int  # those that want an answer of this person
+    held: list[str]  # of these, what the person holds and has not at hand
+    blocked: set[str]  # of these, what others hold
+    free: int  # of these, what nobody else holds and the person has not

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from irassay.errors import UsageError, cut
-from irassay.judging.store import schema
+from irassay.judging.store import answers, schema
 from irassay.judging.store.answers import Receipt
+from irassay.judging.store.database import Database
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.settings import Settings
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append
 from irassay.record import Record
@@ -20,7 +22,6 @@ from irassay.record import Record
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from irassay.judging.store.settings import Settings
 
 _KEY_BYTES = 12
 
@@ -139,3 +140,38 @@ def _last(connection: Connection, task: str) -> Any:
     log, made = schema.log, schema.adjudication
     last = log.select().join(made, made.c.entry == log.c.entry).where(made.c.task == task)
     return connection.execute(last).one_or_none()
+
+
+class Adjudicating:
+    """What an owner decides. Every method is one transaction."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        self.settings = settings
+
+    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
+        """Keep an owner's answer to a task where people differ; it comes before all of theirs. `body` has ``answer``,
+        and ``shown`` for documents side by side. UsageError where there is no such owner, task or answer."""
+        with self._database.writing() as connection:
+            return adjudicate(connection, owner, task, body, self.settings)
+
+    def close_query(self, owner: str, query: str) -> None:
+        """Ask nobody about a query any more, and make no labels of it, until it is opened again. UsageError where there
+        is no such owner or query."""
+        with self._database.writing() as connection:
+            close_query(connection, owner, query)
+
+    def reopen_query(self, owner: str, query: str) -> None:
+        """Open a closed query again; UsageError as for `close_query`."""
+        with self._database.writing() as connection:
+            reopen_query(connection, owner, query)
+
+    def closed_queries(self) -> list[str]:
+        """The closed queries, in the order in which they were closed."""
+        with self._database.reading() as connection:
+            return closed_queries(connection)
+
+    def several_answers(self) -> list[Several]:
+        """The tasks of open queries that two people or more have answered, with what each said last."""
+        with self._database.reading() as connection:
+            return several_answers(connection)

@@ -16,10 +16,9 @@ from irassay.errors import NoDatabase
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.web import sessions
-from irassay.judging.web.closing import CLOSING
 from irassay.judging.web.figures_process import FiguresProcess
 from irassay.judging.web.judging import ROUTES
-from irassay.judging.web.owner import OWNERS
+from irassay.judging.web.owner import CLOSING, OWNERS
 from irassay.judging.web.plain_forms import FORMS
 from irassay.judging.web.platforms import NONE, Platform
 from irassay.judging.web.rate_limits import RateLimits

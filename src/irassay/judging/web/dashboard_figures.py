@@ -154,8 +154,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     from irassay.errors import IrassayError
     from irassay.judging.assessors.adjudication import disagreements
     from irassay.judging.assessors.answer_sources import Answers
-    from irassay.judging.assessors.given_labels import labels_that_count
-    from irassay.judging.assessors.sampled_labels import n_not_judged
+    from irassay.judging.assessors.given_labels import labels_that_count, n_not_judged
     from irassay.judging.assessors.standing_answers import standing
 
     tally = _Tally()

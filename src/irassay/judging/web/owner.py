@@ -22,6 +22,7 @@ from irassay.judging.web.judging import OfCampaign, Somebody
 from irassay.judging.web.refusals import not_there, wants_page
 from irassay.provenance import VERSION
 
+CLOSING = APIRouter(prefix="/campaign")
 OWNERS = APIRouter(prefix="/campaign")
 _PAGE = Template(
     (files("irassay.judging.web") / "pages" / "campaign.html").read_text(encoding="utf-8"), autoescape=True
@@ -190,3 +191,25 @@ def _member(campaign: Campaign, pseudonym: str) -> Member:
     if not found:
         raise not_there("person")
     return found[0]
+
+
+class Closing(bodies.Body):
+    """A query, and whether it is closed."""
+
+    query: bodies.Name
+    closed: bool
+
+
+@CLOSING.get("/closed-queries")
+def closed(who: Owner, campaign: OfCampaign) -> list[str]:
+    """The closed queries."""
+    return campaign.closed_queries()
+
+
+@CLOSING.post("/closed-queries", status_code=204)
+def close(who: Owner, campaign: OfCampaign, closing: Closing) -> None:
+    """Close a query, or open it again."""
+    try:
+        (campaign.close_query if closing.closed else campaign.reopen_query)(who.pseudonym, closing.query)
+    except UsageError as error:
+        raise HTTPException(422, str(error)) from None

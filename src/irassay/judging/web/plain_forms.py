@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from irassay.collection.task_kinds import kind_of
 from irassay.judging.assessors.entering import Entering
 from irassay.judging.store.campaign import Campaign
-from irassay.judging.store.last_answers import LastAnswer
+from irassay.judging.store.oversight import LastAnswer
 from irassay.judging.store.people import Person
 from irassay.judging.web import bodies, judging, sessions
 from irassay.judging.web.judging import OfCampaign, OfDesk, Somebody

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -9,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from irassay.errors import InputError, NoDatabase, UsageError, cut, terminate
 from irassay.files import held_alone
@@ -18,9 +21,9 @@ from irassay.judging.store.campaign import Campaign
 from irassay.judging.web.app import make_app
 from irassay.judging.web.figures_process import FiguresProcess
 from irassay.judging.web.platforms import Platform
-from irassay.judging.web.slow_clients import InTime
 from irassay.record import Record
 
+ARRIVES = 30  # seconds from a request's begin, or a connection's, until the last byte
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 _SHUT_DOWN = 5  # seconds that requests under way are given
 _LOOK = 1  # seconds between looks at the campaign's file
@@ -138,3 +141,50 @@ def _origin(text: str) -> str:
 
 def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+class InTime(H11Protocol):
+    """A connection that is closed where a request has not arrived as a whole in time. More bytes win no more time."""
+
+    _limit: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """The time of the first request begins."""
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """A request has begun, goes on, or has arrived."""
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        """The next request may have come along with the last, without its end."""
+        super().on_response_complete()
+        if self._is_within_body():
+            self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        super().connection_lost(exc)
+        self._unset()
+
+    def shutdown(self) -> None:
+        """Nobody waits for the rest of a request."""
+        super().shutdown()
+        if self._is_within_body():
+            self.transport.close()
+
+    def _watch(self) -> None:
+        if not (self._is_within_body() or self.conn.their_state is h11.IDLE):
+            self._unset()
+        elif self._limit is None:
+            self._limit = self.loop.call_later(ARRIVES, self.transport.abort)
+
+    def _unset(self) -> None:
+        if self._limit is not None:
+            self._limit.cancel()
+            self._limit = None
+
+    def _is_within_body(self) -> bool:
+        return self.conn.their_state is h11.SEND_BODY

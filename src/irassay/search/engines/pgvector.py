@@ -9,10 +9,9 @@ from irassay.arguments import check_choice
 from irassay.errors import InputError, UsageError, cut
 from irassay.search.encoders import Encoder, Encoding, TextEncoder, encoding_of
 from irassay.search.engines.address import Address, url_of
-from irassay.search.engines.distances import DISTANCES
 from irassay.search.engines.engine_index import Hits, Origin
-from irassay.search.engines.vector_table import VectorTable
-from irassay.search.passages import absent_passages
+from irassay.search.engines.vector_table import DISTANCES, VectorTable
+from irassay.search.index import absent_passages
 from irassay.search.transformer import POOLINGS, Pooling
 from irassay.search.vector_shards import odd_row
 

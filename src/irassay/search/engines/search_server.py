@@ -13,7 +13,7 @@ from irassay.search.engines import msearch
 from irassay.search.engines.address import Address, url_of
 from irassay.search.engines.engine_index import Hits, Origin, no_texts_as_queries
 from irassay.search.engines.http_client import BUSY, HttpClient, Patience
-from irassay.search.passages import absent_passages
+from irassay.search.index import absent_passages
 
 AT_A_TIME = 32  # queries of a request
 IDS_AT_A_TIME = 500

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from irassay.leakage import kinds_words
 from irassay.leakage.effect_words import left_out
 from irassay.leakage.own_texts import own_texts
-from irassay.result import Finding, Section
-from irassay.studies.leak import charts, tables, words
+from irassay.result import Column, Curves, Finding, Scatter, Section, Table
+from irassay.studies.leak import tables, words
+from irassay.studies.sections.named_points import few
 
 if TYPE_CHECKING:
+    from irassay.leakage import Calibration, Effect
     from irassay.studies.leak.evidence import LeakEvidence
+
+
+MOST_POINTS = 120  # of a curve
 
 
 def sections_of(of: LeakEvidence) -> list[Section]:
@@ -46,7 +53,7 @@ def _calibration(of: LeakEvidence) -> list[Section]:
     body: list[Any] = [Finding("calibration", "note", "none", " ".join(words.calibrated(calibration)))]
     if texts := words.label_files(of.people.files):
         body.append(Finding("label-files", "note", "labels", " ".join(texts)))
-    body.append(charts.precision(calibration))
+    body.append(precision(calibration))
     if agreement is not None:
         body.append(Finding("agreement", "note", "labels", " ".join(words.agreement(agreement))))
         body += [tables.disagreements_table(agreement)] if agreement.disagreements else []
@@ -81,7 +88,7 @@ def _effects(of: LeakEvidence) -> list[Section]:
         if text := words.leader(one):
             body.append(Finding("leader", "note", "queries", text))
         if one.systems and one.n_leaked and one.n_clean:
-            body.append(charts.scores(one))
+            body.append(scores(one))
     if of.scored.without_documents is not None:
         text = " ".join(of.scored.without_documents.explain())
         body.append(Finding("documents", "note", "labels", text))
@@ -93,3 +100,40 @@ def _review(of: LeakEvidence) -> list[Section]:
         return []
     finding = Finding("review", "note", "none", words.REVIEW, {"review": len(of.leaks.review)})
     return [Section("review", "For people to look at", [finding, tables.review_table(of.leaks)])]
+
+
+def precision(of: Calibration) -> Curves:
+    """Precision, and the share of leaks that is kept, by threshold."""
+    steps = of.overall.steps
+    steps = steps[:: max(1, len(steps) // MOST_POINTS)]
+    panels = ("Precision", "Leaks kept")
+    values = [step.precision for step in steps], [step.kept for step in steps]
+    columns = [
+        Column("panel", [panel for panel in panels for _ in steps]),
+        Column("series", ["all pairs"] * (2 * len(steps))),
+        Column("x", [step.threshold for _ in panels for step in steps], digits=3),
+        Column("y", [value for some in values for value in some], "share", digits=3),
+        Column("low", [*(step.low for step in steps), *values[1]], "share", "95% over queries", 3),
+        Column("high", [*(step.high for step in steps), *values[1]], "share", "95% over queries", 3),
+    ]
+    title = words.precision_title(of)
+    axis = "cosine" if of.score == "similarity" else "overlap"
+    return Curves("precision", title, words.PRECISION_HOW, Table("precision", title, columns), axis, "of pairs", True)
+
+
+def scores(of: Effect) -> Scatter:
+    """A point a system: its mean on clean queries, and on leaked ones."""
+    title = words.scores_title(of)
+    columns = [
+        Column("system", [one.system for one in of.systems]),
+        Column("x", [one.clean for one in of.systems], "", "on clean queries", 4),
+        Column("y", [one.leaked for one in of.systems], "", "on leaked queries", 4),
+        Column("kind", [words.EXPOSURES[one.exposed] for one in of.systems], heading="exposure"),
+    ]
+    sign = -1.0 if of.lower_is_better else 1.0
+    clean, leaked = (sign * np.array([m or 0.0 for m in means]) for means in (columns[1].values, columns[2].values))
+    named = few([one.system for one in of.systems], clean, leaked)
+    return Scatter(
+        f"leaked-{of.measure}", title, words.SCORES_HOW, Table("scores", title, columns),
+        f"{of.measure} on clean queries", "on leaked queries", named, same_scale=True,
+    )  # fmt: skip

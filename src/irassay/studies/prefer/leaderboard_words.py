@@ -9,8 +9,7 @@ from irassay.messages import capital, conjugate, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.agreement.both_leaderboards import BothLeaderboards
-    from irassay.estimates.pools.left_out_answers import RunLeftOut
-    from irassay.estimates.pools.pool_givers import PoolGivers
+    from irassay.estimates.pools.left_out_answers import PoolGivers, RunLeftOut
 
 ENDS = "95%, bootstrap over queries"
 GIVEN = "gave documents"

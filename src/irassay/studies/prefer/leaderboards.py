@@ -9,8 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.agreement.both_leaderboards import BothLeaderboards, both_leaderboards
-from irassay.estimates.pools.left_out_answers import AnswersOf, RunLeftOut, leave_runs_out, left_out_table
-from irassay.estimates.pools.pool_givers import PoolGivers, pool_givers
+from irassay.estimates.pools.left_out_answers import (
+    AnswersOf,
+    PoolGivers,
+    RunLeftOut,
+    leave_runs_out,
+    left_out_table,
+    pool_givers,
+)
 from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.prefer import leaderboard_words as words
 

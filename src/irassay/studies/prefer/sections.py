@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from irassay.result import Finding, Section, Text
-from irassay.studies.prefer import agreement, answers, known_answers, leaderboards, matrix, tables, words
+from irassay.drawing.escape import latex
+from irassay.result import Column, Finding, RatioMatrix, Section, Table, Text
+from irassay.studies.paper_environment import table
+from irassay.studies.prefer import agreement, answers, known_answers, leaderboards, words
 
 if TYPE_CHECKING:
-    from irassay.studies.prefer.evidence import PreferEvidence
+    from collections.abc import Sequence
+
+    from irassay.comparison.win_ratios import WinRatios
+    from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
+
+
+ALPHA = 0.05
+MOST, MOST_IN_A_PAPER = 60, 20  # systems of the picture, and of the table in LaTeX
+MATRIX_ALPHA = 0.05
 
 
 def sections_of(of: PreferEvidence) -> list[Section]:
@@ -43,12 +54,96 @@ def _ratios(of: PreferEvidence) -> Section:
     if text := words.not_retrieved(n):
         body.append(Finding("not-retrieved", "note", "labels", text, {"documents": n}))
     if ratios.n_shown > 1:
-        body.append(matrix.matrix_figure(ratios))
-    body += [ratios.table(), tables.wins_table(ratios)]
+        body.append(matrix_figure(ratios))
+    body += [ratios.table(), wins_table(ratios)]
     if ratios.n_shown:
-        body.append(Text("win-ratios-latex", words.LATEX_TITLE, matrix.matrix_latex(ratios), "latex"))
+        body.append(Text("win-ratios-latex", words.LATEX_TITLE, matrix_latex(ratios), "latex"))
     return Section("win-ratios", "Whose first documents are preferred?", body, words.RATIOS_HOW)
 
 
 def _not_counted(of: PreferEvidence) -> Section:
-    return Section("not-counted", words.NOT_COUNTED_TITLE, [tables.not_counted_table(of.not_counted)])
+    return Section("not-counted", words.NOT_COUNTED_TITLE, [not_counted_table(of.not_counted)])
+
+
+def shown_systems(of: WinRatios, most: int) -> NDArray[np.int64]:
+    """The systems that are compared with another one: those that win most, in the order of their wins."""
+    with np.errstate(invalid="ignore"):
+        wins = (of.ratio > 0.5).sum(axis=0)
+        significant = ((of.ratio > 0.5) & (of.p_corrected <= MATRIX_ALPHA)).sum(axis=0)
+    order = np.lexsort((-wins, -significant))
+    compared = np.asarray(of.shown.any(axis=0))
+    return order[compared[order]][:most]
+
+
+def matrix_figure(of: WinRatios) -> RatioMatrix:
+    """Each column against each row, as colours and numbers."""
+    at = shown_systems(of, MOST)
+    names = [of.systems[i] for i in at.tolist()]
+    ratio, corrected = of.ratio[np.ix_(at, at)], of.p_corrected[np.ix_(at, at)]
+    columns = [Column("system", names)]
+    columns += [
+        Column(f"against-{j + 1}", ratio[:, j].tolist(), "", "", 2, heading=name) for j, name in enumerate(names)
+    ]
+    title, how = words.matrix_title(of), words.how_to_read_matrix(of, len(names))
+    significant = (corrected <= MATRIX_ALPHA).tolist()
+    return RatioMatrix("win-matrix", title, how, Table("win-matrix", title, columns), names, significant)
+
+
+def matrix_latex(of: WinRatios) -> str:
+    r"""The same for a paper: significant ratios in bold, with a row of wins."""
+    at = shown_systems(of, MOST_IN_A_PAPER)
+    ratio, corrected = of.ratio[np.ix_(at, at)], of.p_corrected[np.ix_(at, at)]
+    names = [latex(of.systems[i]) for i in at.tolist()]
+    rows = [
+        " & ".join([name, *(_cell(float(x), float(p)) for x, p in zip(ratio[i], corrected[i], strict=True))]) + r" \\"
+        for i, name in enumerate(names)
+    ]
+    with np.errstate(invalid="ignore"):
+        wins = " & ".join(["wins", *(str(n) for n in (ratio > 0.5).sum(axis=0).tolist())]) + r" \\"
+    heads = ["", *(rf"\rotatebox{{90}}{{{name}}}" for name in names)]
+    caption = latex(words.matrix_caption(of, len(names)))
+    return table(caption, "l" + "r" * len(names), heads, [*rows, r"\midrule", wins], label="win-ratios")
+
+
+def _cell(ratio: float, p: float) -> str:
+    if ratio != ratio:
+        return ""
+    text = f"{ratio:.2f}".removeprefix("0")
+    return rf"\textbf{{{text}}}" if p <= MATRIX_ALPHA else text
+
+
+def wins_table(of: WinRatios) -> Table:
+    """A row a system: over how many others its first documents win, and are compared."""
+    ratio, significant = of.ratio, of.p_corrected <= ALPHA
+    with np.errstate(invalid="ignore"):
+        wins, losses = ratio > 0.5, ratio < 0.5
+    order = np.lexsort((np.arange(len(of.systems)), -wins.sum(0), -(wins & significant).sum(0)))
+
+    def cells(values: np.ndarray) -> list[int]:
+        counts: list[int] = values.sum(0)[order].tolist()
+        return counts
+
+    corrected, others = f"at {ALPHA} after the correction", "over all other systems"
+    columns = [
+        Column("system", [of.systems[i] for i in order.tolist()]),
+        Column("compared", cells(of.shown), "systems", "other systems with enough judged pairs", 0),
+        Column("wins", cells(wins), "systems", "of these, those that it wins more often against", 0),
+        Column("losses", cells(losses), "systems", "and those that win more often against it", 0),
+        Column("significant_wins", cells(wins & significant), "systems", corrected, 0),
+        Column("significant_losses", cells(losses & significant), "systems", corrected, 0),
+        Column("differ", cells(of.differ), "queries", others, 0),
+        Column("judged", cells(of.judged), "queries", others, 0),
+        Column("same", [", ".join(of.same[i][1:]) for i in order.tolist()], heading="also"),
+    ]
+    return Table("wins", words.WINS_TITLE, columns)
+
+
+def not_counted_table(not_counted: Sequence[NotCounted]) -> Table:
+    """What doesn't count, and why."""
+    columns = [
+        Column("kind", [one.kind for one in not_counted]),
+        Column("name", [one.name for one in not_counted]),
+        Column("reason", [one.reason for one in not_counted]),
+        Column("n", [one.n for one in not_counted], "", "how many it stands for", 0),
+    ]
+    return Table("not-counted", words.NOT_COUNTED_TITLE, columns)

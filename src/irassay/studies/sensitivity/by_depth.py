@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from irassay.agreement import Orders, Spread, order_stability
 from irassay.agreement.many_orders import OrderRows, as_far_apart
 from irassay.agreement.top_agreement import around
-from irassay.comparison.pair_batches import all_pairs
+from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.significance.randomization import snap
 from irassay.comparison.significance.t_test import paired_t
 from irassay.kernel import _core

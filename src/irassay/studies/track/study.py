@@ -21,9 +21,8 @@ from irassay.studies.files import hashes, texts_of
 from irassay.studies.page_section import sections_of
 from irassay.studies.sections.left_out import pool_of
 from irassay.studies.track import page_order, words
-from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.analysis import Analysis, kinds_of
 from irassay.studies.track.anonymised import hide_names, renamed_pool, without
-from irassay.studies.track.kinds import kinds_of
 from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
 from irassay.studies.track.tasks import Task, measures_of

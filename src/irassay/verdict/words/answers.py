@@ -23,11 +23,10 @@ from irassay.messages import (
     these_queries,
 )
 from irassay.verdict.words import baselines as baseline_words
-from irassay.verdict.words.families import depth_of, family_each
 from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
-from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED
+from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED, depth_of, family_each
 from irassay.verdict.words.sparse import covered
 
 if TYPE_CHECKING:

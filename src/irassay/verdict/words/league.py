@@ -19,11 +19,18 @@ from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.answers import share_labels, too_few
-from irassay.verdict.words.families import family_each, top_of
 from irassay.verdict.words.lead import carried, if_labels_change
 from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
-from irassay.verdict.words.phrases import ALMOST_ANY, AS_TAKEN, LIKE_JUDGED, WHY_NOT, WITH_THESE_LABELS
+from irassay.verdict.words.phrases import (
+    ALMOST_ANY,
+    AS_TAKEN,
+    LIKE_JUDGED,
+    WHY_NOT,
+    WITH_THESE_LABELS,
+    family_each,
+    top_of,
+)
 from irassay.verdict.words.queries_needed import resolution
 from irassay.verdict.words.sparse import covered, where_taken
 

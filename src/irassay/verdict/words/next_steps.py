@@ -22,7 +22,7 @@ from irassay.verdict.next_steps import (
     within_reach,
 )
 from irassay.verdict.words.baselines import NAMED
-from irassay.verdict.words.families import depth_of
+from irassay.verdict.words.phrases import depth_of
 from irassay.verdict.words.queries_needed import (
     in_brackets,
     labels_of_queries,

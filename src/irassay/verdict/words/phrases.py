@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from irassay.estimates.bounds.expected import POOLED
+from irassay.messages import conjugate, count, plural
 
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
 ALMOST_ANY = "almost any retrieved document might be relevant"  # where labels are sparse
@@ -53,3 +54,19 @@ WHY_NOT = {
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."
 # The sentence before states the assumption.
 ESTIMATED = f"The estimated scores are {{score_a}} for {{a}} and {{score_b}} for {{b}}. {POOLED}."
+
+
+def family_each(family: int) -> str:
+    """The families of tests with several baselines."""
+    are = conjugate(family, "is")
+    return f"each baseline's {plural(family, 'comparison')} {are} a family, and a pair of two baselines counts in both"
+
+
+def top_of(depth: int) -> str:
+    """The top of a list down to a depth, as a noun."""
+    return {5: "top five", 10: "top ten", 20: "top twenty"}.get(depth, f"top {count(depth)}")
+
+
+def depth_of(depth: int | None) -> str:
+    """The depth of a measure, for a sentence on scope."""
+    return "down to the last document" if depth is None else f"to depth {count(depth)}"

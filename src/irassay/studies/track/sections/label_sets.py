@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from irassay.agreement import Repeats, grades_of_positives, label_agreement
+from irassay.errors import UsageError
+from irassay.estimates import assessor_sensitivity
 from irassay.messages import OVER_QUERIES
-from irassay.result import Column, Finding, Section, Table
+from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.label_noise import redrawn, sensitivity_body
+from irassay.studies.sections.named_points import few
 from irassay.studies.sections.second_labels import ON_ONE_GRADE, odd_grades
 from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.charts import TOP, points
 from irassay.studies.track.other_labels import Other
 from irassay.studies.track.sections import label_sets_words as words
-from irassay.studies.track.sections.label_sets_charts import two_sets_scatter
-from irassay.studies.track.sections.label_sets_sensitivity import sensitivity
 from irassay.studies.track.track_data import Track
-from irassay.studies.track.words import coefficient
+from irassay.studies.track.words import coefficient, with_labels
+
+if TYPE_CHECKING:
+    from irassay.studies.track.track_data import F64
+
+
+FEWEST_RUNS = 3
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -108,6 +117,35 @@ def _positives(track: Track, other: Other) -> Table:
         Column("share", [n / total for n in counts.values()], "share", digits=3),
     ]
     return Table("positives", words.positives_title(counts, track.rel), columns)
+
+
+def two_sets_scatter(
+    track: Track, other: F64, measure: str, tau: float, first: float | None, *, name: str = "two-sets"
+) -> Scatter:
+    """Every run's mean with the track's labels and with `other`, (system,) (Figure 7); `tau` and `first` are the
+    orders' agreement, over all runs and the first `TOP`."""
+    own, lower, same = track.values[track.main].mean(axis=1), track.lower_is_better[0], measure == track.main
+    x, y = with_labels(track.main, "these"), with_labels(measure, "the other")
+    title = words.two_sets_title(x, y, tau)
+    how = words.two_sets_how(x, y, tau, first, min(TOP, len(own)), falls=lower and not same, same=same)
+    table = points(name, title, track, own, other, track.main, measure)
+    examples = few(track.systems, -own if lower else own, -other if lower and same else other)
+    return Scatter(name, title, how, table, x, y, examples, same_scale=same)
+
+
+def sensitivity(track: Track, other: Other) -> list[Any]:
+    """What becomes of each run's rank; nothing where the two sets share no grades."""
+    if other.agreement is None or len(track.systems) < FEWEST_RUNS or track.geometric:
+        return []
+    try:
+        variants = redrawn(track.qrels, other.labels, seed=track.settings.seed, threads=track.settings.threads)
+        sensitivity = assessor_sensitivity(
+            variants, track.runs, track.main, systems=track.systems, ties=track.settings.ties,
+            threads=track.settings.threads,
+        )  # fmt: skip
+    except UsageError:  # a grade that no document judged twice has
+        return []
+    return sensitivity_body(sensitivity)
 
 
 SECTION = plain_section("label-sets", "Label sets", compose)

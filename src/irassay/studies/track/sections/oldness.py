@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from irassay.agreement import agreement
 from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError
 from irassay.estimates.document_attributes import AttributeAt, WithinCorpus, attribute_at, order_within
 from irassay.measures import parse_all
-from irassay.result import Column, Finding, Section, Table
+from irassay.result import Column, Finding, Scatter, Section, Strips, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.charts import Row, kinds_rows, members, points, strips_table
 from irassay.studies.track.sections import oldness_words as words
-from irassay.studies.track.sections.oldness_charts import preferred_by_kind, preferred_scatter, preferred_strips
 from irassay.studies.track.track_data import Track
+from irassay.studies.track.words import kind_of
 
 DEPTH = 10  # documents of a run that are looked at, where the main measure says nothing
 
@@ -121,6 +124,51 @@ def _within(track: Track, at: AttributeAt, within: WithinCorpus, suffix: str) ->
         Finding("part-of-corpus", level, "labels", text, {"tau": within.tau, "p": within.p}),
         Table(f"part-of-corpus{suffix}", words.within_title(at), columns, words.WITHIN_NOTE),
     ]
+
+
+def preferred_strips(track: Track, at: AttributeAt, more: Sequence[str], fewer: Sequence[str], suffix: str) -> Strips:
+    """How much each run has of an attribute, by kind, with a random ranker's expectation (Figure 8)."""
+    means = at.means.tolist()
+    first = at.systems[int(np.argmax(at.means))]
+    rows: list[Row] = [("", words.EVERY_RUN, words.ALL, s, m, s == first) for s, m in zip(at.systems, means)]
+    rows += kinds_rows(track, at.means, at.means, {column: words.by_kind(column) for column in track.kinds()})
+    title = words.preferred_title(at, more, fewer)
+    table = strips_table(f"attribute-kinds{suffix}", title, rows, words.unit(at), 3)
+    how, axis, marker = words.preferred_how(at), words.axis(at), words.random_ranker(at)
+    return Strips(table.name, title, how, table, axis, marker=at.expected, marker_text=marker)
+
+
+def preferred_scatter(track: Track, at: AttributeAt, tau: float, suffix: str) -> Scatter:
+    """How much each run has of an attribute against its effectiveness."""
+    own = track.values[track.main].mean(axis=1)
+    title = words.effect_title(at, track.main, tau)
+    table = points(f"attribute-effect{suffix}", title, track, own, at.means, track.main, words.unit(at))
+    few = dict.fromkeys([at.systems[0], at.systems[int(np.argmax(at.means))], at.systems[int(np.argmin(at.means))]])
+    return Scatter(
+        table.name, title, words.effect_how(at, track.main), table, track.main, words.axis(at), list(few),
+        marker=at.expected, marker_text=words.random_ranker(at),
+    )  # fmt: skip
+
+
+def preferred_by_kind(track: Track, at: AttributeAt, suffix: str) -> Table:
+    """The same in numbers: kinds of runs against a random ranker."""
+    means = dict(zip(at.systems, at.means.tolist()))
+    rows = []
+    for column in track.kinds():
+        for kind, systems in members(track, column).items():
+            own = [means[s] for s in systems]
+            rows.append((column, kind_of(column, kind), len(own), sum(own) / len(own), min(own), max(own)))
+    unit = words.unit(at)
+    columns = [
+        Column("column", [r[0] for r in rows]),
+        Column("kind", [r[1] for r in rows]),
+        Column("runs", [r[2] for r in rows], "runs", digits=0),
+        Column("mean", [r[3] for r in rows], unit, "of its runs", 3),
+        Column("lowest", [r[4] for r in rows], unit, "of its runs", 3),
+        Column("highest", [r[5] for r in rows], unit, "of its runs", 3),
+        Column("over_random", [r[3] - at.expected for r in rows], unit, "mean minus a random ranker's", 3),
+    ]
+    return Table(f"attribute-by-kind{suffix}", words.by_kind_title(at), columns)
 
 
 SECTION = plain_section("oldness", "", compose)

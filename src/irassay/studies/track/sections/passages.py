@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from irassay.formats.inputs import Inputs
 from irassay.label_sets import TransferAgreement, transfer_agreement, transferred
 from irassay.label_sets.transfer import AGGREGATES, Aggregate
 from irassay.messages import OVER_QUERIES
-from irassay.result import Column, Finding, Section, Table
+from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.named_points import few
 from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.charts import points
 from irassay.studies.track.sections import passages_words as words
-from irassay.studies.track.sections.passages_charts import inferred_scatters
+from irassay.studies.track.words import with_labels
+
+if TYPE_CHECKING:
+    from irassay.studies.track.track_data import Track
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -64,6 +71,24 @@ def _by_aggregate(agreements: Mapping[Aggregate, TransferAgreement]) -> Table:
         Column("tau_shared", [t.tau_shared for t in rows], "tau-b", "labels of documents that both sets have", 3),
     ]
     return Table("aggregates", words.AGGREGATES_TITLE, columns, words.AGGREGATES_NOTE)
+
+
+def inferred_scatters(track: Track, agreement: TransferAgreement) -> list[Scatter]:
+    """Every run's mean with actual and with inferred labels, all and those of shared documents (Figure 9)."""
+    place = {system: i for i, system in enumerate(agreement.systems)}
+    at = [place[system] for system in track.systems]
+    figures = []
+    sets = [("inferred-all", agreement.actual, agreement.inferred, agreement.tau)]
+    if (agreement.actual, agreement.inferred) != (agreement.actual_shared, agreement.inferred_shared):
+        sets.append(("inferred-shared", agreement.actual_shared, agreement.inferred_shared, agreement.tau_shared))
+    for name, actual, inferred, tau in sets:
+        x, y = np.asarray(actual)[at], np.asarray(inferred)[at]
+        title = words.inferred_title(agreement.measure, int((y > x).sum()), len(at), shared=name != "inferred-all")
+        axes = with_labels(agreement.measure, "actual"), with_labels(agreement.measure, "inferred")
+        table = points(name, title, track, x, y, agreement.measure, agreement.measure)
+        how, examples = words.inferred_how(agreement.measure, tau), few(track.systems, x, y)
+        figures.append(Scatter(name, title, how, table, *axes, examples, same_scale=True))
+    return figures
 
 
 SECTION = plain_section("passages", "Passages", compose)

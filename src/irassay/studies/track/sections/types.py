@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from irassay.comparison import BestGap, TypeSummary
-from irassay.result import Column, Finding, Forest, Section, Table
+from irassay.result import Column, Finding, Forest, Section, Strips, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
+from irassay.studies.track.charts import DIGITS, kinds_rows, strips_table
 from irassay.studies.track.sections import types_words as words
-from irassay.studies.track.sections.types_charts import kinds_strips
 from irassay.studies.track.track_data import Track
 
 
@@ -92,6 +92,16 @@ def _summaries(track: Track, rows: Sequence[tuple[str, str, TypeSummary]]) -> Ta
         Column("optimism", [k.optimism for k in kinds], "", words.OPTIMISM, 4, heading="selection bias"),
     ]
     return Table("kinds", words.kinds_title(track), columns)
+
+
+def kinds_strips(track: Track, measure: str, gaps: Mapping[str, BestGap], widest: tuple[str, BestGap]) -> Strips:
+    """Every run by a measure, a strip for each kind of each column (Figures 2 and 5); `gaps` are those between a
+    column's best kinds, `widest` is the title's."""
+    headings = {column: words.strips_heading(column, gap) for column, gap in gaps.items()}
+    rows = kinds_rows(track, track.values[measure].mean(axis=1), track.scores(measure).mean(axis=1), headings)
+    title = words.strips_title(measure, widest)
+    table = strips_table(f"kinds-{measure}", title, rows, measure, DIGITS)
+    return Strips(table.name, title, words.strips_how(measure), table, measure)
 
 
 SECTION = plain_section("types", "Kinds of runs", compose)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.estimates import assessor_sensitivity
+from irassay.estimates import assessor_sensitivity, under_holes
+from irassay.estimates.imputed.under_holes import ESTIMATES
 from irassay.messages import number
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.labels import words
-from irassay.studies.overview.sections.labels.estimated import estimated_scores
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.second_labels import odd_grades
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from irassay.estimates import AssessorSensitivity
     from irassay.studies.overview.comparison import OverviewComparison
 
+
+DRAWS = 200
+MOST_SCORES = 4_000_000  # of lists in draws; with more, labels are not drawn
+MOST_RANKS = 2_000_000  # of documents whose labels might be drawn
 MOST_PANELS = 4
 
 
@@ -173,6 +177,29 @@ def _unique(evidence: OverviewEvidence) -> Bars:
         Table("unique", title, columns),
         "relevant documents",
     )
+
+
+def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
+    """One row a system of the league, and what each estimate assumes; () where the measure has no bounds, or missing
+    labels can't move any score."""
+    league, measure, bounds = comparison.league, comparison.measure, comparison.bounds
+    qrels, runs = comparison.inputs.labels.sel(queries=league.queries), comparison.inputs.runs
+    if measure.aggregate != "mean" or bounds is None or not (bounds.lower < bounds.upper).any():
+        return ()
+    lists = len(runs.systems) * len(qrels.queries)
+    depth = measure.cutoff or max(1, runs.n_documents // max(1, len(runs.systems) * len(runs.queries)))
+    small = lists * DRAWS <= MOST_SCORES and lists * depth <= MOST_RANKS
+    estimates = [name for name in ESTIMATES if small or name != "bootstrapped"]
+    holes = under_holes(
+        *(qrels, runs, measure),
+        estimates=estimates,
+        bounds=bounds,
+        draws=DRAWS,
+        ties=comparison.ties,
+        seed=comparison.seed,
+        threads=comparison.threads,
+    )
+    return holes.table(league.systems), holes.assumptions()
 
 
 SECTION = PageSection("labels", "Labels", collect, labels_section)

@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.messages import conjugate, count, listed, nth_part, number, percent, plural, share
 from irassay.studies.sections.captions import HOW
-from irassay.verdict.words.families import depth_of, top_of
+from irassay.verdict.words.phrases import depth_of, top_of
 
 if TYPE_CHECKING:
     from irassay.verdict import Reach, Verdict

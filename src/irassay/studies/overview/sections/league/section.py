@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.comparison.league.words import cautions, unranked
+from irassay.preflight.words.comparable import SAME
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.league import measures_words, words
-from irassay.studies.overview.sections.league.flags import flag_columns
 from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import nonadjacent_leaders
@@ -165,6 +165,30 @@ def _agreement(league: League, further: Verdict) -> Finding:
         "settled": other.n_settled,
     }
     return Finding("measure-agreement", "note", "none", text, numbers)
+
+
+def flag_columns(flags: Table | None, league: League) -> list[Column]:
+    """Two columns, `flag` and `why`, "" where nothing is to be said; [] where no system shown has a flag. A row of
+    identical runs has the flags of each."""
+    if flags is None:
+        return []
+    of: dict[str, list[tuple[str, str]]] = {}
+    for system, word, why in zip(*(flags.column(name).values for name in ("system", "flag", "why"))):
+        of.setdefault(system, []).append((word, why))
+    words, sentences = [], []
+    for system in league.systems:
+        reasons = [(word, why) for word, why in of.get(system, ()) if word != SAME]
+        for other in league.same.get(system, ()):
+            also = [(word, f"{other}: {why}") for word, why in of.get(other, ()) if word != SAME]
+            reasons += [(word, why) for word, why in also if word not in {w for w, _ in reasons}]
+        words.append(", ".join(dict.fromkeys(word for word, _ in reasons)))
+        sentences.append("; ".join(why for _, why in reasons))
+    if not any(words):
+        return []
+    return [
+        Column("flag", words, definition="not comparable as it is"),
+        Column("why", sentences, definition="what to know before trusting its score"),
+    ]
 
 
 SECTION = plain_section("league", "League table", league_section)

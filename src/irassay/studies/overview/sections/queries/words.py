@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.messages import conjugate, count, number, percent, plural, span
-from irassay.studies.sections.captions import HOW
+from irassay.messages import conjugate, count, listed, number, percent, plural, span
+from irassay.studies.sections.captions import HOW, query_name
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+
+
+EXAMPLES = 3  # queries that are named in a sentence
 
 
 def duel_title(league: League, wins: tuple[int, int, int]) -> str:
@@ -95,3 +99,32 @@ def largest_title(league: League, at: Sequence[int]) -> str:
     part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
     of = f"{count(len(at))} of {count(len(league.queries))}"
     return f"{of} queries account for {percent(part, 0)} of the spread between systems"
+
+
+def alike(queries: Sequence[str], value: float | None, n_queries: int, measure: str) -> str:
+    """Queries on which every system has one score; `value` is that score where it is the same on each of them."""
+    n = len(queries)
+    scores = "has the same score" if value is None else f"scores {number(value, 0 if value == round(value) else 4)}"
+    on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
+    return f"{on} every system {scores} in {measure}: {conjugate(n, 'it says')} nothing about the order."
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A query, its text, and how far its scores lie apart over systems: standard deviation, lowest and highest."""
+
+    query: str
+    text: str
+    deviation: float
+    low: float
+    high: float
+
+
+def spread(queries: Sequence[Spread], n_queries: int, measure: str) -> str:
+    """The queries on which all systems differ most, and by which statistic."""
+    examples = []
+    for at, one in enumerate(queries):
+        noun = "" if at else "standard deviation "
+        ends = f"from {number(one.low, 2)} to {number(one.high, 2)}"
+        examples.append(f"{query_name(one.query, one.text)} ({noun}{number(one.deviation, 2)}, {ends})")
+    return f"Of {plural(n_queries, 'query')}, systems differ most in {measure} on {listed(examples)}."
