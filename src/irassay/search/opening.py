@@ -161,7 +161,7 @@ def _opened(
     place.check()
     kind = place.settings.get("kind")
     if kind == WORDS:
-        return WordIndex(place, **words, threads=threads)
+        return WordIndex(place, words, threads)
     if kind == VECTORS:
         return VectorIndex(place, encoder=encoder, threads=threads)
     raise InputError(f"{cut(place.path)} is an index of {cut(kind)}, expected one of words or of vectors")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
@@ -52,15 +52,14 @@ class WordIndex:
         "threads",
     )
 
-    def __init__(
-        self, folder: IndexFolder, *, model: Model, k1: float, b: float, mu: float, lengths: Lengths, threads: int
-    ) -> None:
+    def __init__(self, folder: IndexFolder, words: Mapping[str, Any], threads: int) -> None:
+        """`words` are ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`."""
         self.path = folder.path
         self.name = folder.name
         self.n_docs = folder.n_docs
         self.digest = folder.digest
         self.threads = threads
-        self.options = {"model": model, "k1": k1, "b": b, "mu": mu, "lengths": lengths, "threads": threads}
+        self.options = {**words, "threads": threads}
         try:
             self.analysis = Analysis.from_dict(folder.settings)
             self._shards = [_core.Shard(path) for path in folder.files(SHARD)]
@@ -71,13 +70,7 @@ class WordIndex:
         # Of another engine: numbers of its header, and lengths as it has them, rounded already where it rounds.
         of_header = folder.settings.get("collection")
         self._searcher = _core.Searcher(
-            self._shards,
-            model=model,
-            k1=k1,
-            b=b,
-            mu=mu,
-            lengths="exact" if of_header else lengths,
-            **(of_header or {}),
+            self._shards, **{**words, **({"lengths": "exact", **of_header} if of_header else {})}
         )
 
     @property

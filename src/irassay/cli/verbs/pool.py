@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from irassay.cli.answers.chosen_of_pool import Chosen
     from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.formats.labels.rating_scale import RatingScale
     from irassay.pooling.audits import Audit
-    from irassay.pooling.pools import Pool
-    from irassay.result import Table
 
 DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
@@ -79,7 +78,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
     from irassay.cli.answers import missing_texts, pool_notes
-    from irassay.cli.answers.chosen_of_pool import Choice, check, choose
+    from irassay.cli.answers.chosen_of_pool import Choice, Chosen, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels
     from irassay.formats.labels.rating_scale import rating_scale
@@ -96,9 +95,7 @@ def run(args: argparse.Namespace) -> int:
     runs = inputs_of({**vars(args), "qrels": None, "metadata": None}).rankings()
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
-        return _write_candidates(runs, form, args.output or "-", args.depth, ties, queries, docs, args.screen)
-    again = "" if args.all else next_command("pool", args.texts, given_to="pool")
-    how = args.screen, None if args.output == "-" else args.output, again
+        return _write_candidates(runs, form, args, queries, docs)
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
     grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     judged = read_qrels(args.judged, **grades) if args.judged else None
@@ -107,8 +104,9 @@ def run(args: argparse.Namespace) -> int:
         work = _audit(judged, runs, args.audit, queries, settings)
         if args.answers:
             return _print_coverage(work, read_qrels(args.answers, **grades), args.rel, queries, args.screen)
-        notes, table = _about_audit(work, args.audit, args.rel), work.pool.table()
-        _present(work.pool, table, "to judge on", "run", notes, [], form, *how, queries, docs, scale)
+        notes, of = _about_audit(work, args.audit, args.rel), work.pool
+        chosen = Chosen(whole=of, listed=of, table=of.table(), notes=notes, are="to judge on")
+        _present(chosen, [], form, args, queries, docs, scale)
         if len(work.pool):
             command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS)
             args.screen.next(f"{command} --answers ANSWERS")
@@ -120,12 +118,10 @@ def run(args: argparse.Namespace) -> int:
     known = read_qrels(args.known_answers) if args.known_answers else None
     whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, known=known, **settings)
     chosen = choose(whole, choice)
-    notes = [*chosen.notes, pool_notes.within(chosen.whole, args.budget) if args.budget else ""]
     doubts = pool_notes.left_out(runs.queries, queries) if queries is not None else []
     if judged is not None:
         doubts.append(pool_notes.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
-    of = "group" if args.metadata else "run"
-    _present(chosen.listed, chosen.table, chosen.are, of, notes, doubts, form, *how, queries, docs, scale)
+    _present(chosen, doubts, form, args, queries, docs, scale)
     return 0
 
 
@@ -163,51 +159,33 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
 
 
 def _write_candidates(
-    runs: Runs,
-    form: str,
-    to: str,
-    depth: int,
-    ties: Ties,
-    queries: Mapping[str, str] | None,
-    docs: Texts | None,
-    screen: Screen,
+    runs: Runs, form: str, args: argparse.Namespace, queries: Mapping[str, str] | None, docs: Texts | None
 ) -> int:
     from irassay.pooling.candidates import write_candidates
 
     n = write_candidates(
-        runs,
-        to,
-        depth=depth,
-        output_format="candidates" if form == "candidates" else "run",
-        queries=queries,
-        query_texts=queries,
-        doc_texts=docs,
-        ties=ties,
-    )
-    screen.explain(f"{n:,} documents to rerank, the first {depth:,} of {runs.systems[0]}")
+        runs, args.output or "-", depth=args.depth, output_format="candidates" if form == "candidates" else "run",
+        queries=queries, query_texts=queries, doc_texts=docs, ties=args.ties or "float64",
+    )  # fmt: skip
+    args.screen.explain(f"{n:,} documents to rerank, the first {args.depth:,} of {runs.systems[0]}")
     return 0
 
 
 def _present(
-    listed: Pool,
-    table: Table,
-    are: str,
-    of: str,
-    notes: Sequence[str],
+    chosen: Chosen,
     doubts: Sequence[str],
     form: str,
-    screen: Screen,
-    to: str | None,
-    again: str,
+    args: argparse.Namespace,
     queries: Mapping[str, str] | None,
     docs: Texts | None,
     scale: RatingScale,
 ) -> None:
     """Write the table of what people are to judge, and say how large it is and with which ratings."""
-    from irassay.cli.answers import missing_texts, pool_text
+    from irassay.cli.answers import missing_texts, pool_notes, pool_text
     from irassay.cli.answers.unjudged_file import book, rate_on, sheet, tsv
 
-    brief = screen.live and bool(again)
+    screen, table, to = args.screen, chosen.table, None if args.output == "-" else args.output
+    brief = screen.live and not args.all
     texts = None if docs is None else docs.pick(table.column("doc").values)
     if texts is not None:
         missing_texts.warn(table.column("doc").values, texts, "document", "--doc-texts", screen)
@@ -220,14 +198,16 @@ def _present(
             write_whole(to, text)
         else:
             screen.result(text.rstrip("\n"))
-    ratings = rate_on(scale, form) if len(table) else ""
+    ratings, of = rate_on(scale, form) if len(table) else "", "group" if args.metadata else "run"
+    notes = [*chosen.notes, pool_notes.within(chosen.whole, args.budget) if args.budget else ""]
     if not brief:
-        pool_text.print_summary(listed, of, are, ratings, [*notes, *doubts], screen)
+        pool_text.print_summary(chosen.listed, of, chosen.are, ratings, [*notes, *doubts], screen)
         return
-    pool_text.print_screen(listed, of, are, None if to else table, [ratings, *notes], doubts, screen)
+    shown = None if to else table
+    pool_text.print_screen(chosen.listed, of, chosen.are, shown, [ratings, *notes], doubts, screen)
     if not to:
         ending = {"csv": "csv", "quepid": "json"}.get(form, "tsv")
-        screen.next(f"{again} -o pool.{ending}")
+        screen.next(f"{next_command('pool', args.texts, given_to='pool')} -o pool.{ending}")
 
 
 def _audit(

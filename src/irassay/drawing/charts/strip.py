@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
 from irassay.drawing.charts.svg import BOLD, Sheet, fit, text_width
@@ -26,12 +26,12 @@ def draw(figure: Strip, width: int, numbers: Mapping[str, int]) -> Sheet:
     sheet = Sheet(width, line + 28 + name_height(figure.axis, scale, width))
     axis_line(sheet, scale, line, 7 if width > 500 else 5)
     write_name(sheet, scale, line + 24, figure.axis)
-    for i, (system, mean) in enumerate(zip(systems, means)):
-        y = base - level[i] * (2 * radius + 1)
-        sheet.circle(scale(mean), y, radius - 0.6, "dq" if leaders[i] else "do", data_s=numbers.get(system))
-    tops = {i: base - level[i] * (2 * radius + 1) for i in range(len(systems))}
-    occupied = _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], min(tops.values(), default=base))
-    _names(sheet, scale, figure, systems, means, tops, radius, occupied)
+    dots = {s: (scale(m), base - at * (2 * radius + 1)) for s, m, at in zip(systems, means, level)}
+    for (system, (x, y)), leads in zip(dots.items(), leaders):
+        sheet.circle(x, y, radius - 0.6, "dq" if leads else "do", data_s=numbers.get(system))
+    highest = min((y for _, y in dots.values()), default=base)
+    occupied = _bracket(sheet, scale, [m for m, lead in zip(means, leaders) if lead], highest)
+    _names(sheet, dots, figure.labelled, radius, occupied)
     return sheet
 
 
@@ -74,26 +74,23 @@ def _bracket(sheet: Sheet, scale: Scale, means: list[float], top: float) -> list
 
 def _names(
     sheet: Sheet,
-    scale: Scale,
-    figure: Strip,
-    systems: list[str],
-    means: list[float],
-    tops: Mapping[int, float],
+    dots: Mapping[str, tuple[float, float]],
+    labelled: Iterable[str],
     radius: float,
     occupied: list[tuple[float, float]],
 ) -> None:
-    """Draw names above their dots, except those that would overlap."""
-    for system in figure.labelled:
-        if system not in systems:
+    """Draw names above their dots (system -> x, y), except those that would overlap."""
+    for system in labelled:
+        if system not in dots:
             continue
-        i = systems.index(system)
+        at, top = dots[system]
         text = fit(system, 150, 12)
         half = text_width(text, 12) / 2
-        x = min(max(scale(means[i]), half), sheet.width - half)
+        x = min(max(at, half), sheet.width - half)
         if any(x - half < b and x + half > a for a, b in occupied):
             continue
         occupied.append((x - half - 8, x + half + 8))
-        near = [tops[j] for j in tops if abs(scale(means[j]) - x) < half + radius]
-        y = min(near, default=tops[i]) - radius - 9
-        sheet.line(scale(means[i]), y + 4, scale(means[i]), tops[i] - radius - 1, "ld")
+        near = [y for near_x, y in dots.values() if abs(near_x - x) < half + radius]
+        y = min(near, default=top) - radius - 9
+        sheet.line(at, y + 4, at, top - radius - 1, "ld")
         sheet.text(x, y, text, "k", anchor="m")

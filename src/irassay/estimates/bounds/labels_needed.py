@@ -20,7 +20,7 @@ from irassay.collection.ties import tie_rule
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
 from irassay.estimates.bounds.unjudged import unjudged
-from irassay.estimates.bounds.unjudged_table import in_order, joined, unjudged_table
+from irassay.estimates.bounds.unjudged_table import unjudged_table
 from irassay.estimates.universe import bounding_of, kernel_task
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -143,11 +143,11 @@ def labels_needed(
     qrels = qrels.judged().sel(queries=bounds.queries)
     places_of(bounds.systems, list(chain.from_iterable(pairs)), argument="pairs")
     table = documents if documents is not None else by_effect(qrels, runs, bounds, pairs)
-    first, second = _places(runs, pairs)
-    needed, settled = _labels_by_draw(qrels, runs, bounds, table, first, second, n_draws, threads)
+    places = _places(runs, pairs)
+    needed, settled = _labels_by_draw(qrels, runs, bounds, table, places, n_draws, threads)
     return LabelsNeeded(
         pairs=tuple(pairs),
-        floors=label_floors(qrels, runs, bounds, list(zip(first, second))),
+        floors=label_floors(qrels, runs, bounds, list(zip(*places))),
         documents=table,
         needed=needed,
         settled=settled,
@@ -228,21 +228,8 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
             )
             blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - begin))
-    effect = joined([block.effect for block in blocks], np.float64)
-    best_rank, n_runs, query = (
-        joined([getattr(block, name) for block in blocks], np.int64) for name in ("best_rank", "n_runs", "query")
-    )
-    order, doc = in_order([-effect, best_rank, -n_runs, query], [block.doc for block in blocks])
-    return unjudged_table(
-        bounds,
-        "Documents without a label that would move the difference by",
-        query=query[order].tolist(),
-        doc=[doc[i] for i in order.tolist()],
-        effect=effect[order].tolist(),
-        meaning="change of the difference of means",
-        best_rank=best_rank[order].tolist(),
-        n_runs=n_runs[order].tolist(),
-    )
+    title = "Documents without a label that would move the difference by"
+    return unjudged_table(bounds, title, "change of the difference of means", blocks)
 
 
 def _labels_by_draw(
@@ -250,8 +237,7 @@ def _labels_by_draw(
     runs: Runs,
     bounds: Bounds,
     table: Table,
-    first: Sequence[int],
-    second: Sequence[int],
+    places: tuple[Sequence[int], Sequence[int]],
     n_draws: int,
     threads: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -260,7 +246,7 @@ def _labels_by_draw(
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
     n_queries = len(bounds.queries)
     expecter.count(0, n_queries)
-    if not (expecter.possible and tells_rates(qrels)) or not first:
+    if not (expecter.possible and tells_rates(qrels)) or not places[0]:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     query_at = {query: i for i, query in enumerate(bounds.queries)}
     settler = _core.Settler(
@@ -270,8 +256,8 @@ def _labels_by_draw(
         expecter,
         query=[query_at[query] for query in table.column("query").values],
         doc=list(table.column("doc").values),
-        a=first,
-        b=second,
+        a=places[0],
+        b=places[1],
         n_draws=n_draws,
         tolerance=bounds.rounding * n_queries,
     )

@@ -9,11 +9,10 @@ import numpy as np
 from irassay.arguments import whole_number
 from irassay.collection.places import places_of
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.unjudged_table import in_order, joined, unjudged_table
+from irassay.estimates.bounds.unjudged_table import unjudged_table
 from irassay.estimates.universe import kernel_task
 from irassay.kernel import _core
 from irassay.progress import Progress
-from irassay.result import Column
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,25 +63,12 @@ def unjudged(
             )  # fmt: skip
             blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - first))
-    pairs = joined([block.pairs for block in blocks], np.int64)
-    effect = joined([block.effect for block in blocks], np.float64)
-    best_rank, n_runs, query = (
-        joined([getattr(block, name) for block in blocks], np.int64) for name in ("best_rank", "n_runs", "query")
-    )
-    order, doc = in_order([-pairs, -effect, best_rank, -n_runs, query], [block.doc for block in blocks])
-    order = order[:limit]
-    n_pairs = Column("pairs", pairs[order].tolist(), "pairs", "open pairs in which it would help the system behind")
-    return unjudged_table(
-        bounds,
+    title, meaning = (
         "Documents without a label that could change the order by",
-        query=query[order].tolist(),
-        doc=[doc[i] for i in order.tolist()],
-        effect=effect[order].tolist(),
-        meaning="largest change of a leader's difference of means",
-        best_rank=best_rank[order].tolist(),
-        n_runs=n_runs[order].tolist(),
-        before=(n_pairs,),
+        "largest change of a leader's difference",
     )
+    pairs = "open pairs in which it would help the system behind"
+    return unjudged_table(bounds, title, f"{meaning} of means", blocks, pairs=pairs, limit=limit)
 
 
 def _open_pairs(bounds: Bounds, eligible: Sequence[int], mean: np.ndarray) -> tuple[list[int], list[int]]:

@@ -41,37 +41,28 @@ def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tup
 
 
 def unjudged_table(
-    bounds: Bounds,
-    title: str,
-    *,
-    query: Sequence[int],
-    doc: Sequence[str],
-    effect: Sequence[float],
-    meaning: str,
-    best_rank: Sequence[int],
-    n_runs: Sequence[int],
-    before: Sequence[Column] = (),
+    bounds: Bounds, title: str, meaning: str, blocks: Sequence[Any], *, pairs: str = "", limit: int | None = None
 ) -> Table:
-    """One row a document, in the order given, the columns of `before` amid; `query` is a position in `bounds`, `effect`
-    that query's change, shown as the mean's; `title` lacks the measure."""
-    n = max(1, len(bounds.queries))
-    change = Column(
-        "effect",
-        [e / n for e in effect],
-        str(bounds.measure),
-        f"{meaning}, if it alone were labelled with the top grade",
-        4,
-    )
+    """One row a document of the kernel's blocks, by largest effect on the mean; where `pairs` says what these are, most
+    pairs come first. `title` lacks the measure."""
+    names = ("best_rank", "n_runs", "query", *(["pairs"] if pairs else []))
+    of = {name: joined([getattr(block, name) for block in blocks], np.int64) for name in names}
+    effect = joined([block.effect for block in blocks], np.float64)
+    keys = [*([-of["pairs"]] if pairs else []), -effect, of["best_rank"], -of["n_runs"], of["query"]]
+    order, doc = in_order(keys, [block.doc for block in blocks])
+    order, n = order[:limit], max(1, len(bounds.queries))
+    cells = {name: values[order].tolist() for name, values in of.items()}
+    change = f"{meaning}, if it alone were labelled with the top grade"
     return Table(
         name="unjudged",
         title=f"{title} {bounds.measure}",
         columns=(
-            Column("query", [bounds.queries[q] for q in query]),
-            Column("doc", list(doc)),
-            *before,
-            change,
-            Column("best_rank", list(best_rank), "rank", "highest place in any run, from 1"),
-            Column("runs", list(n_runs), "runs", "that have it to the measure's depth"),
+            Column("query", [bounds.queries[q] for q in cells["query"]]),
+            Column("doc", [doc[i] for i in order.tolist()]),
+            *([Column("pairs", cells["pairs"], "pairs", pairs)] if pairs else []),
+            Column("effect", [e / n for e in effect[order].tolist()], str(bounds.measure), change, 4),
+            Column("best_rank", cells["best_rank"], "rank", "highest place in any run, from 1"),
+            Column("runs", cells["n_runs"], "runs", "that have it to the measure's depth"),
         ),
         note="Assumes that the labels are correct; "
         f"grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",

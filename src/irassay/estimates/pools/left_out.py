@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -237,20 +237,10 @@ def leave_one_group_out(
         if np.isnan(values[ranked]).any(axis=0).all():  # all labels are the group's own: no query is left
             continue
         rows = np.array([i for i, row in enumerate(ranked) if of[row] == name], dtype=np.intp)
-        results.append(
-            _left_out(
-                name,
-                [runs.systems[ranked[i]] for i in rows],
-                rows,
-                finder == number,
-                relevant,
-                full,
-                turn * values[ranked],
-                before,
-                alpha=alpha,
-                turn=turn,
-            )
-        )
+        own = finder == number
+        facts: dict[str, Any] = {"group": name, "systems": [runs.systems[ranked[i]] for i in rows]}
+        facts |= {"dropped": int(own.sum()), "dropped_relevant": int((relevant & own).sum())}
+        results.append(_left_out(facts, rows, full, turn * values[ranked], before, alpha=alpha, turn=turn))
     names = [runs.systems[row] for row in ranked]
     pool_systems = list(pool.systems if pool is not None else runs.systems if pooled is None else pooled)
     return LeftOut(
@@ -294,17 +284,7 @@ def _finders(
 
 
 def _left_out(
-    name: str,
-    systems: Sequence[str],
-    rows: NDArray[np.intp],
-    dropped: NDArray[np.bool_],
-    relevant: NDArray[np.bool_],
-    full: F64,
-    now: F64,
-    before: Flags,
-    *,
-    alpha: float,
-    turn: float,
+    facts: Mapping[str, Any], rows: NDArray[np.intp], full: F64, now: F64, before: Flags, *, alpha: float, turn: float
 ) -> GroupLeftOut:
     """All systems without one group's own labels, compared with all labels; decisions on pairs with one of `rows`."""
     counts = ~np.isnan(now).any(axis=0) & ~np.isnan(full).any(axis=0)
@@ -317,10 +297,7 @@ def _left_out(
     was, is_now = before[among], after[among]
     against, low, high = _against(now[:, counts] - full[:, counts], rows)
     return GroupLeftOut(
-        group=name,
-        systems=systems,
-        dropped=int(dropped.sum()),
-        dropped_relevant=int((relevant & dropped).sum()),
+        **facts,
         change=turn * (new - old)[rows],
         rank_before=ranks_of(old[None])[0, rows],
         rank_after=ranks_of(new[None])[0, rows],

@@ -39,15 +39,15 @@ class Statistic(Record):
 
     who: str  # "all", a pseudonym, or two with a blank between
     name: str  # such as alpha, kappa_linear, severity, left_share or pace_seconds
-    value: float
-    low: float  # of the 95% interval, unadjusted; NaN where there is none
-    high: float
-    p: float  # of severity and share of left, that nothing differs; else NaN
-    p_corrected: float  # times the number of people
-    tasks: int
-    queries: int
-    is_apart: bool  # corrected p at most 0.05: judges apart from the others
-    note: str  # what it means, or why there is no number or interval
+    value: float = _NAN
+    low: float = _NAN  # of the 95% interval, unadjusted; NaN where there is none
+    high: float = _NAN
+    p: float = _NAN  # of severity and share of left, that nothing differs; else NaN
+    p_corrected: float = _NAN  # times the number of people
+    tasks: int = 0
+    queries: int = 0
+    is_apart: bool = False  # corrected p at most 0.05: judges apart from the others
+    note: str = ""  # what it means, or why there is no number or interval
 
 
 class Quality:
@@ -128,7 +128,7 @@ def statistics_of(
             by_person.setdefault(one.who, []).append(one)
     together = list(_agreement(given, stands, scale, most_people))
     if given and not any(kind_of(one.kind).uses_scale for one in stands.tasks.values()):
-        together.append(_number(ALL, "severity", note=NO_SEVERITY))
+        together.append(Statistic(who=ALL, name="severity", note=NO_SEVERITY))
     return [*together, *(one for who in sorted(by_person) for one in by_person[who])]
 
 
@@ -145,7 +145,7 @@ def _agreement(
         placed[row[one.task], column[one.assessor]] = label
     several = (placed >= 0).sum(axis=1) >= 2
     if not several.any():
-        yield _number(ALL, "alpha", note="no task has answers of two people: --overlap asks for them")
+        yield Statistic(who=ALL, name="alpha", note="no task has answers of two people: --overlap asks for them")
         return
     query = _places([stands.tasks[task].query for task in tasks])
     metric: kappa_alpha.Metric = "ordinal" if graded else "nominal"
@@ -207,17 +207,10 @@ def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingS
         elif one.is_apart:
             note = "gives lower grades than others" if one.value < 0 else "gives higher grades than others"
             note += "; of two people, which one differs can't be told" if is_two else ""
-        yield _number(
-            who,
-            "severity",
-            one.value,
-            (one.low, one.high),
-            (one.p, one.p_corrected),
-            tasks=one.n_items,
-            queries=one.n_queries,
-            is_apart=one.is_apart,
-            note=note,
-        )
+        yield Statistic(
+            who=who, name="severity", value=one.value, low=one.low, high=one.high, p=one.p, p_corrected=one.p_corrected,
+            tasks=one.n_items, queries=one.n_queries, is_apart=one.is_apart, note=note,
+        )  # fmt: skip
 
 
 def _left(given: Sequence[StandingAnswer], stands: Standing) -> Iterator[Statistic]:
@@ -233,17 +226,12 @@ def _left(given: Sequence[StandingAnswer], stands: Standing) -> Iterator[Statist
             is_apart, note = False, f"too few choices: of {one.n_choices}, an interval needs {LEAST_CHOICES}"
         elif is_apart:
             note = f"chooses the {'left' if one.value > 0.5 else 'right'} more often than by the texts"
-        yield _number(
-            who,
-            "left_share",
-            one.value,
-            (one.low, one.high),
-            (one.p, corrected if one.p == one.p else _NAN),
-            tasks=one.n_choices,
-            queries=len({stands.tasks[answer.task].query for answer in chosen if answer.assessor == who}),
-            is_apart=is_apart,
-            note=note,
-        )
+        queries = {stands.tasks[answer.task].query for answer in chosen if answer.assessor == who}
+        yield Statistic(
+            who=who, name="left_share", value=one.value, low=one.low, high=one.high, p=one.p,
+            p_corrected=corrected if one.p == one.p else _NAN, tasks=one.n_choices, queries=len(queries),
+            is_apart=is_apart, note=note,
+        )  # fmt: skip
 
 
 def _pace(given: Sequence[StandingAnswer], stands: Standing, key: int) -> Iterator[Statistic]:
@@ -255,34 +243,10 @@ def _pace(given: Sequence[StandingAnswer], stands: Standing, key: int) -> Iterat
         queries, times = zip(*some)
         found = pace(times, _places(queries), seed=key)
         note = f"too few queries: of {found.n_queries}, an interval needs {LEAST_QUERIES}"
-        yield _number(
-            who,
-            "pace_seconds",
-            found.value / 1000,
-            (found.low / 1000, found.high / 1000),
-            tasks=found.n_judgments,
-            queries=found.n_queries,
-            note=note if math.isnan(found.low) else "",
-        )
-
-
-def _number(
-    who: str,
-    name: str,
-    value: float = _NAN,
-    interval: tuple[float, float] = (_NAN, _NAN),
-    p: tuple[float, float] = (_NAN, _NAN),
-    *,
-    tasks: int = 0,
-    queries: int = 0,
-    is_apart: bool = False,
-    note: str = "",
-) -> Statistic:
-    (low, high), (plain, corrected) = interval, p
-    return Statistic(
-        who=who, name=name, value=value, low=low, high=high, p=plain, p_corrected=corrected, tasks=tasks,
-        queries=queries, is_apart=is_apart, note=note,
-    )  # fmt: skip
+        yield Statistic(
+            who=who, name="pace_seconds", value=found.value / 1000, low=found.low / 1000, high=found.high / 1000,
+            tasks=found.n_judgments, queries=found.n_queries, note=note if math.isnan(found.low) else "",
+        )  # fmt: skip
 
 
 def _over_queries(
@@ -298,7 +262,8 @@ def _over_queries(
         ends = over_queries.interval(parts, statistic)
         if math.isnan(ends[0]):
             note = "no interval: at most one query has disagreement, or a second answer"
-    return _number(who, name, value, ends, tasks=tasks, queries=queries, note=note)
+    low, high = ends
+    return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=tasks, queries=queries, note=note)
 
 
 def _grade(one: StandingAnswer, scale: JudgingScale) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from irassay.messages import count, number, plural, visible
 from irassay.result import Finding, Level
@@ -18,14 +19,12 @@ def finding(
     *,
     size: float,
     numbers: Mapping[str, float | int | str] | None = None,
-    where: Sequence[str] = (),
-    effect: str = "",
-    action: str = "",
-    systems: Sequence[str] = (),
+    **parts: Any,
 ) -> Finding:
-    """A Finding of the preflight; `size` is the size of its effect, by which findings of a level are sorted."""
-    all_numbers = {**(numbers or {}), "size": size}
-    return Finding(code, level, "none", text, all_numbers, tuple(where), effect, action, tuple(systems))
+    """A Finding of the preflight with its other `parts`; `size` is that of its effect, by which findings of a level are
+    sorted."""
+    parts |= {name: tuple(parts[name]) for name in ("where", "systems") if name in parts}
+    return Finding(code, level, "none", text, {**(numbers or {}), "size": size}, **parts)
 
 
 def every(n: int, noun: str, several: str = "") -> str:

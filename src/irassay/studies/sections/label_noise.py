@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from irassay.estimates import AssessorSensitivity, assessor_sensitivity
 from irassay.label_sets import confusion_of, noisy
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import label_noise_words as words
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.measures import Measure
+    from irassay.collection.stack import QrelsStack
+    from irassay.estimates import AssessorSensitivity
 
 DRAWS = 100
 
 
-def sensitivity_of(
-    qrels: Qrels,
-    second: Qrels,
-    runs: Runs,
-    measure: str | Measure,
-    *,
-    systems: Sequence[str],
-    ties: Literal["float64", "float32"],
-    seed: int,
-    threads: int,
-) -> AssessorSensitivity:
-    """How far ranks move under the noise of the second assessor; InputError where no document has both labels,
-    UsageError for a grade that no document judged twice has."""
-    variants = noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
-    return assessor_sensitivity(variants, runs, measure, systems=systems, ties=ties, threads=threads)
+def redrawn(qrels: Qrels, second: Qrels, *, seed: int, threads: int) -> QrelsStack:
+    """Labels under the noise of the second assessor; InputError where no document has both labels, UsageError for a
+    grade that no document judged twice has."""
+    return noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
 
 
 def sensitivity_body(noise: AssessorSensitivity) -> list[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.result import Column, Curves, Table
@@ -19,7 +20,8 @@ Row = tuple[str, str, int, Band]  # panel, curve, d, what it shows
 def means(of: SensitivityEvidence) -> Curves:
     """Mean scores."""
     rows = _rows(of, "mean")
-    return _curves("means", words.means_title(of), words.how_scores(of), rows, "mean score", digits=4, same_scale=False)
+    curves = _curves("means", words.means_title(of), words.how_scores(of), rows, "mean score", digits=4)
+    return replace(curves, same_scale=False)
 
 
 def taus(of: SensitivityEvidence) -> Curves:
@@ -63,7 +65,6 @@ def _curves(
     *,
     digits: int = 3,
     share: bool = False,
-    same_scale: bool = True,
 ) -> Curves:
     rows = sorted(rows, key=lambda row: [panel for panel, *_ in rows].index(row[0]))
     unit = "share" if share else ""
@@ -76,4 +77,4 @@ def _curves(
         Column("low", [band.low for band in bands], unit, words.BAND, digits),
         Column("high", [band.high for band in bands], unit, words.BAND, digits),
     ]
-    return Curves(name, title, how, Table(name, title, columns), words.X_AXIS, axis, share, same_scale)
+    return Curves(name, title, how, Table(name, title, columns), words.X_AXIS, axis, share)

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.agreement import Repeats, grades_of_positives, label_agreement
 from irassay.errors import UsageError
+from irassay.estimates import assessor_sensitivity
 from irassay.messages import OVER_QUERIES
 from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_of
+from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.named_points import few
 from irassay.studies.sections.second_labels import ON_ONE_GRADE, odd_grades
 from irassay.studies.track.analysis import Analysis
@@ -137,9 +138,10 @@ def sensitivity(track: Track, other: Other) -> list[Any]:
     if other.agreement is None or len(track.systems) < FEWEST_RUNS or track.geometric:
         return []
     try:
-        sensitivity = sensitivity_of(
-            track.qrels, other.labels, track.runs, track.main, systems=track.systems, ties=track.settings.ties,
-            seed=track.settings.seed, threads=track.settings.threads,
+        variants = redrawn(track.qrels, other.labels, seed=track.settings.seed, threads=track.settings.threads)
+        sensitivity = assessor_sensitivity(
+            variants, track.runs, track.main, systems=track.systems, ties=track.settings.ties,
+            threads=track.settings.threads,
         )  # fmt: skip
     except UsageError:  # a grade that no document judged twice has
         return []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.estimates import under_holes
+from irassay.estimates import assessor_sensitivity, under_holes
 from irassay.estimates.imputed.under_holes import ESTIMATES
 from irassay.messages import number
 from irassay.preflight.unfit import unfit
@@ -16,7 +16,7 @@ from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.labels import words
 from irassay.studies.page_section import PageSection
-from irassay.studies.sections.label_noise import sensitivity_body, sensitivity_of
+from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command
@@ -44,21 +44,14 @@ class LabelEvidence:
 
 def collect(comparison: OverviewComparison) -> LabelEvidence:
     """Estimates where missing labels can move a score; the second assessor's noise where there is a second assessor."""
-    second, runs = comparison.inputs.second, comparison.inputs.runs
-    return LabelEvidence(
-        estimated_scores(comparison),
-        None
-        if second is None
-        else sensitivity_of(
-            *(comparison.labels, second, runs, comparison.measure),
-            systems=comparison.league.systems,
-            ties=comparison.ties,
-            seed=comparison.seed,
-            threads=comparison.threads,
-        ),
-        () if second is None else odd_grades(comparison.labels, second),
-        _cause(comparison),
-    )
+    second, scores = comparison.inputs.second, estimated_scores(comparison)
+    if second is None:
+        return LabelEvidence(scores, None, (), _cause(comparison))
+    sensitivity = assessor_sensitivity(
+        redrawn(comparison.labels, second, seed=comparison.seed, threads=comparison.threads), comparison.inputs.runs,
+        comparison.measure, systems=comparison.league.systems, ties=comparison.ties, threads=comparison.threads,
+    )  # fmt: skip
+    return LabelEvidence(scores, sensitivity, odd_grades(comparison.labels, second), _cause(comparison))
 
 
 def _cause(comparison: OverviewComparison) -> str:
