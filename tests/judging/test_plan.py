@@ -22,20 +22,20 @@ from irassay.collection.tasks import Task
 from irassay.drawing.terminal import Screen
 from irassay.errors import UsageError
 from irassay.judging.assessors import plan_words
-from irassay.judging.assessors.plan import FEWEST_TIMED, MOST_BINS, plan_campaign, plan_work
+from irassay.judging.assessors.plan import FEWEST_TIMED, MOST_BINS, pace_of, plan_campaign, plan_work
 from tests.judging_by_hand import campaign, person, tasks
 
 
 def test_the_pairs_of_ms_marcos_pools_cost_what_the_paper_says():
     """Arabzadeh et al., Shallow pooling for sparse labels: 141,887 pairs, ten a batch, 2.00 and a fee of 0.40."""
-    plan = plan_work(141_887, {}, kind="pair", batch=10, pay=Decimal("2.00"), fee=Decimal("0.40"))
+    plan = plan_work(141_887, {}, pace_of("pair"), batch=10, pay=Decimal("2.00"), fee=Decimal("0.40"))
     assert (plan.batches, plan.money) == (14_189, Decimal("34053.60"))
     assert "34,053.60 to pay: 2.00 and a fee of 0.40 for each batch." in plan_words.sentences(plan)
 
 
 @given(sizes=st.lists(st.integers(1, 400), max_size=60), judgments=st.integers(0, 10**6), batch=st.integers(1, 99))
 def test_bins_hold_every_query_once_and_batches_every_judgment(sizes, judgments, batch):
-    plan = plan_work(judgments, {f"q{i}": n for i, n in enumerate(sizes)}, batch=batch)
+    plan = plan_work(judgments, {f"q{i}": n for i, n in enumerate(sizes)}, pace_of("graded"), batch=batch)
     assert plan.sizes == Counter(sizes)
     bins = plan.bins()
     assert len(bins) <= MOST_BINS
@@ -52,8 +52,9 @@ def test_bins_hold_every_query_once_and_batches_every_judgment(sizes, judgments,
 
 def test_the_pace_is_assumed_until_enough_answers_were_timed():
     few, many = ([5000] * n for n in (FEWEST_TIMED - 1, FEWEST_TIMED))
-    assert (plan_work(60, {}, milliseconds=few).minutes, plan_work(60, {}, milliseconds=few).pace.n_timed) == (20.0, 0)
-    timed = plan_work(60, {}, milliseconds=many)
+    assumed = plan_work(60, {}, pace_of("graded", few))
+    assert (assumed.minutes, assumed.pace.n_timed) == (20.0, 0)
+    timed = plan_work(60, {}, pace_of("graded", many))
     assert (timed.minutes, timed.pace.n_timed) == (5.0, FEWEST_TIMED)
     assert "the mean of 20 answers" in plan_words.sentences(timed)[1]
 
@@ -61,7 +62,7 @@ def test_the_pace_is_assumed_until_enough_answers_were_timed():
 @pytest.mark.parametrize(("name", "value"), [("batch", 0), ("pay", Decimal(-1)), ("fee", Decimal("nan"))])
 def test_a_plan_of_no_sense_is_refused(name, value):
     with pytest.raises(UsageError, match=name):
-        plan_work(1, {}, **{name: value})
+        plan_work(1, {}, pace_of("graded"), **{name: value})
 
 
 def test_a_campaigns_plan_counts_what_is_left_and_what_is_to_be_added_once(source):
@@ -131,6 +132,6 @@ def test_what_a_plan_has_no_use_for_is_refused(words, message, tmp_path, monkeyp
 @pytest.mark.parametrize("width", [40, 80, 160])
 def test_the_plan_fits_the_screen(width, capsys):
     sizes = {f"q{i}": 3 + i * 7 % 90 for i in range(500)}
-    plan = plan_work(123_456, sizes, pay=Decimal("2.00"), fee=Decimal("0.40"))
+    plan = plan_work(123_456, sizes, pace_of("graded"), pay=Decimal("2.00"), fee=Decimal("0.40"))
     judging_plan.write(plan, "table", Screen(width=width))
     assert all(len(line) <= width for line in capsys.readouterr().out.splitlines())

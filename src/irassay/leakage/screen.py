@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from heapq import nsmallest
+from typing import Any
 
 import numpy as np
 
-from irassay.arguments import whole_number
+from irassay.arguments import number_of_threads, whole_number
 from irassay.errors import UsageError
 from irassay.leakage.chance import clustered_share
 from irassay.leakage.cosines import Floats, exact_cosines, squares_of
@@ -17,10 +18,9 @@ from irassay.leakage.nearest import Nearest, Neighbour, Terms
 from irassay.leakage.query_vectors import BATCH, AnyEncoder, QueryVectors, checked_vectors, ready_encoder
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
-from irassay.leakage.vectors import FLOOR, NEIGHBOURS, check_options, nearest_in, nearest_of_all, refuse_none
+from irassay.leakage.vectors import FLOOR, NEIGHBOURS, nearest_in, nearest_of_all, refuse_none, terms_of
 from irassay.messages import percent, plural
 from irassay.progress import Progress
-from irassay.random_keys import Seed, key_of
 from irassay.search.encoders import TextEncoder
 from irassay.search.vector_index import blas_threads
 
@@ -67,25 +67,20 @@ def screened_nearest(
     encoder: AnyEncoder,
     screen: AnyEncoder,
     kept: int = KEPT,
-    neighbours: int = NEIGHBOURS,
-    floor: float = FLOOR,
     sample: int = SAMPLE,
-    seed: Seed = 0,
     threads: int = 0,
+    **terms: Any,
 ) -> tuple[Nearest, ScreenRecall]:
     """The nearest by a dear encoder among the `kept` training texts a test text that a cheap screen keeps, and how much
     that misses, as `sample` random training texts tell."""
     refuse_none(train)
-    check_options(neighbours, floor, sample, threads)
-    whole_number("kept", kept, 1)
-    texts, key = list(test), key_of(seed)
-    cheap, dear = ready_encoder(screen, threads), ready_encoder(encoder, threads)
-    first = QueryVectors.of(texts, cheap)
-    screened = nearest_of_all(
-        first, train, encoder=cheap, neighbours=kept, floor=-1.0, sample=sample, seed=key, threads=threads
-    )
+    terms, texts = terms_of(sample=sample, **terms), list(test)
+    of_screen = terms | {"neighbours": whole_number("kept", kept, 1), "floor": -1.0}
+    cheap, dear = ready_encoder(screen, number_of_threads(threads)), ready_encoder(encoder, threads)
+    screened = nearest_of_all(QueryVectors.of(texts, cheap), train, encoder=cheap, threads=threads, **of_screen)
+    of_encoder = {name: terms[name] for name in ("neighbours", "floor")}
     with blas_threads(threads):
-        return rescored(screened, QueryVectors.of(texts, dear), encoder=dear, neighbours=neighbours, floor=floor)
+        return rescored(screened, QueryVectors.of(texts, dear), encoder=dear, **of_encoder)
 
 
 def rescored(
@@ -102,8 +97,8 @@ def rescored(
         raise UsageError(
             f"lists of {len(screened.lists):,} test texts, vectors of {len(queries.texts):,}, expected the same texts"
         )
-    check_options(neighbours, floor, len(screened.sample), 0)
-    terms = Terms(queries.digest, neighbours, float(floor), screened.terms.n_sample, screened.terms.key)
+    of = terms_of(neighbours=neighbours, floor=floor, sample=screened.terms.n_sample)
+    terms = Terms(queries.digest, of["neighbours"], of["floor"], of["sample"], screened.terms.key)
     near = _kept_lists(screened, queries, encoder, terms)
     among = _among_drawn(screened, queries, encoder, terms)
     counts = screened.n_train, screened.n_empty, screened.n_zero

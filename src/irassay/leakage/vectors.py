@@ -31,23 +31,15 @@ def nearest_training(
     train: Mapping[str, Iterable[Block]] | TrainingShards,
     *,
     encoder: AnyEncoder,
-    neighbours: int = NEIGHBOURS,
-    floor: float = FLOOR,
-    sample: int = SAMPLE,
-    seed: Seed = 0,
     threads: int = 0,
+    **terms: Any,
 ) -> Nearest:
-    """For each test text (query, field, text) the training texts of the greatest cosine, from `floor` on, `neighbours`
-    at most; `sample` texts are drawn for `chance_of`. The same bytes for any blocks, order, shards and threads, as far
-    as the encoder's vectors don't depend on the texts beside."""
+    """For each test text (query, field, text) the nearest training texts by the `terms_of` them. The same bytes for any
+    blocks, order, shards and threads, as far as the encoder's vectors don't depend on the texts beside."""
     refuse_none(train)
-    check_options(neighbours, floor, sample, threads)
-    ready = ready_encoder(encoder, threads)
-    queries = QueryVectors.of(test, ready)
-    return nearest_of_all(
-        queries, train, encoder=ready, neighbours=neighbours, floor=floor, sample=sample, seed=key_of(seed),
-        threads=threads,
-    )  # fmt: skip
+    terms = terms_of(**terms)
+    ready = ready_encoder(encoder, number_of_threads(threads))
+    return nearest_of_all(QueryVectors.of(test, ready), train, encoder=ready, threads=threads, **terms)
 
 
 def nearest_of_all(
@@ -97,18 +89,14 @@ def nearest_in(
     blocks: Iterable[Block],
     *,
     encoder: TextEncoder,
-    neighbours: int = NEIGHBOURS,
-    floor: float = FLOOR,
-    sample: int = SAMPLE,
-    seed: Seed = 0,
     threads: int = 0,
     chunk: int = CHUNK,
+    **terms: Any,
 ) -> Nearest:
     """The nearest among the training texts of one source, or of a shard that begins at a multiple of `chunk` texts,
     which then has the whole's vectors; no list depends on `chunk`. InputError for a vector that is not finite or of
     another width."""
-    check_options(neighbours, floor, sample, threads)
-    stream = Stream(queries, encoder, Terms(queries.digest, neighbours, float(floor), sample, key_of(seed)), chunk)
+    stream = Stream(queries, encoder, Terms(queries.digest, *terms_of(**terms).values()), chunk)
     with blas_threads(threads), Progress(f"Comparing with {source}", None) as progress:
         for ids, texts in chunks_of(blocks, chunk):
             stream.pass_by(source, ids, texts)
@@ -122,10 +110,13 @@ def refuse_none(train: Mapping[str, Iterable[Block]] | TrainingShards) -> None:
         raise UsageError("no training texts, expected one source or more")
 
 
-def check_options(neighbours: int, floor: float, sample: int, threads: int) -> None:
-    """Raise UsageError where one is out of its range."""
+def terms_of(
+    *, neighbours: int = NEIGHBOURS, floor: float = FLOOR, sample: int = SAMPLE, seed: Seed = 0
+) -> dict[str, Any]:
+    """What is asked: `neighbours` training texts at most, cosines from `floor` on, and `sample` texts drawn for
+    `chance_of`; UsageError where one is out of its range."""
     whole_number("neighbours", neighbours, 1)
     whole_number("sample", sample, 0)
     if not is_number(floor) or not -1 <= floor <= 1:
         raise UsageError(f"expected floor from -1 to 1, but got floor={floor!r}")
-    number_of_threads(threads)
+    return {"neighbours": neighbours, "floor": float(floor), "sample": sample, "seed": key_of(seed)}

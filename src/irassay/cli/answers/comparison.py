@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.messages import count, listed
 
 if TYPE_CHECKING:
     from irassay.collection.own_documents import OwnDocuments
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
     from irassay.verdict import NonInferiority, PairVerdict, Verdict
     from irassay.verdict.pair import Require
 
+MOST_NAMED = 3  # runs whose files have other names
 Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
 
 
@@ -62,6 +66,18 @@ class Comparison:
     def league(self) -> League:
         """What the queries say."""
         return self.verdict.league
+
+    @cached_property
+    def notes(self) -> list[str]:
+        """What stands below the answer about files: which call their run otherwise than they are called, and news."""
+        called = {os.path.basename(reading.source): reading.tag for reading in self.readings}
+        other = [
+            f"{file} is called {tag}" for file, tag in called.items() if tag not in file and tag in self.league.runs
+        ]
+        names = (
+            f"{listed(other)}." if len(other) <= MOST_NAMED else f"{count(len(other))} runs have no name of their file."
+        )
+        return [text for text in (names if other else "", self.news[0]) if text]
 
     def turned_by_lists(self, loser: str, what: str = "the order") -> str:
         """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't, or

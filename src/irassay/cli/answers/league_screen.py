@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
 from irassay.drawing.tables.text import TextColumn, filled
-from irassay.messages import conjugate, count, listed, percent, plural, visible
+from irassay.messages import conjugate, count, percent, plural, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 LEAST_ROWS = 6
 OVER_QUERIES = "other queries"
-MOST_NAMED = 3  # runs whose files have other names
 MORE = "Ranks are by queries alone. --all: how to read it, every system, open pairs."
 LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
 
@@ -82,23 +80,15 @@ def next_of(one: Comparison) -> str:
     return f"{text} {plural(n, 'document')} matter{conjugate(n, 's')}." if n and text else text
 
 
-def notes(one: Comparison) -> list[str]:
-    """What stands below the answer about files: which call their run otherwise than they are called, and the news."""
-    called = {os.path.basename(reading.source): reading.tag for reading in one.readings}
-    other = [f"{file} is called {tag}" for file, tag in called.items() if tag not in file and tag in one.league.runs]
-    names = f"{listed(other)}." if len(other) <= MOST_NAMED else f"{count(len(other))} runs have no name of their file."
-    return [text for text in (names if other else "", one.news[0]) if text]
-
-
 def print_news(one: Comparison, screen: Screen, *, short: bool) -> None:
     """The notes below a short answer, else the rest of the news."""
-    for text in notes(one) if short else filter(None, one.news[1:]):
+    for text in one.notes if short else filter(None, one.news[1:]):
         screen.explain(filled(visible(text), screen.prose))
 
 
 def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[str], tables: int) -> int:
     """The number of rows of each table that one screen has room for, beside the lead and the lines below."""
-    beside = (*(filled(visible(text), screen.prose) for text in (lead, *notes(one))), *below, MORE)
+    beside = (*(filled(visible(text), screen.prose) for text in (lead, *one.notes)), *below, MORE)
     taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables
     return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
 

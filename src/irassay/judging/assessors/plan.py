@@ -74,25 +74,28 @@ class Plan:
         }
 
 
+def pace_of(kind: str, milliseconds: Sequence[int] = ()) -> Pace:
+    """The pace of those who have answered, the mean of 20 times or more, else what is assumed of the kind."""
+    if len(milliseconds) >= FEWEST_TIMED:
+        return Pace(seconds=fmean(milliseconds) / 1000, n_timed=len(milliseconds))
+    return Pace(seconds=kind_of(kind).seconds, n_timed=0)
+
+
 def plan_work(
     judgments: int,
     pool_sizes: Mapping[str, int],
+    pace: Pace,
     *,
-    kind: str = "graded",
     answered: int = 0,
-    milliseconds: Sequence[int] = (),
     batch: int = BATCH,
     pay: Decimal | None = None,
     fee: Decimal | None = None,
 ) -> Plan:
-    """The plan of so many judgments at the pace of those who have answered, the mean of 20 times or more, else assumed
-    for the kind."""
+    """The plan of so many judgments at a pace."""
     batch = whole_number("batch", batch)
     for name, sum_of in (("pay", pay), ("fee", fee)):
         if sum_of is not None and not (sum_of.is_finite() and sum_of >= 0):
             raise UsageError(f"expected {name} of 0 or more, but got {sum_of}")
-    is_timed = len(milliseconds) >= FEWEST_TIMED
-    seconds = fmean(milliseconds) / 1000 if is_timed else kind_of(kind).seconds
     batches = -(-judgments // batch)
     return Plan(
         judgments=judgments,
@@ -100,8 +103,8 @@ def plan_work(
         n_queries=len(pool_sizes),
         batch=batch,
         batches=batches,
-        pace=Pace(seconds=seconds, n_timed=len(milliseconds) if is_timed else 0),
-        minutes=judgments * seconds / 60,
+        pace=pace,
+        minutes=judgments * pace.seconds / 60,
         pay=pay,
         fee=fee,
         money=None if pay is None and fee is None else batches * ((pay or Decimal(0)) + (fee or Decimal(0))),
@@ -140,9 +143,7 @@ def plan_campaign(
         docs.setdefault(task.query, set()).update(task.docs)
     left = wanted - answered + sum(task.wanted for task in new.values())
     sizes = {query: len(of) for query, of in docs.items()}
-    return plan_work(
-        left, sizes, kind=kind, answered=answered, milliseconds=milliseconds, batch=batch, pay=pay, fee=fee
-    )
+    return plan_work(left, sizes, pace_of(kind, milliseconds), answered=answered, batch=batch, pay=pay, fee=fee)
 
 
 def _widths() -> Iterator[int]:
