@@ -24,8 +24,7 @@ IDENTICAL = "identical"
 
 class PRange(NamedTuple):
     """The p of a bucket's pairs, from `low` to below `high`: None without such an end, both None for systems with the
-    same score on every query.
-    """
+    same score on every query."""
 
     low: float | None
     high: float | None

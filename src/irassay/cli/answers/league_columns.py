@@ -55,8 +55,7 @@ def names_and_scores(one: Comparison, head: str) -> list[TextColumn]:
 
 def doubts(one: Comparison, queries: str = "95% interval", labels: str = "lowest–highest") -> list[TextColumn]:
     """Intervals over queries, with Student's where queries are few, then the bounds over missing labels; each under its
-    heading, without bounds where that is "".
-    """
+    heading, without bounds where that is ""."""
     league, digits = one.league, _digits(one, 3)
     cells = _intervals(league.low.tolist(), league.high.tolist(), digits)
     columns = [TextColumn(queries, cells, above=QUERIES, align="centre")]
