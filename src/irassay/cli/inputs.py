@@ -74,7 +74,7 @@ def by_collection(inputs: Inputs, texts: Sequence[str]) -> dict[str, Inputs]:
     from irassay.cli import named_collections
 
     of_one: dict[str, Any] = {"residual": None, "duplicates": None, "doc_texts": None, "leave_out": ()}
-    return {one.name: inputs.of(qrels=one.qrels, runs=one.runs, **of_one) for one in named_collections.read(texts)}
+    return {one.name: inputs.but(qrels=one.qrels, runs=one.runs, **of_one) for one in named_collections.read(texts)}
 
 
 def load(inputs: Inputs, screen: Screen) -> tuple[Qrels, Runs]:

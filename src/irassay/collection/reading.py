@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from irassay.errors import SHOWN, InputError, cut
+from irassay.record import Record
 from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
 
     from irassay.kernel import _core
     from irassay.result import Finding
@@ -46,6 +50,7 @@ MSMARCO_COLUMNS = "query doc rank"
 SCORED_COLUMNS = "query doc score"
 QRELS_COLUMNS = "query iteration doc grade"
 SCORED = "query-doc-score"  # the format of runs with those columns
+NOTHING: Any = MappingProxyType({})
 
 
 def describe(problem: Problem, expected: str) -> str:
@@ -99,7 +104,7 @@ def _bad_score(found: str, expected: str) -> str:
     return f"rank is {cut(found)}, expected a whole number; --input-format {SCORED} reads scores"
 
 
-class Reading:
+class Reading(Record):
     """What was read from one file (`source`: "-" for standard input, "" for memory). `lines` is `used` plus all
     `skipped`, by rule "comment", "blank", "header" or "rejected". `counts` has every problem by kind, `raw` the first
     20 of each: kind, line, number, found, query. `left_out` counts what used lines say beyond what is kept; `first`
@@ -108,62 +113,27 @@ class Reading:
     contradict the scores and order the documents. `hint` says what would read a file with problems; `ordered_by` is
     "score" or "rank"; `tag` is the system's name in the file; "" for none."""
 
-    __slots__ = (
-        "_sha256",
-        "by_rank",
-        "counts",
-        "expected",
-        "first",
-        "hint",
-        "left_out",
-        "lines",
-        "ordered_by",
-        "raw",
-        "skipped",
-        "source",
-        "tag",
-        "unrateable",
-        "unrateable_queries",
-        "unrated_queries",
-        "used",
-    )
+    source: str
+    lines: int
+    used: int
+    skipped: dict[str, int]
+    counts: dict[str, int] = NOTHING
+    raw: Sequence[Problem] = ()
+    tag: str = ""
+    expected: str = ""
+    left_out: dict[str, int] = NOTHING
+    first: dict[str, str] = NOTHING
+    unrateable: Mapping[str, Sequence[str]] = NOTHING
+    unrateable_queries: Sequence[str] = ()
+    unrated_queries: Sequence[str] = ()
+    by_rank: dict[str, Sequence[str]] = NOTHING
+    hint: str = ""
+    ordered_by: Sequence[str] = ("score",)
 
-    def __init__(
-        self,
-        source: str,
-        lines: int,
-        used: int,
-        skipped: Mapping[str, int],
-        *,
-        counts: Mapping[str, int] | None = None,
-        raw: Sequence[Problem] = (),
-        tag: str = "",
-        expected: str = "",
-        left_out: Mapping[str, int] | None = None,
-        first: Mapping[str, str] | None = None,
-        unrateable: Mapping[str, Sequence[str]] | None = None,
-        unrateable_queries: Sequence[str] = (),
-        unrated_queries: Sequence[str] = (),
-        by_rank: Mapping[str, Sequence[str]] | None = None,
-        hint: str = "",
-        ordered_by: Sequence[str] = ("score",),
-    ) -> None:
-        self.hint = hint
-        self.ordered_by = tuple(ordered_by)
-        self.by_rank = dict(by_rank or {})
-        self.source = source
-        self.lines = lines
-        self.used = used
-        self.skipped = {rule: n for rule, n in skipped.items() if n}
-        self.counts = dict(counts or {})
-        self.raw = tuple(raw)
-        self.tag = tag
-        self.expected = expected
-        self.left_out = dict(left_out or {})
-        self.first = dict(first or {})
-        self.unrateable = dict(unrateable or {})
-        self.unrateable_queries = tuple(unrateable_queries)
-        self.unrated_queries = tuple(unrated_queries)
+    def __post_init__(self) -> None:
+        for name in ("counts", "left_out", "first", "unrateable", "by_rank"):
+            setattr(self, name, dict(getattr(self, name)))
+        self.skipped = {rule: n for rule, n in self.skipped.items() if n}
         self._sha256: str | None = None
 
     @classmethod
@@ -183,11 +153,8 @@ class Reading:
         unrated_queries: Sequence[str] = (),
     ) -> Reading:
         """The same, with these documents marked as unrateable or queries as unrated; none by default."""
-        return Reading(
-            self.source, self.lines, self.used, self.skipped, counts=self.counts, raw=self.raw, tag=self.tag,
-            expected=self.expected, left_out=self.left_out, first=self.first, unrateable=unrateable,
-            unrateable_queries=unrateable_queries, unrated_queries=unrated_queries, hint=self.hint,
-            ordered_by=self.ordered_by,
+        return self.but(
+            unrateable=unrateable, unrateable_queries=unrateable_queries, unrated_queries=unrated_queries
         )  # fmt: skip
 
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:

@@ -45,11 +45,6 @@ class Inputs(Record):
     metadata: Any = None  # columns about the systems, by old names or new
     threads: int = 0
 
-    def of(self, **values: Any) -> Inputs:
-        """The same with other values."""
-        fields = {name: getattr(self, name) for name in Inputs.__annotations__}
-        return Inputs(**(fields | values))
-
     @property
     def formats(self) -> tuple[str | None, str | None]:
         """The format of the labels and that of the runs."""

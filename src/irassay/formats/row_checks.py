@@ -262,8 +262,8 @@ def parts(
         used = sum(len(docs) for _, docs, _ in of)
         ordered_by = sorted({"rank" if (system, query) in by_rank else "score" for query, _, _ in of})
         reading = Reading(
-            source, used + sum(skipped.values()), used, skipped, tag=system, left_out=left_out, first=first,
-            ordered_by=ordered_by,
+            source, used + sum(skipped.values()), used, dict(skipped), tag=system, left_out=dict(left_out),
+            first=dict(first or {}), ordered_by=ordered_by,
         )  # fmt: skip
         empty = (without_hits or {}).get(system, ())
         systems.append(SystemLists(system=system, lists=of, without_hits=empty, reading=reading))

@@ -180,7 +180,7 @@ def check_inputs(inputs: Inputs, measures: Sequence[str | Measure], *, ties: str
         raise
     except InputError as error:
         return _result(Examined([verdict.unusable(error)]), parsed)
-    counting = inputs.of(residual=earlier)
+    counting = inputs.but(residual=earlier)
     labels, rankings = labels if earlier is None else labels.residual(earlier), counting.counted(inputs.named(rankings))
     examined = examine(labels, rankings, parsed, counting.counted, doc_texts=inputs.texts(), ties=ties)
     return _result(examined, parsed)

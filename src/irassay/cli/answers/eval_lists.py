@@ -79,5 +79,5 @@ def _read_again(of: FilesScored, systems: Sequence[str], inputs: Inputs) -> Runs
     each_is_a_file = len({*sources.values()}) == len(readings) == len(of.scores.systems)
     if not each_is_a_file or len(of_systems) < len(systems):
         return None
-    runs = inputs.of(runs=of_systems, leave_out=()).rankings()
+    runs = inputs.but(runs=of_systems, leave_out=()).rankings()
     return called(runs, dict(zip(runs.systems, systems)))  # read alone, runs may be called otherwise

@@ -64,7 +64,7 @@ def _numbers(
     """A number for each system, shared by those with the same documents in the same order."""
     from irassay.scoring.evaluate import evaluate_by
 
-    runs = inputs.of(runs=sources, leave_out=()).rankings()
+    runs = inputs.but(runs=sources, leave_out=()).rankings()
     scores = evaluate_by(inputs.labels(), runs, [measure], policy, threads=inputs.threads)
     name = dict(zip(scores.systems, members))  # read alone, runs may be called otherwise
     number = {system: i for i, system in enumerate(members, 1)}

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, MOST_THREADS
 from irassay.errors import UsageError
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
 
 RUN_LEFT_OUT = "a run that is read as if its file were not there; repeat it for more"
@@ -42,58 +43,37 @@ ANSWER = "Answer"
 GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, LEAKS, CAMPAIGN, BESIDE, DECISION, ANSWER)
 
 
-class Option:
+class Option(Record):
     """One option, by its Python `name`, the same in every function that has it; `spelling` is ``("-m", "--measure")``,
     or one capitalised word for an operand; `also` still work. The default, which `shown` words, is False for a switch,
     () where repeated. `takes` makes the value of the text, or raises ValueError with what was expected. `count` is 0
     for a switch, 2 for a pair, "+" for one or more, None for one. `writes` says what the verb writes there, "" where it
     reads."""
 
-    __slots__ = (
-        *("also", "choices", "count", "default", "group", "help", "name", "repeated", "shown", "spelling", "takes"),
-        *("value", "writes"),
-    )
+    name: str
+    spelling: tuple[str, ...]
+    help: str
+    group: str
+    default: Any = None
+    shown: str = ""
+    value: str = ""
+    takes: Callable[[str], object] | None = None
+    choices: tuple[str, ...] = ()
+    count: int | str | None = None
+    repeated: bool = False
+    also: tuple[str, ...] = ()
+    writes: str = ""
 
-    def __init__(
-        self,
-        name: str,
-        spelling: tuple[str, ...],
-        help: str,
-        *,
-        group: str,
-        default: object = None,
-        shown: str = "",
-        value: str = "",
-        takes: Callable[[str], object] | None = None,
-        choices: tuple[str, ...] = (),
-        count: int | str | None = None,
-        repeated: bool = False,
-        also: tuple[str, ...] = (),
-        writes: str = "",
-    ) -> None:
-        self.name = name
-        self.spelling = spelling
-        self.help = help
-        self.group = group
-        self.default = False if count == 0 else () if repeated and default is None else default
-        self.shown = shown or (
-            "" if self.default is None or self.default is False or self.default == () else str(default)
-        )
-        self.value = value or "|".join(choices)
-        self.takes = takes
-        self.choices = choices
-        self.count = count
-        self.repeated = repeated
-        self.also = also
-        self.writes = writes
+    def __post_init__(self) -> None:
+        self.default = False if self.count == 0 else () if self.repeated and self.default is None else self.default
+        is_shown = self.default is not None and self.default is not False and self.default != ()
+        self.shown = self.shown or (str(self.default) if is_shown else "")
+        self.value = self.value or "|".join(self.choices)
 
-    def but(self, **changes: Any) -> Option:
-        """The same with these changes; what help says of the default and the choices follows them."""
-        fields = {name: getattr(self, name) for name in self.__slots__}
-        for change, derived in (("default", "shown"), ("choices", "value")):
-            if change in changes:
-                fields[derived] = ""
-        return Option(**(fields | changes))
+    def but(self, **values: Any) -> Self:
+        """The same with other values; what help says of the default and the choices follows them."""
+        derived = {of: "" for name, of in (("default", "shown"), ("choices", "value")) if name in values}
+        return super().but(**derived | values)
 
     @property
     def operand(self) -> bool:

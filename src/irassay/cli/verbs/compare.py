@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.scoring.policy import Policy
     from irassay.verdict import expectation
 
-    inputs = inputs_of(vars(args)).of(rename=Renaming(args.rename), metadata=None)
+    inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename), metadata=None)
     question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))

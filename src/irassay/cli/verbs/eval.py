@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     measures = list(dict.fromkeys(measure for measure, _ in names))
     parts = _parts(args.per_query, args.no_summary)
     policy = of_keywords(Policy.of, vars(args))
-    inputs = inputs_of(vars(args)).of(rename=Renaming(args.rename))
+    inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename))
     files = _files(inputs, args.collections, options.spellings(args, *OF_ONE))
     of = evaluated(files, measures, policy, args.screen, by_default=not args.measures)
     warnings = warnings_of(of)

@@ -8,6 +8,7 @@ from irassay.cli.next_command import next_command
 from irassay.cli.options import option
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,18 +96,23 @@ def run(args: argparse.Namespace) -> int:
     runs = inputs_of({**vars(args), "qrels": None, "metadata": None}).rankings()
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
-        return _write_candidates(runs, form, args, queries, docs)
+        order = {"depth": args.depth, "output_format": form, "ties": ties}
+        return _write_candidates(runs, args.output or "-", order, queries, docs, args.screen)
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
     grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     judged = read_qrels(args.judged, **grades) if args.judged else None
-    scale = rating_scale(judged, factor=args.grade_scale)
+    sheet = Sheet(
+        form=form, to=None if args.output == "-" else args.output, screen=args.screen, queries=queries, docs=docs,
+        again="" if args.all else next_command("pool", args.texts, given_to="pool"),
+        scale=rating_scale(judged, factor=args.grade_scale),
+    )  # fmt: skip
     if args.audit and judged is not None:
         work = _audit(judged, runs, args.audit, queries, settings)
         if args.answers:
             return _print_coverage(work, read_qrels(args.answers, **grades), args.rel, queries, args.screen)
         notes, of = _about_audit(work, args.audit, args.rel), work.pool
         chosen = Chosen(whole=of, listed=of, table=of.table(), notes=notes, are="to judge on")
-        _present(chosen, [], form, args, queries, docs, scale)
+        _present(chosen, "run", [], sheet)
         if len(work.pool):
             command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS)
             args.screen.next(f"{command} --answers ANSWERS")
@@ -121,7 +127,9 @@ def run(args: argparse.Namespace) -> int:
     doubts = pool_notes.left_out(runs.queries, queries) if queries is not None else []
     if judged is not None:
         doubts.append(pool_notes.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
-    _present(chosen, doubts, form, args, queries, docs, scale)
+    if args.budget:
+        chosen.notes.append(pool_notes.within(chosen.whole, args.budget))
+    _present(chosen, "group" if args.metadata else "run", doubts, sheet)
     return 0
 
 
@@ -159,55 +167,58 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
 
 
 def _write_candidates(
-    runs: Runs, form: str, args: argparse.Namespace, queries: Mapping[str, str] | None, docs: Texts | None
+    runs: Runs, to: str, order: Mapping[str, Any], queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
 ) -> int:
     from irassay.pooling.candidates import write_candidates
 
-    n = write_candidates(
-        runs, args.output or "-", depth=args.depth, output_format="candidates" if form == "candidates" else "run",
-        queries=queries, query_texts=queries, doc_texts=docs, ties=args.ties or "float64",
-    )  # fmt: skip
-    args.screen.explain(f"{n:,} documents to rerank, the first {args.depth:,} of {runs.systems[0]}")
+    n = write_candidates(runs, to, queries=queries, query_texts=queries, doc_texts=docs, **order)
+    screen.explain(f"{n:,} documents to rerank, the first {order['depth']:,} of {runs.systems[0]}")
     return 0
 
 
-def _present(
-    chosen: Chosen,
-    doubts: Sequence[str],
-    form: str,
-    args: argparse.Namespace,
-    queries: Mapping[str, str] | None,
-    docs: Texts | None,
-    scale: RatingScale,
-) -> None:
-    """Write the table of what people are to judge, and say how large it is and with which ratings."""
-    from irassay.cli.answers import missing_texts, pool_notes, pool_text
-    from irassay.cli.answers.unjudged_file import book, rate_on, sheet, tsv
+class Sheet(Record):
+    """Where a table of what to judge goes, in which form and with which texts; `again` is the next command."""
 
-    screen, table, to = args.screen, chosen.table, None if args.output == "-" else args.output
-    brief = screen.live and not args.all
+    form: str
+    to: str | None
+    screen: Screen
+    queries: Mapping[str, str] | None
+    docs: Texts | None
+    again: str
+    scale: RatingScale
+
+
+def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> None:
+    """Write the table of what people are to judge, and say how large it is and with which ratings."""
+    from irassay.cli.answers import missing_texts, pool_text
+    from irassay.cli.answers.unjudged_file import book, rate_on, tsv
+    from irassay.cli.answers.unjudged_file import sheet as csv
+
+    screen, table, to, docs = sheet.screen, chosen.table, sheet.to, sheet.docs
+    brief = screen.live and bool(sheet.again)
     texts = None if docs is None else docs.pick(table.column("doc").values)
     if texts is not None:
         missing_texts.warn(table.column("doc").values, texts, "document", "--doc-texts", screen)
     if to or not brief:
-        if form == "tsv":
+        if sheet.form == "tsv":
             text = tsv(table, None, None)
+        elif sheet.form == "csv":
+            text = csv(table, sheet.queries, texts)
         else:
-            text = sheet(table, queries, texts) if form == "csv" else book(table, queries, texts, scale)
+            text = book(table, sheet.queries, texts, sheet.scale)
         if to:
             write_whole(to, text)
         else:
             screen.result(text.rstrip("\n"))
-    ratings, of = rate_on(scale, form) if len(table) else "", "group" if args.metadata else "run"
-    notes = [*chosen.notes, pool_notes.within(chosen.whole, args.budget) if args.budget else ""]
+    ratings = rate_on(sheet.scale, sheet.form) if len(table) else ""
     if not brief:
-        pool_text.print_summary(chosen.listed, of, chosen.are, ratings, [*notes, *doubts], screen)
+        pool_text.print_summary(chosen.listed, of, chosen.are, ratings, [*chosen.notes, *doubts], screen)
         return
     shown = None if to else table
-    pool_text.print_screen(chosen.listed, of, chosen.are, shown, [ratings, *notes], doubts, screen)
+    pool_text.print_screen(chosen.listed, of, chosen.are, shown, [ratings, *chosen.notes], doubts, screen)
     if not to:
-        ending = {"csv": "csv", "quepid": "json"}.get(form, "tsv")
-        screen.next(f"{next_command('pool', args.texts, given_to='pool')} -o pool.{ending}")
+        ending = {"csv": "csv", "quepid": "json"}.get(sheet.form, "tsv")
+        screen.next(f"{sheet.again} -o pool.{ending}")
 
 
 def _audit(

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling import length_strata, sample_queries
 
-    if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):  # type: ignore[call-overload]
+    if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):
         raise UsageError("--from-words and --strata are two ways to divide the queries: give one")
     texts = dict(read_texts(args.topics, field=args.field))
     if args.strata:

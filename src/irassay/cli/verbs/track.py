@@ -78,14 +78,14 @@ def run(args: argparse.Namespace) -> int:
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     if args.sheets and args.for_group:
         raise UsageError("--sheets writes for every participant; ask for it without --for-group")
-    inputs = inputs_of(vars(args)).of(metadata=None)
+    inputs = inputs_of(vars(args)).but(metadata=None)
     labels, runs = inputs.load()
     grades = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     second = read_label_sets(args.second_qrels, **grades) if args.second_qrels else None
     settings = study_settings(
         Settings, vars(args) | {"second_qrels": second, "passage_qrels": inputs.read(args.passage_qrels)}
     )
-    result = explore(inputs.of(qrels=labels, runs=runs, leave_out=(), metadata=args.metadata), settings)
+    result = explore(inputs.but(qrels=labels, runs=runs, leave_out=(), metadata=args.metadata), settings)
     result = recorded(result, leave_out=shown_left_out(args.leave_out, args.for_group))
     result.write(args.output)
     if args.screen.live:
