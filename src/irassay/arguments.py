@@ -81,7 +81,7 @@ def check_choice(name: str, value: object, choices: Sequence[str | None]) -> Non
         raise UsageError(f"{name} must be one of {', '.join(filter(None, choices))}, but got {name}={value!r}")
 
 
-def number_of_bytes(name: str, value: int | str, low: int = 1 << 20) -> int:
+def number_of_bytes(name: str, value: int | str) -> int:
     """`value` as a number of bytes: a whole number, or text such as 512MB."""
     units = {"KB": 10, "MB": 20, "GB": 30, "TB": 40}
     n = value
@@ -90,7 +90,7 @@ def number_of_bytes(name: str, value: int | str, low: int = 1 << 20) -> int:
         if not digits.isdecimal() or len(digits) > 9 or shift is None:
             raise UsageError(f"expected {name} as a size such as 512MB or 2GB, but got {name}={value!r}")
         n = int(digits) << shift
-    return whole_number(name, n, low, 1 << 60)
+    return whole_number(name, n, 1 << 20, 1 << 60)
 
 
 def number_of_threads(threads: int) -> int:

@@ -63,8 +63,7 @@ class MissingLibrary(UsageError, ImportError):
     @classmethod
     def load(cls, library: str, extra: str) -> Any:
         """The library, imported now; MissingLibrary where it is not installed, with the `extra` of irassay that brings
-        it.
-        """
+        it."""
         from importlib import import_module
 
         try:

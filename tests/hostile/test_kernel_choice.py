@@ -1,4 +1,4 @@
-"""A processor without AVX2 and a kernel that needs it. That a wheel holds another one is seen in tests/wheel."""
+"""A processor without AVX2 and a kernel that needs it. That a wheel holds another one is seen by `make wheel`."""
 
 from __future__ import annotations
 
@@ -29,6 +29,27 @@ def test_a_processor_without_avx2_is_told_so_where_there_is_no_other_kernel():
         "ImportError: this processor has no AVX2, which this build of irassay's kernel needs, and the"
     )
     assert "pip install --no-binary irassay irassay" in said
+
+
+INSTEAD = """
+import importlib.abc, sys
+from irassay.kernel import _core as other
+for name in ("irassay.kernel._core", "irassay.kernel"):
+    del sys.modules[name]
+sys.modules["irassay.kernel._core_baseline"] = other
+class Refuses(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "irassay.kernel._core":
+            raise ImportError("this processor has no AVX2, which this build of irassay's kernel needs")
+sys.meta_path.insert(0, Refuses())
+from irassay.kernel import _core
+import irassay.kernel._core as again
+sys.exit(not _core is again is other)
+"""
+
+
+def test_a_processor_without_avx2_gets_the_other_kernel_under_the_same_name():
+    assert subprocess.run([sys.executable, "-c", INSTEAD], env={**os.environ, "IRASSAY_KERNEL": ""}).returncode == 0
 
 
 def test_wider_vectors_change_no_bit():

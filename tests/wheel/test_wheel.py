@@ -1,11 +1,13 @@
-"""The wheel that users install: built, put into an empty environment, and used there."""
+"""The wheel that users install: built, put into an empty environment, and used there.
+
+It holds the kernel that `make setup` has compiled. The one for every processor is compiled, and tried, by `make wheel`.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
-import platform
 import subprocess
 import sys
 import sysconfig
@@ -17,7 +19,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-X86 = platform.machine() in ("x86_64", "AMD64")
 
 
 def run(*command: object, cwd: Path) -> str:
@@ -36,7 +37,7 @@ def run(*command: object, cwd: Path) -> str:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
-    """Built once for all test processes, where development builds are, so that only what changed is compiled."""
+    """Built once for all test processes, where the development build is and of what it has compiled."""
     folder = tmp_path_factory.getbasetemp().parent / f"wheel-{testrun_uid}"
     folder.mkdir(exist_ok=True)
     with open(folder / "lock", "w") as lock:
@@ -49,6 +50,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
                 "--disable-pip-version-check",
                 "--no-deps",
                 "--no-build-isolation",
+                "-C",
+                "cmake.define.IRASSAY_BASELINE=OFF",
                 "-w",
                 folder,
             )
@@ -134,42 +137,12 @@ def test_sources_hold_what_a_build_needs_and_no_more(tmp_path: Path) -> None:
 
 def test_installed_wheel_passes_the_check_of_every_build(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", sysconfig.get_paths()["platlib"])  # what it depends on
-    assert "are right" in run(empty / "python", ROOT / "tests" / "wheel" / "short_check.py", cwd=empty)
+    assert "are right" in run(empty / "python", ROOT / "tests" / "wheel" / "short_check.py", "usual", cwd=empty)
 
 
 def test_installed_wheel_scores_without_its_dependencies(empty: Path, files: Path) -> None:
     out = run(empty / "irassay", "eval", "qrels", "runs", "-m", "RR", "--format", "tsv", cwd=files)
     assert out.splitlines() == ["one\tall\tRR\t0.75", "two\tall\tRR\t0.75"]
-
-
-WITHOUT_AVX2 = """
-import importlib.abc, sys
-class Refuses(importlib.abc.MetaPathFinder):
-    def find_spec(self, name, path, target=None):
-        if name == "irassay.kernel._core":
-            raise ImportError("this processor has no AVX2, which this build of irassay's kernel needs")
-sys.meta_path.insert(0, Refuses())
-from irassay.cli.main import main
-code = main(sys.argv[1:])
-from irassay.kernel import _core
-sys.exit(code or _core.__name__ != "irassay.kernel._core_baseline" or sys.modules["irassay.kernel._core"] is not _core)
-"""
-
-
-def test_wheel_holds_a_kernel_for_every_processor_where_processors_differ(wheel: Path) -> None:
-    names = zipfile.ZipFile(wheel).namelist()
-    assert any(name.startswith("irassay/kernel/_core_baseline.") for name in names) == X86
-
-
-def test_installed_wheel_runs_on_processors_without_avx2(
-    empty: Path, files: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("eval", "qrels", "runs", "-m", "nDCG@2", "-m", "AP", "-m", "RBP", "-q", "--format", "tsv")
-    usual = run(empty / "irassay", *words, cwd=files)
-    if X86:
-        assert run(empty / "python", "-c", WITHOUT_AVX2, *words, cwd=files) == usual
-        monkeypatch.setenv("IRASSAY_KERNEL", "baseline")
-    assert run(empty / "irassay", *words, cwd=files) == usual  # elsewhere the one kernel needs nothing special
 
 
 def test_installed_wheel_checks_without_its_dependencies(empty: Path, files: Path) -> None:

@@ -8,7 +8,7 @@ from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 
 def renamed(runs: Runs, renaming: Renaming) -> Runs:
@@ -37,12 +37,3 @@ def called(runs: Runs, names: Mapping[str, str]) -> Runs:
         own_removed=runs.own_removed,
         left_out=runs.left_out,
     )
-
-
-def renamed_all(runs: Runs, texts: Sequence[str]) -> Runs:
-    """The runs under the names that these texts give. UsageError where a text can't be read or names no run, or two
-    runs get one name."""
-    renaming = Renaming(texts)
-    named = renamed(runs, renaming)
-    renaming.check()
-    return named

@@ -6,6 +6,7 @@ is asked for.
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 from irassay.errors import UsageError
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from irassay.formats.texts import TextFormat
 
     Read = TypeVar("Read")
+
 
 KINDS = {
     "labels": "relevance labels of one collection",
@@ -113,3 +115,13 @@ def checked(name: str, names: tuple[str, ...], *, option: str = "input_format") 
     if name not in names:
         raise UsageError(f"{option}={name!r}: expected one of {', '.join(names)}")
     return name
+
+
+def format_name(kind: str, path: str, output_format: str | None) -> str:
+    """The name of a format of a kind: what is asked for, else the one of that suffix, else the first. UsageError where
+    `output_format` is none that is written."""
+    if output_format is not None:
+        return checked(output_format, writable(kind), option="output_format")
+    suffix = os.path.splitext(path)[1]
+    of_suffix = (one.name for one in entries(kind) if suffix and suffix in one.suffixes and one.writes)
+    return next(of_suffix, names(kind)[0])

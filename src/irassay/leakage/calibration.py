@@ -224,18 +224,13 @@ def _by_pair(known: LabelledPairs, score: Score) -> tuple[list[_Pair], int]:
         for said in words[id(rows)].values():
             if any(label.is_leak for label in said):
                 leaks.append(True)
-            elif any(_denies(label, rows, score) for label in said):
+            elif any(_highest(rows_of_label(label, rows), score) == _highest(rows, score) for label in said):
                 leaks.append(False)
             else:
                 n_of_weaker_fields += len(said)
         if leaks:
             pairs.append(_Pair(rows, len(leaks), sum(leaks) / len(leaks)))
     return pairs, n_of_weaker_fields
-
-
-def _denies(label: PairLabel, rows: Sequence[Leak], score: Score) -> bool:
-    """Whether a label that says no is of the row with the pair's highest score."""
-    return _highest(rows_of_label(label, rows), score) == _highest(rows, score)
 
 
 def _curves(

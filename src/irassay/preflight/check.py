@@ -28,7 +28,6 @@ from irassay.preflight import (
     lowest_best,
     metadata_values,
     order,
-    partly_judged,
     queries,
     unjudged,
 )
@@ -74,8 +73,8 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     queries.unrateable,
     queries.unrated,
     queries.without_relevant,
-    partly_judged.not_judged,
-    partly_judged.partly,
+    unjudged.not_judged,
+    unjudged.partly,
     order.ties,
     order.single_precision,
     order.flat_scores,

@@ -31,7 +31,7 @@ def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
     conflicts = duplicates.conflicts(material.qrels)
     if conflicts:
         yield _conflicting(material, conflicts, duplicates)
-    moved, numbers = _changes(material, *_as_one(material, duplicates))
+    moved, numbers = _changes(material, duplicates.merge_labels(material.qrels), duplicates.merge_runs(material.runs))
     yield finding(
         "same-text",
         "note",
@@ -71,10 +71,6 @@ def _conflicting(
             "--duplicates one and --doc-texts"
         ),
     )  # fmt: skip
-
-
-def _as_one(material: Material, duplicates: Duplicates) -> tuple[Qrels, Runs]:
-    return duplicates.merge_labels(material.qrels), duplicates.merge_runs(material.runs)
 
 
 def _changes(material: Material, labels: Qrels, runs: Runs) -> tuple[str, dict[str, float]]:

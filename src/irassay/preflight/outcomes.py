@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
-from irassay.preflight import grades, ids, partly_judged
+from irassay.preflight import grades, ids, unjudged
 from irassay.preflight.catalogue import catalogue
 from irassay.preflight.inputs import Material
 from irassay.result import Column, Table
@@ -26,7 +26,7 @@ CONDITIONS: dict[str, tuple[Callable[[Material], bool], str]] = {
         "--identical-ids ignore removed nothing",
     ),
     "both-grades": (lambda m: 0 < m.n_relevant < m.qrels.n_labels, "all labels are relevant, or none is"),
-    "dense": (lambda m: not partly_judged.sparse(m), "labels are sparse"),
+    "dense": (lambda m: not unjudged.sparse(m), "labels are sparse"),
     "float64": (lambda m: m.order != _core.Ties.float32, "scores are read with 32 bits"),
     "higher-better": (lambda m: m.measure.definition.direction == 1, "lower is better by the first measure"),
     "grade-2": (lambda m: m.qrels.largest_grade > 1, "no grade is above 1"),

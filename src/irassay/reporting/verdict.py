@@ -65,14 +65,9 @@ def verdict_view(result: Result, systems: Mapping[str, int]) -> VerdictView:
         result.standfirst,
         result.advice,
         meters=[_meter(findings[code], doubt) for code, doubt in SHARES.items() if code in findings],
-        scope=_scope([findings[c] for c in SHARES if c in findings]),
+        scope=next((f.effect for f in [findings[c] for c in SHARES if c in findings] if f.effect), ""),
         answers=[_answer(findings[c], heading, in_error) for c, heading in ANSWERS.items() if c in findings],
     )
-
-
-def _scope(shares: Sequence[Finding]) -> str:
-    """The scope of both shares."""
-    return next((f.effect for f in shares if f.effect), "")
 
 
 def _meter(finding: Finding, doubt: str) -> Meter:

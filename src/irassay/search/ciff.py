@@ -142,7 +142,7 @@ def _postings(message: bytes) -> Postings:
     term, with_term, first = b"", 0, len(message)
     for number, value, end in fields(message):
         if number == 4 and isinstance(value, bytes):
-            first = end - len(value) - _size_of(len(value)) - 1
+            first = end - len(value) - max(1, -(-len(value).bit_length() // 7)) - 1
             break
         if number == 1 and isinstance(value, bytes):
             term = value
@@ -183,11 +183,6 @@ def _posting(number: int, value: int | bytes) -> tuple[int, int]:
             raise Damaged(f"field {part} of a posting")
         of[part] = what
     return of[1], of[2]
-
-
-def _size_of(number: int) -> int:
-    """Bytes that a number takes."""
-    return max(1, -(-number.bit_length() // 7))
 
 
 def _sizes_of(values: Numbers) -> Numbers:

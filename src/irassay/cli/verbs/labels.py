@@ -158,7 +158,7 @@ def _write_preferences(preferences: Preferences, to: str) -> str:
 def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, to: str) -> tuple[str, str]:
     """Write the labels; how far people's grades differ, and how many labels there are."""
     from irassay.formats import write_qrels
-    from irassay.formats.writing.choice import format_name
+    from irassay.formats.registry import format_name
     from irassay.judging.assessors.given_labels import grades_of, n_not_judged
     from irassay.label_sets.combined_answers import disagreements
     from irassay.messages import count, plural

@@ -1,6 +1,5 @@
 """Leaders, intervals of ranks by significance or by bootstrap, and letter displays of systems that don't differ
-significantly.
-"""
+significantly."""
 
 from __future__ import annotations
 

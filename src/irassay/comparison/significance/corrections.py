@@ -14,12 +14,12 @@ from irassay.comparison.testing import STEPWISE, Correction
 F64: TypeAlias = NDArray[np.float64]
 
 
-def correct(p: F64, *, correction: Correction = "holm", family: int | None = None) -> F64:
-    """Corrected p-values, at most alpha if and only if the correction rejects; `family` counts the comparisons where
-    `p` has only the smallest. Benjamini-Hochberg assumes positive dependence. UsageError for a correction that is no
-    function of p-values. Source: Holm 1979; Benjamini and Hochberg 1995."""
+def correct(p: F64, *, correction: Correction = "holm") -> F64:
+    """Corrected p-values, at most alpha if and only if the correction rejects; Benjamini-Hochberg assumes positive
+    dependence. UsageError for a correction that is no function of p-values. Source: Holm 1979; Benjamini and Hochberg
+    1995."""
     check_choice("correction", correction, STEPWISE)
-    m = len(p) if family is None else family
+    m = len(p)
     if correction == "bonferroni":
         return np.minimum(1.0, p * m)
     order = np.argsort(p, kind="stable")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
-from irassay.formats.writing import choice, renaming
+from irassay.formats.writing import renaming
 from irassay.messages import plural
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def write_preferences(
         For assessors, groups and levels of 0 that "pairs" can't hold.
     """
     path = os.fspath(to)
-    to_format = registry.preferences(choice.format_name("preferences", path, output_format))
+    to_format = registry.preferences(registry.format_name("preferences", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
     with WholeFiles() as files:
         renamed = renaming.rename(files, preferences.queries, rename_queries)

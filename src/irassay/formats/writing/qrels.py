@@ -11,7 +11,7 @@ from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.labels import LabelSheet
 from irassay.formats.nouns import qrels_given
-from irassay.formats.writing import choice, renaming
+from irassay.formats.writing import renaming
 from irassay.messages import plural
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def write_qrels(
     q1 0 d1 2
     """
     path = os.fspath(to)
-    to_format = registry.labels(choice.format_name("labels", path, output_format))
+    to_format = registry.labels(registry.format_name("labels", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
     qrels = qrels if hasattr(qrels, "grades") else qrels_given(qrels)
     tree = {query: dict(qrels.grades(query)) for query in qrels.queries}

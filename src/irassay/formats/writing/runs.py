@@ -14,7 +14,7 @@ from irassay.formats.nouns import runs_given
 from irassay.formats.runs.trec import tag
 from irassay.formats.sources import opening
 from irassay.formats.tables.rankings import lists, orders
-from irassay.formats.writing import choice, renaming
+from irassay.formats.writing import renaming
 from irassay.messages import plural
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def write_runs(
     q1 Q0 d1 1 2.5 bm25
     """
     path = os.fspath(to)
-    to_format = registry.runs(choice.format_name("runs", path, output_format))
+    to_format = registry.runs(registry.format_name("runs", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
     runs = runs_given(runs, keep="scores")
     several = os.path.isdir(path) or path.endswith(os.sep)

@@ -11,7 +11,6 @@ from irassay.formats import registry
 from irassay.formats.scores.score_table import write_table
 from irassay.formats.sources.opening import name_of_id
 from irassay.formats.trees.json_tree import text_of
-from irassay.formats.writing import choice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
     format's name of a measure. InputError for no score, one twice, or a shared file; UsageError for an unknown format,
     or a folder's for standard output."""
     path = os.fspath(to)
-    to_format = registry.scores(choice.format_name("scores", path, output_format))
+    to_format = registry.scores(registry.format_name("scores", path, output_format))
     with WholeFiles() as files:
         if to_format.files == "a table":
             files.write(path, write_table(rows))

@@ -11,7 +11,6 @@ from irassay.files import WholeFiles
 from irassay.formats import loss_warnings, registry
 from irassay.formats.id_rules import MARK
 from irassay.formats.texts import TextSheet
-from irassay.formats.writing import choice
 from irassay.messages import plural
 
 TYPE_CHECKING = False
@@ -55,7 +54,7 @@ def write_texts(
         For fields, line ends and white space that the format can't hold.
     """
     path = os.fspath(to)
-    to_format = registry.texts(choice.format_name("texts", path, output_format))
+    to_format = registry.texts(registry.format_name("texts", path, output_format))
     sheet = TextSheet(path, field)
     with WholeFiles() as files:
         files.write(path, _lines(texts, to_format, sheet))

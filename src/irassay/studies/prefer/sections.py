@@ -33,7 +33,7 @@ def sections_of(of: PreferEvidence) -> list[Section]:
         sections.append(leaderboards.section(of.boards))
     if of.orders is not None:
         sections.append(agreement.section(of.orders))
-    return [*sections, _not_counted(of)]
+    return [*sections, Section("not-counted", words.NOT_COUNTED_TITLE, [not_counted_table(of.not_counted)])]
 
 
 def _ratios(of: PreferEvidence) -> Section:
@@ -59,10 +59,6 @@ def _ratios(of: PreferEvidence) -> Section:
     if ratios.n_shown:
         body.append(Text("win-ratios-latex", words.LATEX_TITLE, matrix_latex(ratios), "latex"))
     return Section("win-ratios", "Whose first documents are preferred?", body, words.RATIOS_HOW)
-
-
-def _not_counted(of: PreferEvidence) -> Section:
-    return Section("not-counted", words.NOT_COUNTED_TITLE, [not_counted_table(of.not_counted)])
 
 
 def shown_systems(of: WinRatios, most: int) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ from irassay.errors import UsageError
 from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
 from irassay.messages import Name, plural
-from irassay.preflight.partly_judged import partly_judged
+from irassay.preflight.unjudged import partly_judged
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.left_out_words import OutsidePool

@@ -42,7 +42,7 @@ def _chart(evidence: OverviewEvidence) -> LeagueChart:
     what = f"{league.measure} of {verdict.n} systems"
     table = Table("league", what, _columns(evidence), nonadjacent_leaders.note(league))
     title, how = words.league_title(verdict), words.league_how(verdict)
-    return LeagueChart("league", title, how, table, league.measure, _brackets(league))
+    return LeagueChart("league", title, how, table, league.measure, list(league.brackets) if league.n > 2 else [])
 
 
 def _columns(evidence: OverviewEvidence) -> list[Column]:
@@ -121,11 +121,6 @@ def _student(league: League) -> list[Column]:
         Column("t_low", league.t_low.tolist(), league.measure, what, 3),
         Column("t_high", league.t_high.tolist(), league.measure, what, 3),
     ]
-
-
-def _brackets(league: League) -> list[tuple[str, int, int]]:
-    """Letters with their rows, where there are rows enough to bracket."""
-    return list(league.brackets) if league.n > 2 else []
 
 
 def _measures(evidence: OverviewEvidence) -> Table:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def pairs_title(verdict: Verdict) -> str:
     """Both shares in one finding."""
     queries, pairs = verdict.league.n_settled, verdict.league.n_tested
-    vouch = _vouch(queries, pairs)
+    vouch = "separate" if queries == pairs else f"separate {share(queries, pairs, 0)} of"
     if verdict.labels_settled is None:
         return f"The queries {vouch} all pairs"
     labels = verdict.labels_settled
@@ -41,10 +41,6 @@ def matrix_how(verdict: Verdict) -> str:
 
 def _of(part: int, whole: int) -> str:
     return "the order of every pair" if part == whole else f"{share(part, whole, 0)} of all pairs"
-
-
-def _vouch(part: int, whole: int) -> str:
-    return "separate" if part == whole else f"separate {share(part, whole, 0)} of"
 
 
 def _fewer(part: int, whole: int) -> str:
