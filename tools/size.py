@@ -51,19 +51,25 @@ def trees() -> list[tuple[Path, ast.Module]]:
     return [(path, ast.parse(path.read_text())) for path in sorted(SOURCE.rglob("*.py"))]
 
 
+@cache
+def nodes(tree: ast.Module) -> list[ast.AST]:
+    """All nodes of a module: a walk takes longer than what looks at them."""
+    return list(ast.walk(tree))
+
+
 def docstrings(tree: ast.Module) -> list[ast.Expr]:
     """The statements of a module that are docstrings."""
-    nodes = (node for node in ast.walk(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)))
-    firsts = (node.body[0] for node in nodes if node.body)
+    documented = (node for node in nodes(tree) if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)))
+    firsts = (node.body[0] for node in documented if node.body)
     return [first for first in firsts if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)]
 
 
 def texts(tree: ast.Module) -> list[str]:
     """The texts of a module but docstrings; a formatted one whole, with {} for its values."""
     skip = {id(first.value) for first in docstrings(tree)}
-    skip |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    skip |= {id(part) for node in nodes(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     found = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.JoinedStr):
             found.append("".join(p.value if isinstance(p, ast.Constant) else "{}" for p in node.values))
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skip:
@@ -87,7 +93,7 @@ def source() -> dict[str, int]:
     for path, tree in trees():
         lines += path.read_text().count("\n")
         docs += sum((first.end_lineno or first.lineno) - first.lineno + 1 for first in docstrings(tree))
-        many += sum(parameters(node.args) >= MANY for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+        many += sum(parameters(node.args) >= MANY for node in nodes(tree) if isinstance(node, ast.FunctionDef))
         prose = [text for text in texts(tree) if words(text) >= SENTENCE]
         n_texts += len(prose)
         longest = max([longest, *(words(part) for text in prose for part in re.split(r"[.;:]\s|\n", text))])

@@ -36,7 +36,7 @@ def test_the_functions_that_are_too_long_are_those_the_style_guide_names():
     too_long = [
         f"{path.relative_to(size.SOURCE).as_posix()}: {node.name}"
         for path, tree in size.trees()
-        for node in ast.walk(tree)
+        for node in size.nodes(tree)
         if isinstance(node, ast.FunctionDef) and lines_of(node) > LINES_OF_A_FUNCTION
     ]
     guide = (size.ROOT / "STYLE.md").read_text(encoding="utf-8").partition("## Known violations")[2]
