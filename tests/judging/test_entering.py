@@ -157,7 +157,7 @@ def test_the_queries_of_a_batch_do_not_tell_its_tests(order, tmp_path):
     rows += [Task("pair", q, ("good", "far"), wanted=0, purpose="test", expected="good", reason="") for q in queries]
     told = {"alone": [0, 0], "most": [0, 0]}
     settings = {"order": order, "guideline": "", "kind": "pair", "equal": False, "batch": 10, "tests": 3}
-    for seed in range(25):
+    for seed in range(12):
         with make_campaign(
             str(tmp_path / f"{seed}.campaign"), Settings(scale=SCALE, seed=seed, **settings)
         ) as campaign:

@@ -26,8 +26,8 @@ from irassay.judging.store import Settings, make_campaign
 from irassay.judging.web.app import make_app
 from irassay.judging.web.serving import listening
 
-EXAMPLES = 30  # of each operation, as the schema says and not
-EXPORTS = 4  # of those that begin a process for each request: they end in .txt and .jsonl
+EXAMPLES = 12  # of each operation, as the schema says and not
+EXPORTS = 3  # of those that begin a process for each request: they end in .txt and .jsonl
 CHECKS = [
     not_a_server_error,
     content_type_conformance,

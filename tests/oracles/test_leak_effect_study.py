@@ -12,7 +12,7 @@ from simulations.leak_effect import ADJUSTED_FINDS, ADJUSTED_HELD, GAIN, HOLDS, 
 from simulations.page import rows_of
 from simulations.tables import monte_carlo
 
-DRAWS = 60
+DRAWS = 30
 ALIKE = [which for which, world in enumerate(WORLDS) if not world.easier]
 PLAIN = [world.middles == (0.5, 0.5) and not (world.engine or world.kinds) for world in WORLDS]
 EASIER = [which for which, world in enumerate(WORLDS) if world.easier and PLAIN[which]]

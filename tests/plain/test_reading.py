@@ -48,7 +48,7 @@ def kernel_runs(text: str) -> _core.Runs:
     return reader.finish(["s"])
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(runs())
 def test_order_is_the_plain_twins(text):
     plain, core = reading.read_run(text), kernel_runs(text)
@@ -59,7 +59,7 @@ def test_order_is_the_plain_twins(text):
         assert core.scores("s", query) == sorted((s for _, s in scored), reverse=True)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(1, 12)), min_size=1, max_size=24), st.booleans())
 def test_ranks_that_stand_twice_in_a_query_are_the_plain_twins(ranked, together):
     rows = [(query, f"d{n}", rank) for n, (query, rank) in enumerate(ranked)]
@@ -76,7 +76,7 @@ def test_ranks_that_stand_twice_in_a_query_are_the_plain_twins(ranked, together)
         assert core.ranking("s", query, _core.Ties.float64) == reading.order(scored)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 4)), min_size=1, max_size=9))
 def test_numbers_that_nobody_named_are_ranks_only_where_they_can_be(numbered):
     rows = [(query, f"d{n}", number) for n, (query, number) in enumerate(numbered)]
@@ -92,7 +92,7 @@ def test_numbers_that_nobody_named_are_ranks_only_where_they_can_be(numbered):
     assert (read.rejected == 0) == (not refused)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.sampled_from("abcdefgh"), st.integers(-5, 5).map(float) | st.floats(-1, 1), min_size=1))
 def test_three_columns_with_scores_are_ordered_by_them(scored):
     text = "".join(f"q\t{doc}\t{score!r}\n" for doc, score in scored.items()).encode()
@@ -101,7 +101,7 @@ def test_three_columns_with_scores_are_ordered_by_them(scored):
     assert reader.finish(["s"]).ranking("s", "q", _core.Ties.float64) == reading.order(list(scored.items()))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.sampled_from("abcdefgh"), st.integers(-5, 5).map(float) | st.floats(-1, 1), min_size=1))
 def test_lists_in_memory_are_ordered_as_those_of_files(scored):
     """Also beside a file that is read; both keep their own system, and a repeated document is refused."""
@@ -119,7 +119,7 @@ def test_lists_in_memory_are_ordered_as_those_of_files(scored):
     assert core.ranking("file", "q", _core.Ties.float64) == ["x"]
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     st.one_of(
         st.floats(allow_nan=False, allow_infinity=False).map(repr),
@@ -140,7 +140,7 @@ def test_scores_are_read_as_python_reads_them(text):
     assert struct.pack("d", core.scores("s", "q")[0]) == struct.pack("d", float(text))
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.floats(1e-6, 1e6), st.integers(15, 20), st.integers(-2, 2))
 def test_decimals_near_the_middle_of_two_doubles_are_read_as_python_reads_them(below, digits, off):
     """As many digits as printed scores have and a few more, cut off where two doubles are equally near or beside it."""
@@ -162,7 +162,7 @@ def test_what_is_no_number_is_refused(text):
     assert set(read.counts) <= {"score", "nan"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 4).map(float), st.integers(0, 6)), min_size=1, max_size=8))
 def test_rank_contradiction_is_the_plain_twins(lines):
     text = "".join(f"q Q0 d{i} {rank} {score} t\n" for i, (score, rank) in enumerate(lines))
