@@ -1,6 +1,6 @@
 """Whether anybody can read a page as it is: what axe finds, and what lies beside the window, at sizes by turns.
 
-`IRASSAY_EVERY_SIZE=1` looks at every size, light and dark; else each look takes one of them, the next look the next.
+`IRASSAY_EVERY_SIZE=1` looks at every size, light and dark, and tries every combination; else these go by turns.
 """
 
 from __future__ import annotations
@@ -15,6 +15,14 @@ SCHEMES = ("light", "dark")
 EVERY = bool(os.environ.get("IRASSAY_EVERY_SIZE"))
 BEYOND = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SETTLE_MS = 50  # the bars at the window's edge come and go after a new size
+
+
+def in_turn(*parts: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Each item of the first part with the next item of the others; every combination with `IRASSAY_EVERY_SIZE=1`."""
+    first, *others = parts
+    if EVERY:
+        return list(product(*parts))
+    return [(one, *(other[i % len(other)] for other in others)) for i, one in enumerate(first)]
 
 
 def axe(tab: Any) -> list[str]:

@@ -24,6 +24,7 @@ from irassay.judging.assessors.model_judges.function import FunctionJudge
 from irassay.judging.store import answers, open_campaign, rebuild_campaign
 from irassay.judging.store.entries import FIRST, Entry, canonical
 from irassay.search.engines.msearch import list_of
+from tests.axe_at_hand import in_turn
 from tests.judging_by_hand import DOCS, QUERIES, campaign, person
 
 HUGE = 10**400
@@ -150,7 +151,7 @@ def refused(tmp_path, source, entries):
     return done.stderr
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize(("name", "source"), in_turn([*HOSTILE], KINDS), indirect=["source"])
 def test_an_entry_that_is_none_of_ours_is_refused_in_words(source, tmp_path, name):
     kind, more = HOSTILE[name]
     entries = log_of(tmp_path)
@@ -170,7 +171,7 @@ COLUMNS = {
 }
 
 
-@pytest.mark.parametrize("name", COLUMNS)
+@pytest.mark.parametrize(("name", "source"), in_turn([*COLUMNS], KINDS), indirect=["source"])
 def test_columns_that_do_not_fit_are_refused_in_words(source, tmp_path, name):
     entries = log_of(tmp_path)
     COLUMNS[name](next(one for one in entries if one["kind"] == "answer"))

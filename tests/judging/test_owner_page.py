@@ -19,7 +19,7 @@ from test_security import bearer, send
 
 from irassay import read_qrels
 from irassay.studies.overview import overview
-from tests.axe_at_hand import look
+from tests.axe_at_hand import EVERY, look
 
 N_QUERIES = 6
 DOCS = {f"d{j}": f"text {j}" for j in range(4)}
@@ -43,6 +43,9 @@ def served(request, tmp_path, new_database):
 
 
 ON_BOTH = pytest.mark.parametrize("served", KINDS, indirect=True)
+ON_SQLITE, ON_POSTGRESQL = (
+    pytest.mark.parametrize("served", KINDS if EVERY else [kind], indirect=True) for kind in ("sqlite", "postgresql")
+)
 
 
 def invite(served, name, role="assessor"):
@@ -110,7 +113,7 @@ def test_no_answer_waits_while_the_figures_are_computed(served):
     assert max(times) < 2, "two requests, on a busy machine"
 
 
-@ON_BOTH
+@ON_POSTGRESQL
 def test_figures_are_computed_again_only_when_the_log_has_grown(served):
     judge(served, invite(served, "Ann"), 2)
     before = settled(served, 2)
@@ -148,7 +151,7 @@ def test_a_paused_campaign_gives_nothing_and_takes_the_answers_on_the_screens(se
     assert pauses == [(None, {"state": "paused"}), (None, {"state": "working"})]
 
 
-@ON_BOTH
+@ON_POSTGRESQL
 def test_an_owner_adjudicates_before_seeing_what_others_said(served, browser):
     rows = [f"q{i}\td3\n" for i in range(2)]
     (served.folder / "twice.tsv").write_text("query\tdoc\n" + "".join(rows))
@@ -246,7 +249,7 @@ def tab(served, browser):
     assert wrong == []
 
 
-@ON_BOTH
+@ON_SQLITE
 def test_the_page_shows_the_verdict_people_and_what_an_owner_presses(served, tab):
     n = 3 * N_QUERIES - 6  # the owner's own page has some
     judge(served, invite(served, "Ann <b>"), n)

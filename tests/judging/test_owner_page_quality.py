@@ -12,6 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
+from databases_by_hand import KINDS
 from served_by_hand import run, serve
 from test_judging_states import NEVER
 from test_owner_page import settled
@@ -19,7 +20,7 @@ from test_owner_page import settled
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.judging.store import Settings, make_campaign
-from tests.axe_at_hand import look
+from tests.axe_at_hand import EVERY, in_turn, look
 
 SCALE = scale("trec-passage")
 DOCS = {f"d{i}": f"text {i}" for i in range(8)}
@@ -56,7 +57,7 @@ def judged(source, kind, names=("Hazel", "Fern", "Maple"), *, overlap=2):
     return people
 
 
-@pytest.mark.parametrize("kind", ["graded", "pair"])
+@pytest.mark.parametrize(("kind", "source"), in_turn(["graded", "pair"], KINDS), indirect=["source"])
 def test_the_page_has_the_numbers_that_quality_prints_and_the_sentences_of_the_plan(source, tmp_path, kind):
     people = judged(source, kind)
     with serve(source) as served:
@@ -77,6 +78,7 @@ def test_the_page_has_the_numbers_that_quality_prints_and_the_sentences_of_the_p
     assert figures["plan"]["n_timed"] == figures["answers"]
 
 
+@pytest.mark.parametrize("source", KINDS if EVERY else KINDS[:1], indirect=True)
 def test_the_plan_on_the_page_assumes_a_pace_until_twenty_answers_are_timed(source):
     judged(source, "pair", ("Ann",), overlap=1)
     with serve(source) as served:
@@ -85,33 +87,31 @@ def test_the_plan_on_the_page_assumes_a_pace_until_twenty_answers_are_timed(sour
     assert now["figures"]["plan"]["n_timed"] == 37
 
 
-@pytest.mark.parametrize(
-    ("facts", "title", "text"),
-    [
-        ({"people": 0}, "Nobody has answered yet", "people who judge the same tasks"),
-        ({"people": 1}, "One person alone has answered", "--overlap 2"),
-        ({"people": 3}, "No task has answers of two people", "--overlap-share 0.1"),
-        (
-            {"people": 2, "several": 4, "same": 4, "value": None, "note": "one answer alone occurs"},
-            "Agreement on 4 tasks can’t be told: one answer alone occurs",
-            "they gave the same answer everywhere",
-        ),
-        (
-            {"people": 2, "several": 1, "same": 0, "value": -0.25, "queries": 1},
-            "Agreement is −0.25 on 1 task of 1 query: too few for an interval",
-            "Several people have answered 1 task; they gave the same answer to 0 of them.",
-        ),
-        (
-            {"people": 2, "several": 65, "same": 46, "apart": "15 by 1 and 4 by more, at most 2", "value": 0.76}
-            | {"low": 0.59, "high": 0.84, "queries": 20},
-            "Agreement is 0.76, with other queries 0.59 to 0.84",
-            "the same answer to 46 of them, and grades differ on 19, 15 by 1 and 4 by more, at most 2.",
-        ),
-    ],
-)
-def test_agreement_is_said_in_words_where_there_is_too_little_of_it(tmp_path, browser, facts, title, text):
+SENTENCES = [
+    ({"people": 0}, "Nobody has answered yet", "people who judge the same tasks"),
+    ({"people": 1}, "One person alone has answered", "--overlap 2"),
+    ({"people": 3}, "No task has answers of two people", "--overlap-share 0.1"),
+    (
+        {"people": 2, "several": 4, "same": 4, "value": None, "note": "one answer alone occurs"},
+        "Agreement on 4 tasks can’t be told: one answer alone occurs",
+        "they gave the same answer everywhere",
+    ),
+    (
+        {"people": 2, "several": 1, "same": 0, "value": -0.25, "queries": 1},
+        "Agreement is −0.25 on 1 task of 1 query: too few for an interval",
+        "Several people have answered 1 task; they gave the same answer to 0 of them.",
+    ),
+    (
+        {"people": 2, "several": 65, "same": 46, "apart": "15 by 1 and 4 by more, at most 2", "value": 0.76}
+        | {"low": 0.59, "high": 0.84, "queries": 20},
+        "Agreement is 0.76, with other queries 0.59 to 0.84",
+        "the same answer to 46 of them, and grades differ on 19, 15 by 1 and 4 by more, at most 2.",
+    ),
+]
+
+
+def test_agreement_is_said_in_words_where_there_is_too_little_of_it(tmp_path, browser):
     number = {"name": "alpha", "who": "all", "low": None, "high": None, "note": "", "tasks": 0, "queries": 0}
-    agreement = {"several": 0, "same": 0, "apart": "", **facts, "numbers": [{**number, "value": None, **facts}]}
     (tmp_path / "t.tsv").write_text("query\tdoc\nq1\td1\n")
     for name, key in (("q", "q1"), ("d", "d1")):
         (tmp_path / f"{name}.tsv").write_text(f"{key}\ttext\n")
@@ -119,11 +119,13 @@ def test_agreement_is_said_in_words_where_there_is_too_little_of_it(tmp_path, br
         tab = browser.new_page()
         tab.goto(f"{served.origin}/in/forged")
         script = "async facts => (await import('/pages/campaign_words.js')).agreement(facts, 'graded')"
-        said = tab.evaluate(script, agreement)
+        for facts, title, text in SENTENCES:
+            numbers = [{**number, "value": None, **facts}]
+            said = tab.evaluate(script, {"several": 0, "same": 0, "apart": "", **facts, "numbers": numbers})
+            assert said["title"] == title
+            assert text in said["text"]
+            assert not NEVER.search(said["title"] + said["text"])
         tab.close()
-    assert said["title"] == title
-    assert text in said["text"]
-    assert not NEVER.search(said["title"] + said["text"])
 
 
 def opened(browser, served, scheme="light"):

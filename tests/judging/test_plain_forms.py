@@ -17,7 +17,7 @@ from served_by_hand import run, serve
 from test_judging_states import NEVER
 from test_security import send
 
-from tests.axe_at_hand import look
+from tests.axe_at_hand import in_turn, look
 
 DOCS = {
     "d1": "Yeast eats sugar. <script>document.title='harm'</script>",
@@ -167,8 +167,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("database", KINDS)
-@pytest.mark.parametrize("kind", COMPARED)
+@pytest.mark.parametrize(("kind", "database"), in_turn([*COMPARED], KINDS))
 def test_passages_are_compared_without_script(new_database, tmp_path, browser, kind, database):
     """Answered, taken back, skipped, answered again; the log has the documents as they stood on the form."""
     heading, rows, choices = COMPARED[kind]
