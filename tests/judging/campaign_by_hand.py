@@ -6,6 +6,7 @@ It counts by keys: the same key with the same content is one entry, with other c
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -74,6 +75,7 @@ class Campaign:
         self.down = False  # connections end without an answer
         self.delay = 0.0  # seconds before an answer to an answer
         self.pause_delay = 0.0  # seconds before it is known that somebody pauses, or goes on
+        self.rest = 0.1  # of the time for which keys rest on the page: see tests of keys for all of it
         self.loses = 0  # so many answers are committed, and their 201 is lost
         self.refuse: Callable[[dict[str, Any]], int | None] = lambda body: None
         self.signed_in = True
@@ -193,14 +195,19 @@ class _Handler(BaseHTTPRequestHandler):
             rows = f"export const KINDS = {json.dumps(TASK_KINDS, default=vars)};"
             self._send(200, "text/javascript; charset=utf-8", rows.encode(), Cache_Control="no-cache")
         elif path.startswith("/pages/") and "/" not in (name := path[7:]) and (PAGES / name).is_file():
-            kind = f"{KINDS[name.rsplit('.')[-1]]}; charset=utf-8"
-            self._send(200, kind, (PAGES / name).read_bytes(), Service_Worker_Allowed="/", Cache_Control="no-cache")
+            kind, body = f"{KINDS[name.rsplit('.')[-1]]}; charset=utf-8", (PAGES / name).read_bytes()
+            if name == "keys.js":
+                body = re.sub(rb"(?m)^(export const REST\w* = )(\d+);", self._rest, body)
+            self._send(200, kind, body, Service_Worker_Allowed="/", Cache_Control="no-cache")
         elif path.startswith("/guideline/") and int(path[11:]) in campaign.guidelines:
             version = int(path[11:])
             words = {"text": campaign.guidelines[version], "options": campaign.options(0)}
             self._json(200, {"version": version, **words})
         else:
             self._json(404, {})
+
+    def _rest(self, constant: re.Match[bytes]) -> bytes:
+        return b"%b%d;" % (constant[1], int(constant[2]) * self.server.campaign.rest)
 
     def do_POST(self) -> None:
         campaign, body = self.server.campaign, self._body()

@@ -44,8 +44,14 @@ def served() -> Iterator[Callable[..., Server]]:
         server.close()
 
 
+@pytest.fixture(scope="session")
+def window(browser: Any) -> Any:
+    """One window for all tests: what a page keeps is of its server's port, and goes with it."""
+    return browser.new_context()
+
+
 @pytest.fixture
-def judging(browser: Any, served: Callable[..., Server]) -> Iterator[Callable[..., Page]]:
+def judging(browser: Any, window: Any, served: Callable[..., Server]) -> Iterator[Callable[..., Page]]:
     """Open the page of a campaign; at the end, no script may have failed and no request may have left its address."""
     contexts, wrong = [], []
 
@@ -66,13 +72,11 @@ def judging(browser: Any, served: Callable[..., Server]) -> Iterator[Callable[..
         clock: bool = False,
     ) -> Page:
         server = server or (beside.server if beside else served(tasks, kind))
-        if beside is None:
-            scheme = "dark" if dark else "light"
-            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-            contexts.append(context)
-        else:
-            context = beside.tab.context
-        tab = context.new_page()
+        if clock:  # a clock is of a whole window
+            contexts.append(browser.new_context())
+        tab = (contexts[-1] if clock else window).new_page()
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme="dark" if dark else "light")
         if before:
             tab.add_init_script(before)
         tab.on("pageerror", lambda error: wrong.append(f"script: {error}"))
@@ -89,4 +93,8 @@ def judging(browser: Any, served: Callable[..., Server]) -> Iterator[Callable[..
     yield open_page
     for context in contexts:
         context.close()
+    for tab in window.pages:
+        origin = {"origin": tab.evaluate("location.origin"), "storageTypes": "all"}
+        window.new_cdp_session(tab).send("Storage.clearDataForOrigin", origin)
+        tab.close()
     assert wrong == []

@@ -12,6 +12,7 @@ from tests.axe_at_hand import BEYOND
 
 RESTED = "() => !document.body.classList.contains('resting')"
 ARRIVED = "() => ![undefined, 'loading'].includes(document.body.dataset.place)"
+KEPT = "() => caches.open('irassay-judging-page').then(shelf => shelf.keys()).then(keys => keys.length > 8)"
 ANOTHER = """before => document.body.dataset.place !== 'document' ||
   document.getElementById('place').textContent + document.getElementById('document').textContent !== before"""
 
@@ -37,6 +38,10 @@ class Page:
 
     def rested(self) -> Page:
         return self.until(RESTED)
+
+    def kept(self) -> Page:
+        """Until the page can be opened without a connection."""
+        return self.until(KEPT)
 
     def press(self, *keys: str) -> Page:
         """Keys one after another, each when keys count again."""
@@ -73,6 +78,11 @@ class Page:
         while not self.tab.evaluate(claim, argument):
             assert time.monotonic() < end, f"in vain: {claim}; the page shows {self.kind}: {self.state}"
             self.tab.wait_for_timeout(20)
+        return self
+
+    def try_now(self) -> Page:
+        """Press the button that tries at once; the page may have tried by itself, and the button may be gone."""
+        self.tab.locator("#retry").dispatch_event("click")
         return self
 
     def saved(self) -> Page:

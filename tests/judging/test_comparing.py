@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.axe_at_hand import look
+from tests.axe_at_hand import in_turn, look
 
 KINDS = ("pair", "anchor", "best")
 KEYS = {"pair": ("ArrowLeft", "ArrowRight", "t"), "anchor": ("ArrowRight", "ArrowLeft", "0"), "best": ("2", "5", "0")}
@@ -47,7 +47,7 @@ def test_twelve_comparisons_are_judged_by_keyboard_alone(judging: Callable[..., 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_offline_three_answers_a_reload_and_undo_lose_nothing(judging: Callable[..., Any], kind: str) -> None:
-    page = judging(kind=kind)
+    page = judging(kind=kind).kept()
     page.campaign.down = True
     for key in KEYS[kind]:
         give(page, key)
@@ -55,29 +55,30 @@ def test_offline_three_answers_a_reload_and_undo_lose_nothing(judging: Callable[
     page.press("u").wait("your earlier answer")
     give(page, KEYS[kind][0])
     page.campaign.down = False
-    page.tab.locator("#retry").click()
+    page.try_now()
     page.saved()
     first, second, _ = NAMES[kind]
     assert list(page.campaign.labels().values()) == [first, second, first]
     assert [entry["answer"] for entry in page.campaign.log] == [*NAMES[kind], None, first]
 
 
-@pytest.mark.parametrize("width", [1000, 1100, 1600])
 @pytest.mark.parametrize("kind", ["pair", "anchor"])
 def test_two_passages_have_one_top_one_width_one_height_one_type_and_one_scroll(
-    judging: Callable[..., Any], kind: str, width: int
+    judging: Callable[..., Any], kind: str
 ) -> None:
-    page = judging(kind=kind, tasks=[("q", ["short", "word " * 3000])], width=width)
-    left, right = boxes(page, ".passage")
-    assert (left["y"], left["width"], left["height"]) == (right["y"], right["width"], right["height"])
-    texts = boxes(page, ".passage .text")
-    assert (texts[0]["y"], texts[0]["width"]) == (texts[1]["y"], texts[1]["width"])
-    styles = page.tab.evaluate(
-        "[...document.querySelectorAll('.passage .text')].map(one => { const s = getComputedStyle(one);"
-        " return [s.fontSize, s.lineHeight, s.fontFamily, s.color, s.overflowY].join() })"
-    )
-    assert styles[0] == styles[1]
-    assert styles[0].endswith("visible"), "the page scrolls, and no passage by itself"
+    page = judging(kind=kind, tasks=[("q", ["short", "word " * 3000])])
+    for width in (1000, 1100, 1600):
+        page.tab.set_viewport_size({"width": width, "height": 760})
+        left, right = boxes(page, ".passage")
+        assert (left["y"], left["width"], left["height"]) == (right["y"], right["width"], right["height"])
+        texts = boxes(page, ".passage .text")
+        assert (texts[0]["y"], texts[0]["width"]) == (texts[1]["y"], texts[1]["width"])
+        styles = page.tab.evaluate(
+            "[...document.querySelectorAll('.passage .text')].map(one => { const s = getComputedStyle(one);"
+            " return [s.fontSize, s.lineHeight, s.fontFamily, s.color, s.overflowY].join() })"
+        )
+        assert styles[0] == styles[1]
+        assert styles[0].endswith("visible"), "the page scrolls, and no passage by itself"
 
 
 def test_on_a_narrow_screen_passages_are_stacked_and_the_answers_say_so(judging: Callable[..., Any]) -> None:
@@ -94,8 +95,7 @@ def test_on_a_narrow_screen_passages_are_stacked_and_the_answers_say_so(judging:
     assert (entry["answer"], entry["layout"]["arrangement"]) == ("Left", "stacked")
 
 
-@pytest.mark.parametrize("width", [390, 1100, 1600])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "width"), in_turn(KINDS, WIDTHS))
 def test_buttons_never_move_and_none_is_chosen_beforehand(judging: Callable[..., Any], kind: str, width: int) -> None:
     page = judging(kind=kind, width=width, height=844)
     where = boxes(page, "#options button")
@@ -144,21 +144,17 @@ DIFFER = """async ([a, b]) => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "of_a", "of_b"),
-    [
+def test_differences_are_the_words_that_the_other_text_has_not(judging: Callable[..., Any]) -> None:
+    page = judging(kind="pair")
+    for a, b, of_a, of_b in (
         ("one two three", "one two three", [], []),
         ("one two three", "", ["one two three"], []),
         ("a b c d e f g", "a x c d e f y", ["b", "g"], ["x", "y"]),
         ("a b c d", "a x c y", ["b c d"], ["x c y"]),  # a single common word between two differences is hard to see
         ("米饭三天", "米饭四天", ["三"], ["四"]),
         ("same " * 3000 + "Left here.", "same " * 3000 + "Right here.", ["Left"], ["Right"]),
-    ],
-)
-def test_differences_are_the_words_that_the_other_text_has_not(
-    judging: Callable[..., Any], a: str, b: str, of_a: list[str], of_b: list[str]
-) -> None:
-    assert judging(kind="pair").tab.evaluate(DIFFER, [a, b]) == [of_a, of_b]
+    ):
+        assert page.tab.evaluate(DIFFER, [a, b]) == [of_a, of_b]
 
 
 def test_differences_of_very_long_texts_are_sentences_and_come_within_a_second(judging: Callable[..., Any]) -> None:

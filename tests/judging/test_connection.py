@@ -11,11 +11,9 @@ from typing import Any
 
 from page_by_hand import Page
 
-KEPT = "() => caches.open('irassay-judging-page').then(shelf => shelf.keys()).then(keys => keys.length > 8)"
-
 
 def test_offline_five_keys_reload_online_are_five_entries_and_undo_works(judging: Callable[..., Any]) -> None:
-    page = judging().until(KEPT)
+    page = judging().kept()
     page.until("() => performance.getEntriesByType('resource').filter(r => r.name.includes('/tasks')).length >= 2")
     page.campaign.down = True
     for i, key in enumerate("12341", 1):
@@ -37,7 +35,7 @@ def test_offline_five_keys_reload_online_are_five_entries_and_undo_works(judging
 
 
 def test_undo_works_without_a_connection_and_across_a_reload(judging: Callable[..., Any]) -> None:
-    page = judging().until(KEPT)
+    page = judging().kept()
     page.judge("1").saved()
     page.campaign.down = True
     page.judge("2").press("u").reload()
@@ -46,7 +44,7 @@ def test_undo_works_without_a_connection_and_across_a_reload(judging: Callable[.
     assert page.place == "Document 1 of 40"
     page.judge("4").judge("4")
     page.campaign.down = False
-    page.tab.locator("#retry").click()
+    page.try_now()
     page.saved()
     labels = page.campaign.labels()
     assert [labels[page.campaign.task_id(i)] for i in range(2)] == ["Perfectly relevant"] * 2
@@ -112,7 +110,7 @@ def test_two_tabs_have_one_task_and_one_clock_and_the_newest_works(judging: Call
 
 
 def test_answers_of_one_person_never_go_out_under_another_name(judging: Callable[..., Any]) -> None:
-    page = judging().until(KEPT)
+    page = judging().kept()
     page.campaign.down = True
     page.judge("1").judge("2")
     page.campaign.person = "p-other"
@@ -156,7 +154,7 @@ def test_answers_survive_a_killed_browser_and_are_sent_once(
         return context, Page(context.pages[0], server).open()
 
     context, page = opened()
-    page.until(KEPT).judge("1").saved()
+    page.kept().judge("1").saved()
     server.campaign.down = True
     page.judge("2").judge("3")
     os.kill(int(os.readlink(tmp_path / "SingletonLock").rpartition("-")[2]), signal.SIGKILL)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 HEARD = """async ([mode, events]) => {
   const { Keys } = await import('/pages/keys.js');
   const keys = new Keys();
@@ -21,12 +23,26 @@ RESTS = """async () => {
 }"""
 
 
-def test_keys_rest_for_300_ms_after_a_change_and_600_after_a_new_query(judging: Callable[..., Any]) -> None:
-    assert judging().tab.evaluate(RESTS) == [300, 600, [True, True, False], [True, True, False]]
+@pytest.fixture
+def rests(served: Callable[..., Any]) -> Callable[..., Any]:
+    """A server whose page lets keys rest as long as it lets people."""
+
+    def serve(tasks: Any = None) -> Any:
+        server = served(tasks)
+        server.campaign.rest = 1
+        return server
+
+    return serve
 
 
-def test_keys_are_dead_after_a_change_and_that_is_said(judging: Callable[..., Any]) -> None:
-    page = judging()
+def test_keys_rest_for_300_ms_after_a_change_and_600_after_a_new_query(
+    judging: Callable[..., Any], rests: Callable[..., Any]
+) -> None:
+    assert judging(rests()).tab.evaluate(RESTS) == [300, 600, [True, True, False], [True, True, False]]
+
+
+def test_keys_are_dead_after_a_change_and_that_is_said(judging: Callable[..., Any], rests: Callable[..., Any]) -> None:
+    page = judging(rests())
     page.tab.evaluate(
         """() => new Promise((resolve) => {
           new MutationObserver((_, watch) => {
@@ -45,8 +61,8 @@ def test_keys_are_dead_after_a_change_and_that_is_said(judging: Callable[..., An
     page.press("?").wait("Keys rest for 0.3 s after every change and for 0.6 s after a new query")
 
 
-def test_a_new_query_is_said_and_keys_rest_longer(judging: Callable[..., Any]) -> None:
-    page = judging(tasks=[("one query", "a text"), ("one query", "b text"), ("two queries", "c text")])
+def test_a_new_query_is_said_and_keys_rest_longer(judging: Callable[..., Any], rests: Callable[..., Any]) -> None:
+    page = judging(rests([("one query", "a text"), ("one query", "b text"), ("two queries", "c text")]))
     page.judge("1")
     assert not page.tab.locator("#fresh").is_visible()
     page.judge("1")
@@ -54,8 +70,8 @@ def test_a_new_query_is_said_and_keys_rest_longer(judging: Callable[..., Any]) -
     assert page.read("aloud").endswith("New query: two queries. Document 3 of 3.")
 
 
-def test_a_held_key_counts_once(judging: Callable[..., Any]) -> None:
-    page = judging()
+def test_a_held_key_counts_once(judging: Callable[..., Any], rests: Callable[..., Any]) -> None:
+    page = judging(rests())
     page.rested().tab.keyboard.down("1")
     for _ in range(30):
         page.tab.keyboard.down("1")  # Chromium makes these repeats

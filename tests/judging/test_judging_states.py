@@ -156,7 +156,7 @@ def test_without_a_connection_a_pause_is_told_when_it_is_back(judging: Callable[
     page.campaign.down = True
     page.judge("2").press("p").wait("You paused.")
     page.campaign.down = False
-    page.tab.locator("#retry").click()
+    page.try_now()
     page.saved()
     for _ in range(100):
         if posts(page, "/pause"):
@@ -167,7 +167,7 @@ def test_without_a_connection_a_pause_is_told_when_it_is_back(judging: Callable[
     page.press("p").wait("No connection.", ".state")
     assert page.kind == "paused"  # what is in hand may be another's
     page.campaign.down = False
-    page.tab.locator("#retry").click()
+    page.try_now()
     page.until("() => document.body.dataset.place === 'document'")
     page.rested().judge("3").saved()
     assert list(page.campaign.labels().values()) == ["Related", "Highly relevant"]

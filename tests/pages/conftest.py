@@ -28,10 +28,25 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     return page
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Any) -> dict[bool, Any]:
+    """A window with scripts and one without, for tabs of all tests."""
+    return {scripts: browser.new_context(java_script_enabled=scripts, offline=True) for scripts in (True, False)}
+
+
 @pytest.fixture
-def opened(browser: Any, written: Callable[..., Path]) -> Iterator[Callable[..., Any]]:
+def window(windows: dict[bool, Any]) -> Iterator[Any]:
+    """The window with scripts; its tabs are closed at the end, and forget which theme was chosen."""
+    yield windows[True]
+    for tab in windows[True].pages:
+        tab.evaluate("localStorage.clear()")
+        tab.close()
+
+
+@pytest.fixture
+def opened(windows: dict[bool, Any], window: Any, written: Callable[..., Path]) -> Iterator[Callable[..., Any]]:
     """Open a page; at the end, no script may have failed and no request may have left the file."""
-    contexts, wrong = [], []
+    wrong = []
 
     def open_page(
         n: int = 63,
@@ -43,14 +58,9 @@ def opened(browser: Any, written: Callable[..., Path]) -> Iterator[Callable[...,
         dark: bool = False,
         scripts: bool = True,
     ) -> Any:
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            java_script_enabled=scripts,
-            offline=True,
-        )
-        contexts.append(context)
-        tab = context.new_page()
+        tab = windows[scripts].new_page()
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme="dark" if dark else "light")
         address = written(n, n_queries, hostile=hostile).as_uri()
         tab.on("pageerror", lambda error: wrong.append(f"script: {error}"))
         tab.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
@@ -67,6 +77,6 @@ def opened(browser: Any, written: Callable[..., Path]) -> Iterator[Callable[...,
         return tab
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for tab in windows[False].pages:
+        tab.close()
     assert wrong == []

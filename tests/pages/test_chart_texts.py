@@ -32,8 +32,9 @@ FOUND = """() => {
 }"""
 
 
-def _open(browser: Any, path: Any, width: int) -> Any:
-    tab = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+def _open(window: Any, path: Any, width: int) -> Any:
+    tab = window.new_page()
+    tab.set_viewport_size({"width": width, "height": 900})
     tab.goto(path.as_uri())
     tab.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     tab.wait_for_timeout(300)
@@ -43,17 +44,16 @@ def _open(browser: Any, path: Any, width: int) -> Any:
 @pytest.mark.parametrize("width", [380, 900, 1600])
 @pytest.mark.parametrize("n", [2, 63])
 def test_no_text_of_a_chart_touches_another_or_leaves_it(
-    browser: Any, written: Callable[..., Any], n: int, width: int
+    window: Any, written: Callable[..., Any], n: int, width: int
 ) -> None:
-    tab = _open(browser, written(n), width)
+    tab = _open(window, written(n), width)
     assert tab.evaluate(FOUND) == []
-    tab.context.close()
 
 
 @pytest.mark.parametrize("width", [328, 480, 660])
 @pytest.mark.parametrize("measure", ["nDCG@10", "AP", "infNDCG@1000"])
 def test_no_text_of_a_league_in_a_column_of_a_paper_touches_another_in_a_wide_font(
-    browser: Any, tmp_path: Any, measure: str, width: int
+    window: Any, tmp_path: Any, measure: str, width: int
 ) -> None:
     """Oracle: the browser's boxes in DejaVu, the widest common font. The axis ends at its last label, 0.8."""
     names = ["monoCE", "splade", "bm25+rm3", "bm25", "ql", "lsa"]
@@ -70,10 +70,9 @@ def test_no_text_of_a_league_in_a_column_of_a_paper_touches_another_in_a_wide_fo
     chart = LeagueChart("league", "A league", how, table, axis=measure, brackets=brackets)
     svg = figure_svg(chart, width=width, captions="none").replace("-apple-system", "DejaVu Sans,-apple-system")
     (tmp_path / "league.html").write_text(f'<meta charset="utf-8"><figure id="league">{svg}</figure>')
-    tab = _open(browser, tmp_path / "league.html", 900)
+    tab = _open(window, tmp_path / "league.html", 900)
     assert tab.locator("svg text").count() >= 18
     assert [one for one in tab.evaluate(FOUND) if len(one[-1]) > 1] == [], "letters of brackets stand close"
-    tab.context.close()
 
 
 def _band(values: list[float]) -> Lines:
@@ -114,16 +113,15 @@ def _panels() -> Lines:
 @pytest.mark.parametrize("width", [328, 480, 1040])
 @pytest.mark.parametrize("n", [2, 12])
 def test_no_text_of_a_figure_for_a_paper_touches_another_or_is_cut_by_its_edge(
-    browser: Any, tmp_path: Any, n: int, width: int, colours: Any
+    window: Any, tmp_path: Any, n: int, width: int, colours: Any
 ) -> None:
     """Oracle: the browser's boxes. The letters of a league's brackets stand close."""
     figures = _all_figures(n)
     svgs = [figure_svg(f, width=width, colours=colours, captions="none") for f in figures]
     html = "".join(f'<figure id="f-{f.name}">{svg}</figure>' for f, svg in zip(figures, svgs))
     (tmp_path / "all.html").write_text(f'<meta charset="utf-8">{html}')
-    tab = _open(browser, tmp_path / "all.html", 1200)
+    tab = _open(window, tmp_path / "all.html", 1200)
     assert [one for one in tab.evaluate(FOUND) if len(one[-1]) > 1] == []
-    tab.context.close()
 
 
 @pytest.mark.parametrize("width", [328, 1040])
@@ -150,33 +148,31 @@ def test_four_panels_stand_two_by_two_in_a_column() -> None:
     assert heads["depth 10"][1] == heads["depth 20"][1] < heads["depth 50"][1] == heads["depth 100"][1]
 
 
-def test_values_at_the_end_of_a_line_give_way_to_the_last(browser: Any, tmp_path: Any) -> None:
+def test_values_at_the_end_of_a_line_give_way_to_the_last(window: Any, tmp_path: Any) -> None:
     """Planted: two points stand so close at the end that only one value has room."""
     result = Result("A title.", "", [Section("s", "S", [_band([0.1, 0.4, 0.97, 0.995, 0.996])])], Provenance())
     result.write(tmp_path / "band.html")
     for width in (380, 1600):
-        tab = _open(browser, tmp_path / "band.html", width)
+        tab = _open(window, tmp_path / "band.html", width)
         assert tab.evaluate(FOUND) == []
         texts = tab.locator("#figure-band svg:visible text").all_text_contents()
         assert texts.count("> 99%") == 1, "the last value stays, the one that would touch it gives way"
-        tab.context.close()
 
 
 @pytest.mark.parametrize("n", [2, 8])
 def test_a_phone_shows_the_share_of_judged_documents_of_each_system(
-    browser: Any, written: Callable[..., Any], n: int
+    window: Any, written: Callable[..., Any], n: int
 ) -> None:
-    tab = _open(browser, written(n), 380)
+    tab = _open(window, written(n), 380)
     shares = tab.locator(".rows tbody .judged:visible")
     assert shares.count() == n
     assert tab.evaluate("getComputedStyle(document.querySelector('.rows tbody .judged'), '::before').content") == (
         '"judged "'
     )
     assert tab.evaluate("document.documentElement.scrollWidth") <= 380
-    tab.context.close()
 
 
-def test_a_phone_shows_every_column_of_a_tracks_counts(browser: Any, tmp_path: Any) -> None:
+def test_a_phone_shows_every_column_of_a_tracks_counts(window: Any, tmp_path: Any) -> None:
     """The table of who took part, as the page of TREC DL 2021 has it: four columns, which were cut after the third."""
     columns = [
         Column("column", ["group", "subtask", "neural"]), Column("value", ["that took part", "fullrank", "not stated"]),
@@ -184,10 +180,9 @@ def test_a_phone_shows_every_column_of_a_tracks_counts(browser: Any, tmp_path: A
     ]  # fmt: skip
     table = Table("participation", "Groups, and runs by their metadata", columns)
     Result("A title.", "", [Section("s", "S", [table])], Provenance()).write(tmp_path / "counts.html")
-    tab = _open(browser, tmp_path / "counts.html", 380)
+    tab = _open(window, tmp_path / "counts.html", 380)
     wide, there = tab.evaluate(
         "(() => { const box = document.querySelector('#figure-participation .scroll'); "
         "return [box.scrollWidth, box.clientWidth]; })()"
     )
     assert wide <= there
-    tab.context.close()

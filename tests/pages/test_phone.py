@@ -74,15 +74,15 @@ def test_the_first_sentence_of_a_note_stands_out_and_no_more(opened: Open) -> No
 
 
 @pytest.mark.parametrize("width", [320, *PHONES])
-def test_a_phone_cuts_no_column_of_a_wide_table_and_names_every_value(browser: Any, tmp_path: Any, width: int) -> None:
+def test_a_phone_cuts_no_column_of_a_wide_table_and_names_every_value(window: Any, tmp_path: Any, width: int) -> None:
     heads = ("kind", "runs", "relevant", "change", "low", "high", "places", "tau")
     columns = [Column(head, ["a", "b"] if head == "kind" else [0.25, 0.5], "nDCG@10", digits=4) for head in heads]
     Result("T.", "", [Section("s", "S", [Table("left", "Left out", columns)])], Provenance()).write(tmp_path / "t.html")
-    tab = browser.new_page(viewport={"width": width, "height": 900})
+    tab = window.new_page()
+    tab.set_viewport_size({"width": width, "height": 900})
     tab.goto((tmp_path / "t.html").as_uri())
     box = "document.querySelector('#figure-left .scroll')"
     assert tab.evaluate(f"{box}.scrollWidth <= {box}.clientWidth")
     cells = tab.locator("#figure-left tbody tr").first.locator("td")
     assert [cell.get_attribute("data-name") for cell in cells.all()] == list(heads[1:])
     assert all(cell.is_visible() for cell in cells.all())
-    tab.close()

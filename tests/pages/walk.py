@@ -26,17 +26,18 @@ def walk(
 ) -> list[str]:
     """What is wrong with the page; nothing where all is well."""
     wrong: list[str] = []
+    context = browser.new_context(offline=True)
     for width in widths:
         for scheme in schemes:
-            wrong += [f"{page.name} at {width}, {scheme}: {said}" for said in _look(browser, page, width, scheme)]
-    wrong += [f"{page.name} at {NARROWEST}: {said}" for said in _look(browser, page, NARROWEST, "light", by_axe=False)]
+            wrong += [f"{page.name} at {width}, {scheme}: {said}" for said in _look(context, page, width, scheme)]
+    wrong += [f"{page.name} at {NARROWEST}: {said}" for said in _look(context, page, NARROWEST, "light", by_axe=False)]
+    context.close()
     wrong += [f"{page.name}, scripts off: {said}" for said in _without_scripts(browser, page)]
     return wrong
 
 
-def _look(browser: Any, page: Path, width: int, scheme: str, *, by_axe: bool = True) -> list[str]:
-    context = browser.new_context(viewport={"width": width, "height": 1000}, color_scheme=scheme, offline=True)
-    tab, wrong = _opened(context, page)
+def _look(context: Any, page: Path, width: int, scheme: str, *, by_axe: bool = True) -> list[str]:
+    tab, wrong = _opened(context, page, width, scheme)
     if (beyond := tab.evaluate(BEYOND)) > 0:
         wrong.append(f"{beyond} px lie outside the window")
     tab.evaluate(OPEN)
@@ -46,14 +47,14 @@ def _look(browser: Any, page: Path, width: int, scheme: str, *, by_axe: bool = T
         tab.evaluate(FEW_ROWS)
         tab.evaluate(WITHOUT_MARKS)
         wrong += axe(tab)
-    context.close()
+    tab.close()
     return wrong
 
 
 def _without_scripts(browser: Any, page: Path) -> list[str]:
     """The headline, the sections and their charts are there; nothing that needs a script is shown."""
-    context = browser.new_context(viewport={"width": 1100, "height": 1000}, java_script_enabled=False, offline=True)
-    tab, wrong = _opened(context, page)
+    context = browser.new_context(java_script_enabled=False, offline=True)
+    tab, wrong = _opened(context, page, 1100, "light")
     if not tab.locator("h1").first.is_visible():
         wrong.append("no headline")
     for section in tab.locator("main section[id]").all():
@@ -68,9 +69,11 @@ def _without_scripts(browser: Any, page: Path) -> list[str]:
     return wrong
 
 
-def _opened(context: Any, page: Path) -> tuple[Any, list[str]]:
+def _opened(context: Any, page: Path, width: int, scheme: str) -> tuple[Any, list[str]]:
     wrong: list[str] = []
     tab = context.new_page()
+    tab.set_viewport_size({"width": width, "height": 1000})
+    tab.emulate_media(color_scheme=scheme)
     address = page.resolve().as_uri()
     tab.on("pageerror", lambda error: wrong.append(f"script: {error}"))
     tab.on("console", lambda line: wrong.append(line.text) if line.type in ("error", "warning") else None)
