@@ -287,7 +287,9 @@ def test_a_held_page_asks_nothing_by_itself(served, tab):
     for _ in range(50):
         tab.wait_for_timeout(100)
         tab.clock.fast_forward(1000)
-    assert len(asked) >= 2
+        if len(asked) >= 2:
+            return
+    pytest.fail(f"asked in vain for: {asked}")
 
 
 def test_axe_finds_nothing_on_the_owners_page_at_any_width(served, browser):
