@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from irassay.estimates import Bounds, bound
     from irassay.formats import read_metadata, read_qrels, read_runs, read_texts, write_qrels, write_runs
     from irassay.judging.assessors import labels
+    from irassay.judging.assessors.maintaining import maintain
     from irassay.judging.store import open_campaign
     from irassay.leakage import find_leaks
     from irassay.measures import Measure
@@ -57,6 +58,7 @@ __all__ = [
     "find_leaks",
     "labels",
     "leak",
+    "maintain",
     "open_campaign",
     "overview",
     "paper_table",
@@ -106,6 +108,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "evaluate_files": "irassay.scoring",
         "find_leaks": "irassay.leakage",
         "labels": "irassay.judging.assessors",
+        "maintain": "irassay.judging.assessors.maintaining",
         "leak": "irassay.studies.leak",
         "open_campaign": "irassay.judging.store",
         "overview": "irassay.studies.overview",

@@ -19,6 +19,7 @@ from irassay.label_sets.anchor_tasks import draw_anchors
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
 # Options that Python does without: what to print, where, and how the command ends.
 COMMAND_LINE_ONLY = {
+    *("version", "publish", "moves_to"),
     *(
         "names",
         "shell",
@@ -203,7 +204,7 @@ def test_help_shows_at_most_twelve_everyday_options_and_help_all_every_one(verb,
         ("compare", "--sheets", "irassay report or track has it"),
         (
             *("search", "--leave-out"),
-            "irassay eval, compare, check, report, track, whatif, leak, pool, prefer or fuse has it; "
+            "irassay eval, compare, check, report, track, whatif, leak, pool, prefer, maintain or fuse has it; "
             "in sensitivity it means something else",
         ),
         ("eval", "--tie", "did you mean --ties?"),

@@ -122,6 +122,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 ": win ratios of systems by judged pairs of documents, and how far the pairs were judged that say so.",
             ),
             (
+                "maintain",
+                "a leaderboard of best answers",
+                ": new first documents are asked against the best answers, and every version is kept.",
+            ),
+            (
                 "carry",
                 "labels for a new version of a corpus",
                 ": a label is kept if the address exists and the text is similar.",

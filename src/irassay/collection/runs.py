@@ -48,7 +48,18 @@ class Runs:
     """
 
     __slots__ = (
-        *("_core", "_joins", "_metadata", "left_out", "own_removed", "queries", "readings", "systems", "without_hits"),
+        *(
+            "_core",
+            "_has_query",
+            "_joins",
+            "_metadata",
+            "left_out",
+            "own_removed",
+            "queries",
+            "readings",
+            "systems",
+            "without_hits",
+        ),
     )
 
     def __init__(
@@ -64,6 +75,7 @@ class Runs:
         self._core = core
         self.systems: Sequence[str] = tuple(core.systems)
         self.queries: Sequence[str] = tuple(core.queries)
+        self._has_query = frozenset(self.queries)
         self.readings = tuple(readings)
         self.without_hits: Mapping[str, Sequence[str]] = without_hits or {}
         self.own_removed = tuple(own_removed)
@@ -206,7 +218,7 @@ class Runs:
         """
         if system not in self.systems:
             raise UnknownSystem(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...", system)
-        if query not in self.queries:
+        if query not in self._has_query:
             return []
         return self._core.ranking(system, query, tie_rule(ties))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, cut
 from irassay.label_sets.staying import not_judged_yet
 
+Doc = TypeVar("Doc", int, str)
 State: TypeAlias = Literal["single", "cycle", "tie", "incomplete"]
 Incomplete: TypeAlias = Literal["leave-out", "share"]
 
@@ -129,24 +130,27 @@ def _best(
     query: str, pool: set[int], judged: Mapping[tuple[int, int], int], docs: Sequence[str], incomplete: Incomplete
 ) -> BestAnswer:
     """The best of a pool, by the outcomes of its judged pairs, the lower number first."""
+    names = {doc: docs[doc] for doc in pool}
+    in_order = sorted(pool, key=lambda doc: names[doc].encode())
     is_complete = 2 * len(judged) == len(pool) * (len(pool) - 1)
+    both = set() if is_complete else {*judged, *((other, one) for one, other in judged)}
     missing = () if is_complete else tuple(
-        _in_order(docs[doc] for doc in pair) for pair in combinations(sorted(pool), 2) if pair not in judged
+        (names[pair[0]], names[pair[1]]) for pair in combinations(in_order, 2) if pair not in both
     )  # fmt: skip
-    first = set() if missing and (incomplete == "leave-out" or not judged) else _first(pool, judged)
+    first = set() if missing and (incomplete == "leave-out" or not judged) else most_wins(pool, judged)
     state: State = "incomplete" if missing else "single"
     if len(first) > 1 and not missing:
         state = "cycle" if any(judged[pair] != TIE for pair in combinations(sorted(first), 2)) else "tie"
     return BestAnswer(
         query,
         state,
-        _in_order(docs[i] for i in first),
-        _in_order(docs[i] for i in pool),
-        missing,  # type: ignore[arg-type]
+        tuple(names[doc] for doc in in_order if doc in first),
+        tuple(names[doc] for doc in in_order),
+        missing,
     )
 
 
-def _first(pool: set[int], judged: Mapping[tuple[int, int], int]) -> set[int]:
+def most_wins(pool: set[Doc], judged: Mapping[tuple[Doc, Doc], int]) -> set[Doc]:
     """Who has most wins, by judged pairs; again among the first, until all that are left have as many."""
     left = pool
     while True:
@@ -163,10 +167,6 @@ def _first(pool: set[int], judged: Mapping[tuple[int, int], int]) -> set[int]:
         if first == left:
             return left
         left = first
-
-
-def _in_order(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(names, key=str.encode))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from irassay.collection.qrels import Qrels
 from irassay.label_sets.staying import LEAST_PAIRS, MOST_WINS_OUT, SMALL, not_judged_yet
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
+
+Judged: TypeAlias = Mapping[tuple[str, str], int]  # a pair in byte order -> FIRST, SECOND or TIE
 
 PURPOSE = 0x726E6473  # "rnds": separates this random stream from others of the same key
 _STEP = 100_003  # parts the draws of one query's rounds
@@ -97,7 +100,7 @@ def next_round(preferences: Preferences, qrels: Qrels | None = None, *, rel: int
             todo, why = _after(last.get(query, ()), unjudged.get(query, set()), key, number)
         else:
             docs = sorted(labelled[query], key=str.encode)
-            todo, why = _round(docs, key, number), FIRST_ROUND if len(docs) > SMALL else LAST
+            todo, why = round_of(docs, key, number), FIRST_ROUND if len(docs) > SMALL else LAST
         n_done += query in last and not todo
         rows += [(query, a, b, why) for a, b in todo]
     queries, docs_a, docs_b, whys = ([row[i] for row in rows] for i in range(4))
@@ -151,15 +154,15 @@ def _after(
         return [pair for pair in combinations(docs, 2) if frozenset(pair) not in there], LAST
     n = {doc: sum(doc in pair for pair in there) for doc in docs}
     if few := [doc for doc in docs if n[doc] < LEAST_PAIRS]:
-        rest = [pair for pair in _round(docs, key, number) if frozenset(pair) not in there and {*pair} & {*few}]
+        rest = [pair for pair in round_of(docs, key, number) if frozenset(pair) not in there and {*pair} & {*few}]
         return rest, UNDER_WAY
     left = sorted(stays(judged), key=str.encode)
     if len(left) == 1:
         return [], LAST
-    return _round(left, key, (number + _STEP * len(docs)) % 2**32), NEXT if len(left) > SMALL else LAST
+    return round_of(left, key, (number + _STEP * len(docs)) % 2**32), NEXT if len(left) > SMALL else LAST
 
 
-def _round(docs: Sequence[str], key: int, number: int) -> list[tuple[str, str]]:
+def round_of(docs: Sequence[str], key: int, number: int) -> list[tuple[str, str]]:
     """All pairs of few documents; of many, in a random circle each with the next three and the one on the other side,
     so that each is in 7 pairs, one of an odd number in 8."""
     n = len(docs)

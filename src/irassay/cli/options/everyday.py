@@ -44,6 +44,10 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         *("optional_qrels", "measures", "known_rule", "fill", "correction", "metadata", "leave_out", "output"),
         *("best_to", "next_to"),
     ),
+    "maintain": (
+        *("depth", "measures", "source", "leave_out", "query_texts", "doc_texts", "version", "publish", "moves_to"),
+        "all",
+    ),
     "convert": (
         *("output_format", "output", "kind", "query_texts", "rename_queries", "field", "passage_to_document"),
         *("input_format", "grade_scale", "label_map"),

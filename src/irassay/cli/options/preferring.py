@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import ANSWER, COMPARISON, FILES, Option, share
+from irassay.cli.options.option import ANSWER, COMPARISON, FILES, Option, share, whole
 
 OPTIONS = (
     Option(
@@ -57,6 +57,31 @@ OPTIONS = (
         "next_to",
         ("--next",),
         "write to FILE the pairs to judge now, with --qrels also those of queries that nobody judged yet",
+        group=ANSWER,
+        value="FILE",
+        writes="file",
+    ),
+    Option(
+        "version",
+        ("--version",),
+        "the version to publish, or from which --changes counts",
+        group=ANSWER,
+        value="N",
+        takes=whole(1, 1_000_000),
+        shown="the last; for --changes the one before",
+    ),
+    Option(
+        "publish",
+        ("--publish",),
+        "write answers, leaderboard and changes of a version into a folder",
+        group=ANSWER,
+        value="DIR",
+        writes="folder",
+    ),
+    Option(
+        "moves_to",
+        ("--changes",),
+        "write to FILE which ranks moved and why, and what newcomers cost",
         group=ANSWER,
         value="FILE",
         writes="file",

@@ -79,7 +79,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
     from irassay.cli.answers import missing_texts, pool_notes
-    from irassay.cli.answers.chosen_of_pool import Choice, Chosen, check, choose
+    from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels
     from irassay.formats.labels.rating_scale import rating_scale
@@ -110,13 +110,7 @@ def run(args: argparse.Namespace) -> int:
         work = _audit(judged, runs, args.audit, queries, settings)
         if args.answers:
             return _print_coverage(work, read_qrels(args.answers, **grades), args.rel, queries, args.screen)
-        notes, of = _about_audit(work, args.audit, args.rel), work.pool
-        chosen = Chosen(whole=of, listed=of, table=of.table(), notes=notes, are="to judge on")
-        _present(chosen, "run", [], sheet)
-        if len(work.pool):
-            command = next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS)
-            args.screen.next(f"{command} --answers ANSWERS")
-        return 0
+        return _write_audit(work, _about_audit(work, args.audit, args.rel), sheet, args.texts)
     metadata = read_metadata(args.metadata) if args.metadata else None
     of_choice = {"n_queries": args.sampled_queries, "min_pool": args.min_pool, "bands": args.bands}
     choice = Choice(pair_rule=args.pair_rule, depth=args.depth, budget=args.budget, seed=args.seed, **of_choice)
@@ -130,6 +124,18 @@ def run(args: argparse.Namespace) -> int:
     if args.budget:
         chosen.notes.append(pool_notes.within(chosen.whole, args.budget))
     _present(chosen, "group" if args.metadata else "run", doubts, sheet)
+    return 0
+
+
+def _write_audit(work: Audit, notes: list[str], sheet: Sheet, texts: Mapping[str, Any]) -> int:
+    """Write what an audit has judged, and name the command that takes the answers."""
+    from irassay.cli.answers.chosen_of_pool import Chosen
+
+    of = work.pool
+    _present(Chosen(whole=of, listed=of, table=of.table(), notes=notes, are="to judge on"), "run", [], sheet)
+    if len(of):
+        command = next_command("pool", texts, given_to="pool", without=NOT_OF_ANSWERS)
+        sheet.screen.next(f"{command} --answers ANSWERS")
     return 0
 
 

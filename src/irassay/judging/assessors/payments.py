@@ -92,7 +92,7 @@ def _done(entries: Iterable[Entry]) -> Counter[str]:
     return Counter(who for (who, task), stands in last.items() if stands and task in tasks and who not in owners)
 
 
-def share_of(amount: Decimal, n: int, batch: int) -> Decimal:
+def share_of(amount: Decimal, n: int | Decimal, batch: int) -> Decimal:
     """What `n` judgments earn at an amount a batch, rounded half up to 0.01 once."""
     return (amount * n / batch).quantize(CENT, ROUND_HALF_UP)
 

@@ -30,6 +30,7 @@ from irassay.judging.store.people import Person
 from irassay.judging.store.pool_facts import PoolFacts, add_facts
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.task_facts import Facts
+from irassay.judging.store.versions import Versions
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.whole_logs import check_end
 from irassay.judging.store.writing import BLOCK, append
@@ -246,6 +247,11 @@ class Campaign(Adjudicating):
     def models(self) -> Models:
         """The models that judge: what each was asked, and what came back."""
         return Models(self._database)
+
+    @property
+    def versions(self) -> Versions:
+        """The versions of its best answers."""
+        return Versions(self._database)
 
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log to a number or a time such as ``2026-11-23T14:02Z`` (a day counts to its end), its

@@ -150,6 +150,16 @@ class _Verdict(_Form):
     again: bool = False
 
 
+class _Version(_Form):
+    number: Annotated[Count, Field(ge=1)]
+    answers: dict[str, list[str]]
+    open: dict[str, list[str]]
+    asked: dict[str, list[str]]
+    runs: dict[str, str]
+    leaderboard: list[list[str]]
+    changes: list[list[str]]
+
+
 OF_PERSON = ("answer", "skip", "exclusion", "consent", "practice", "exam", "batch", "batch-end", "ask", "verdict")
 OF_TASK = ("task", "answer", "skip", "adjudication", "ask", "verdict")
 _FORMS: Mapping[str, type[_Form]] = {
@@ -170,6 +180,7 @@ _FORMS: Mapping[str, type[_Form]] = {
     "ranks": _Ranks,
     "ask": _Ask,
     "verdict": _Verdict,
+    "version": _Version,
 }
 
 

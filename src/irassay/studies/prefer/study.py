@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from irassay.agreement.both_leaderboards import MEASURE
 from irassay.arguments import of_keywords
 from irassay.collection.preferences import Preferences
+from irassay.comparison.judged_documents import JudgedDocuments
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
 from irassay.formats.inputs import Inputs
@@ -176,17 +178,18 @@ def _unretrieved(preferences: Preferences, runs: Runs) -> list[NotCounted]:
             f"the preferences and the runs have no query in common: the preferences have {cut(asked[0])}, the runs "
             f"{cut(runs.queries[0]) if runs.queries else 'none'}; do their ids match?"
         )
-    shared = [query for query in asked if query in set(runs.queries)]
-    docs = [
-        ({doc for *pair, _ in preferences.pairs(query) for doc in pair}, _retrieved(runs, query)) for query in shared
-    ]
-    if any(judged for judged, _ in docs) and not any(judged & retrieved for judged, retrieved in docs):
-        hint = mending(docs[:NEARLY_QUERIES], noun="documents", sides=("the preferences", "the runs"))
-        example = cut(min(next(judged for judged, _ in docs if judged)))
+    judged = JudgedDocuments.of(preferences, runs.queries)
+    found = runs.of_docs(dict.fromkeys(judged.docs))
+    places = dict(zip(judged.queries, pairwise(judged.start.tolist()), strict=True))
+    docs = [({*judged.docs[begin:end]}, query) for query, (begin, end) in places.items()]
+    n = sum(len(of - _retrieved(found, query)) for of, query in docs)
+    if docs and n == len(judged.docs):
+        few = [(of, _retrieved(runs, query)) for of, query in docs[:NEARLY_QUERIES]]
+        hint = mending(few, noun="documents", sides=("the preferences", "the runs"))
+        example = cut(min(docs[0][0]))
         raise InputError(
             f"no run retrieves a document of the preferences, such as {example}; do their ids match? {hint}".rstrip()
         )
-    n = sum(len(judged - retrieved) for judged, retrieved in docs)
     return [NotCounted("document", "", words.NOT_RETRIEVED, n)] if n else []
 
 

@@ -1,0 +1,70 @@
+"""The answer of `irassay maintain`: the leaderboard of a version, what is open, and the files of a publication."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers.one_screen import columns_of, print_answer
+from irassay.drawing.tables.separated_values import table_tsv
+from irassay.judging.assessors.maintaining import answers_of_version, changes_table, leaderboard_table, moves
+from irassay.messages import conjugate, count, plural
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from irassay.drawing.terminal import Screen
+    from irassay.judging.assessors.maintaining import Maintained
+    from irassay.judging.store.campaign import Campaign
+    from irassay.judging.store.versions import Version
+
+FILES = ("answers.qrels", "leaderboard.tsv", "changes.tsv")
+
+
+def write(
+    campaign: Campaign,
+    versions: Sequence[Version],
+    asked: int | None,
+    to: tuple[str | None, str | None],
+    source: str,
+    screen: Screen,
+) -> None:
+    """Write a publication of the version asked for, by default the last, and what moved since it or the one before."""
+    from irassay.files import WholeFiles
+
+    folder, moved = to
+    with WholeFiles() as files:
+        if folder:
+            files.folder(folder)
+            of = versions[: asked or len(versions)]
+            labels = answers_of_version(of[-1])
+            qrels = "".join(f"{query} 0 {doc} 1\n" for query in labels.queries for doc in labels.grades(query))
+            for name, text in zip(FILES, (qrels, table_tsv(leaderboard_table(of[-1])), table_tsv(changes_table(of)))):
+                files.write(os.path.join(folder, name), [text])
+        if moved:
+            since = versions[asked - 1 if asked else max(0, len(versions) - 2)]
+            files.write(moved, [table_tsv(moves(campaign, since, versions[-1], source=source))])
+    if folder:
+        screen.explain(f"{folder}: version {asked or len(versions)}, {', '.join(FILES)}")
+    if moved:
+        screen.explain(f"{moved}: what moved since version {since.number}")
+
+
+def print_version(versions: Sequence[Version], found: Maintained | None, screen: Screen, *, everything: bool) -> None:
+    """The leaderboard, what changed in it, and what is left to judge."""
+    of = versions[-1]
+    changed = sum(bool(before and now) for _, before, now in of.changes)
+    new = "" if found is None or found.is_new else "Nothing changed. "
+    answer = f"{new}Version {of.number}: {plural(len(of.answers), 'best answer')}"
+    answer += f", {count(changed)} replaced." if changed else "."
+    sentences, cautions = [], []
+    if of.open:
+        n = sum(map(len, of.open.values()))
+        sentences.append(
+            f"{plural(len(of.open), 'query')} {conjugate(len(of.open), 'keeps')} the old answer until "
+            f"{plural(n, 'newcomer')} {conjugate(n, 'is')} judged."
+        )
+    if found and found.unanswered:
+        n = len(found.unanswered)
+        cautions.append(f"{plural(n, 'query')} {conjugate(n, 'has')} no best answer yet: pairs are missing.")
+    print_answer(screen, answer, [("", columns_of(leaderboard_table(of)), ())], sentences=sentences, cautions=cautions)
