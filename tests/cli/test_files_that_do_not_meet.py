@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+
 import pytest
 
 from irassay.cli.main import main
@@ -68,13 +70,25 @@ def test_preferences_of_some_documents_that_no_run_has_say_how_many(folder, caps
 
 
 @pytest.mark.parametrize("verb", ["eval", "compare", "check"])
-@pytest.mark.parametrize("name", ["x.csv", "x.tsv.gz", "x.xlsx"])
+@pytest.mark.parametrize("name", ["x.tsv.gz", "x.xlsx"])
 def test_an_answer_is_not_written_in_a_form_that_its_name_denies(folder, capsys, verb, name):
     (folder / "qrels").write_text("001 0 d1 1\n")
     assert main([verb, "qrels", "a.run", "-o", name]) == 2
     assert (
-        "which is no format of an answer: expected .tsv, .json, .txt, .tex, .md, or add --format"
+        "which is no format of an answer: expected .tsv, .csv, .json, .txt, .tex, .md, or add --format"
         in capsys.readouterr().err
     )
     assert not (folder / name).exists()
     assert main([verb, "qrels", "a.run", "-o", name, "--format", "tsv"]) == 0
+
+
+@pytest.mark.parametrize("verb", ["eval", "compare", "check"])
+def test_what_a_name_with_csv_gets_are_the_rows_of_tsv_in_commas_and_nothing_runs_as_a_formula(folder, verb):
+    (folder / "qrels").write_text("001 0 d1 1\n")
+    (folder / "c.run").write_text("".join(f"{q} Q0 d2 1 9 =1+1\n" for q in ("001", "002", "003")))
+    for name in ("x.tsv", "x.csv"):
+        assert main([verb, "qrels", "a.run", "c.run", "-o", name]) in (0, 1)
+    rows = [line.split("\t") for line in (folder / "x.tsv").read_text().splitlines()]
+    in_commas = list(csv.reader((folder / "x.csv").open(newline="")))
+    assert [[one.removeprefix("'") for one in row] for row in in_commas] == rows
+    assert not any(one.startswith("=") for row in in_commas for one in row)

@@ -145,7 +145,7 @@ def refused(tmp_path, source, entries):
     for name, texts in (("queries", QUERIES), ("docs", DOCS)):
         (tmp_path / f"{name}.tsv").write_text("".join(f"{key}\t{text}\n" for key, text in texts.items()))
     texts = ("--query-texts", "queries.tsv", "--doc-texts", "docs.tsv")
-    done = ran("judge", source, "--import", "log.jsonl", *texts, "--listen", "127.0.0.1:0", cwd=tmp_path)
+    done = ran("judge", source, "--import", "log.jsonl", *texts, cwd=tmp_path)
     assert done.returncode == 3, done.stderr
     assert ran("labels", source).returncode == 2
     return done.stderr

@@ -47,7 +47,8 @@ def test_an_exported_log_makes_the_same_labels_in_the_other_database_byte_for_by
     judged(first)
     run("labels", first, "--to", "log", "-o", "log.jsonl", cwd=folder)
     run("labels", first, "-o", "first.txt", cwd=folder)
-    with serve(other, "--import", "log.jsonl", *TEXTS, cwd=folder) as served:
+    run("judge", other, "--import", "log.jsonl", *TEXTS, cwd=folder)
+    with serve(other, cwd=folder) as served:
         assert served.tasks()["tasks"][0]["docs"] == [{"text": DOCS["d1"]}], "what is left is judged there"
     run("labels", other, "-o", "other.txt", cwd=folder)
     assert (folder / "other.txt").read_bytes() == (folder / "first.txt").read_bytes()
@@ -155,11 +156,11 @@ def test_a_copy_never_replaces_a_file(folder):
 def test_a_table_of_answers_becomes_labels(folder):
     (folder / "pool.tsv").write_text("query\tdoc\nq1\td1\nq1\td2\n")
     (folder / "crowd.csv").write_text("qid,docno,grade\nq1,d1,3\nq1,d2,Irrelevant\n")
-    with serve("a.campaign", "pool.tsv", *TEXTS, "--import", "crowd.csv", "--assessor", "crowd", cwd=folder) as served:
+    run("judge", "a.campaign", "pool.tsv", *TEXTS, "--import", "crowd.csv", "--assessor", "crowd", cwd=folder)
+    with serve("a.campaign", cwd=folder) as served:
         assert served.tasks()["state"] == "done"
     assert run("labels", "a.campaign", cwd=folder) == "q1 0 d1 3\nq1 0 d2 0\n"
-    with serve("a.campaign", "--import", "crowd.csv", "--assessor", "crowd", cwd=folder):
-        pass
+    run("judge", "a.campaign", "--import", "crowd.csv", "--assessor", "crowd", cwd=folder)
     log = [json.loads(line) for line in run("labels", "a.campaign", "--to", "log", cwd=folder).splitlines()]
     assert [entry["kind"] for entry in log if entry["kind"] in ("import", "answer")] == ["import", "answer", "answer"]
 

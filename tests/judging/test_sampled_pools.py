@@ -121,8 +121,7 @@ def test_strata_and_rankings_are_rebuilt_from_the_log(files):
         for task in served.tasks(n=5)["tasks"]:
             served.answer(task, "Related")
     run("labels", "a.campaign", "--to", "log", "-o", "log.jsonl", cwd=files)
-    with serve("b.campaign", "--import", "log.jsonl", *TEXTS, cwd=files):
-        pass
+    run("judge", "b.campaign", "--import", "log.jsonl", *TEXTS, cwd=files)
     with open_campaign(files / "a.campaign") as before, open_campaign(files / "b.campaign") as after:
         assert after.facts.strata() == before.facts.strata() != {}
         assert all(after.facts.rankings(query) == before.facts.rankings(query) != {} for query in QUERIES)

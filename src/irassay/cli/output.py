@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 PAGES = (".html", ".htm")
-_BY_SUFFIX = {".tsv": "tsv", ".json": "json", ".txt": "table", ".tex": "latex", ".md": "markdown"}
+COMMAS = ".csv"  # rows as of .tsv, in commas
+_BY_SUFFIX = {".tsv": "tsv", COMMAS: "tsv", ".json": "json", ".txt": "table", ".tex": "latex", ".md": "markdown"}
 
 
 def all_writable(values: Mapping[Option, Any]) -> None:
@@ -95,20 +96,24 @@ class Output:
     def answer(self, provenance: Callable[[], dict[str, Any]]) -> Answer:
         """The screen that the answer is printed on; `provenance` makes what stands in ``FILE.provenance.json``, where
         there is a file."""
-        return Answer(self.screen, self.path, "always" if self._color == "always" else "never", provenance)
+        commas = self._format in (None, "tsv") and (self.path or "").lower().endswith(COMMAS)
+        return Answer(self.screen, self.path, "always" if self._color == "always" else "never", provenance, commas)
 
 
 class Answer:
     """The screen that an answer is printed on: the terminal's, or one that becomes the file at `path` if the block ends
     well."""
 
-    __slots__ = ("_color", "_path", "_provenance", "_screen", "_text")
+    __slots__ = ("_color", "_commas", "_path", "_provenance", "_screen", "_text")
 
-    def __init__(self, screen: Screen, path: str | None, color: str, provenance: Callable[[], dict[str, Any]]) -> None:
+    def __init__(
+        self, screen: Screen, path: str | None, color: str, provenance: Callable[[], dict[str, Any]], commas: bool
+    ) -> None:
         self._screen = screen
         self._path = path
         self._color = color
         self._provenance = provenance
+        self._commas = commas
         self._text: StringIO | None = None
 
     def __enter__(self) -> Screen:
@@ -125,12 +130,35 @@ class Answer:
             return
         import json
 
+        text = in_commas(self._text.getvalue()) if self._commas else self._text.getvalue()
         if not is_plain(self._path):  # beside a pipe or a device there is no place
-            write_whole(self._path, self._text.getvalue())
+            write_whole(self._path, text)
             return
         record = json.dumps(self._provenance(), indent=2, ensure_ascii=False) + "\n"
         with WholeFiles() as files:
-            files.write(self._path, (self._text.getvalue(),))
+            files.write(self._path, (text,))
             files.write(self._path + PROVENANCE, (record,))
         if self._screen.live:
             self._screen.explain(f"{self._path}, and {self._path}{PROVENANCE} beside it")
+
+
+def in_commas(rows: str) -> str:
+    r"""Rows parted by tabs as CSV (RFC 4180) without formulas; within text ``\t`` and ``\n`` stay two characters."""
+    import csv
+    from io import StringIO
+
+    from irassay.drawing.escape import cell
+
+    text = StringIO()
+    csv.writer(text).writerows(
+        [one if _is_number(one) else cell(one) for one in line.split("\t")] for line in rows.splitlines()
+    )
+    return text.getvalue()
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -171,7 +171,7 @@ OPTIONS = (
     Option(
         "imported",
         ("--import",),
-        "take over a log that labels --to log has written; with --assessor answers from a table",
+        "take over a log of labels --to log, or with --assessor answers from a table, and end",
         group=CAMPAIGN,
         value="FILE",
     ),

@@ -27,10 +27,8 @@ OWNER, PARTICIPANTS = "owner", "participants"  # names and roles of those whose 
 OF_A_NEW_ONE = (
     *("task_kind", "judging_scale", "guideline", "seed", "share", "batch", "pay", "fee", "consent", "tests", "equal"),
 )
-OF_A_PAGE = (
-    *("task_files", "listen", "origin", "imported", "answering", "judged_runs"),
-    *("participant_parameter", "completion_url"),
-)
+OF_A_PAGE = ("listen", "origin", "participant_parameter", "completion_url")
+OF_MORE = ("task_files", "imported", "answering", "judged_runs", *OF_A_PAGE)
 OF_NEW_TASKS = ("overlap", "overlap_share", "query_texts", "doc_texts", "training", "exam", "test_pairs")
 
 
@@ -72,14 +70,13 @@ def run(args: argparse.Namespace) -> int:
 
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
-        served = ("listen", "origin", "backup", "imported", "participant_parameter", "completion_url")
-        options.refuse(args, *served, where="with --plan, which serves nothing")
+        options.refuse(args, "backup", "imported", *OF_A_PAGE, where="with --plan, which serves nothing")
         plan = judging_work.read_plan(args.campaign, args.task_files, args.task_kind, args.overlap, paid)
         judging_plan.write(plan, output.Output(args.screen, format=args.format).form, args.screen)
         return 0
     options.refuse(args, "format", where="without --plan")
     if args.backup:
-        options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_A_PAGE, where="with --backup, which copies and ends")
+        options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_MORE, where="with --backup, which copies and ends")
         args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
         return 0
     if args.answering and not args.imported:
@@ -109,6 +106,13 @@ def run(args: argparse.Namespace) -> int:
         runs=args.judged_runs,
         wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share),
     )
+    if args.imported:
+        from shlex import quote
+
+        options.refuse(args, *OF_A_PAGE, where="with --import, which adds and ends")
+        with serving.alone(args.campaign), _extended(args.campaign, made, log, files, answers, args.screen):
+            args.screen.next(f"irassay judge {quote(args.campaign)}")
+        return 0
     server, origin = serving.listening(args.listen, args.origin)
     extended = _extended(args.campaign, made, log, files, answers, args.screen)
     with server, serving.ended_alike(), serving.alone(args.campaign, origin), extended as campaign:

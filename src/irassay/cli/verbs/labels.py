@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 DONE = "written"
 SHOWN = 20  # closed queries that are named
+TABLES = ("tasks", "quality", "payments")
 FILES = {"qrels": "qrels.txt", "preferences": "preferences.txt", "log": "log.jsonl"} | {
-    form: f"{form}.tsv" for form in ("tasks", "quality", "payments")
+    form: f"{form}.tsv" for form in TABLES
 }  # --to -> the file that the next step names
 COUNTS = {
     "majority": "the grade given most often",
@@ -64,10 +65,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.judging.store import open_campaign
 
     form = args.labels_form
-    if (args.output or "").lower().endswith(".csv"):
-        raise UsageError(
-            f"{cut(args.output)}: labels and tables of a campaign are written without commas; name no .csv"
-        )
+    if form not in TABLES and (args.output or "").lower().endswith(output.COMMAS):
+        raise UsageError(f"{cut(args.output)}: --to {form} is written without commas; name no {output.COMMAS}")
     if form != "qrels":
         options.refuse(args, "combine", where=f"with --to {form}")
     if form not in ("qrels", "preferences"):
@@ -77,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     with open_campaign(args.campaign) as campaign:
         if form == "log":
             _write_log(campaign, args.as_of, out, brief=brief)
-        elif form in ("tasks", "quality", "payments"):
+        elif form in TABLES:
             _write_table(campaign, form, args.as_of, out, brief=brief)
         else:
             _write_labels(campaign, form, args.combine, args.source, args.as_of, out, brief=brief)

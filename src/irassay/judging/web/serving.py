@@ -60,7 +60,7 @@ def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
 
 
 @contextmanager
-def alone(source: str, origin: str) -> Iterator[None]:
+def alone(source: str, origin: str = "") -> Iterator[None]:
     """Hold the file beside a campaign that says who serves it; of a PostgreSQL there may be several servers. InputError
     names another server that has it."""
     if is_address(source):
@@ -70,7 +70,7 @@ def alone(source: str, origin: str) -> Iterator[None]:
     def taken(other: str) -> InputError:
         return InputError(f"{cut(source)} is served already, by {other}: end that, or open its page")
 
-    with held_alone(f"{os.path.realpath(source)}.server", f" at {origin}", taken):
+    with held_alone(f"{os.path.realpath(source)}.server", f" at {origin}" if origin else "", taken):
         yield
 
 
