@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 
 def err(ranked, labels, top, k=None):
     total, looking = 0.0, 1.0
@@ -17,14 +19,19 @@ def gain_rate(ranked, labels, wanted, top, bottom=0, k=1000, adapts=True):
     """Expected gain per document inspected: W is proportional to the chance of reaching a rank."""
     gains = [min(max((labels.get(doc, -1) - bottom) / (top - bottom), 0), 1) for doc in ranked[:k]]
     gains += [0.0] * (k - len(gains))
-    reached, weights = 1.0, []
-    for rank, _ in enumerate(gains, 1):
-        weights.append(reached)
-        still = wanted - (sum(gains[:rank]) if adapts else 0)
-        if not adapts:
-            still = wanted
-        reached *= ((rank + wanted + still - 1) / (rank + wanted + still)) ** 2
+    weights = reader(wanted, tuple(gains)) if adapts else reader(wanted, (0.0,) * k)
     return sum(w * g for w, g in zip(weights, gains)) / sum(weights)
+
+
+@lru_cache(maxsize=64)
+def reader(wanted, gains):
+    """The chance to reach each rank of who wants so much and stops the sooner, the more was gained."""
+    reached, weights = 1.0, []
+    for rank in range(1, len(gains) + 1):
+        weights.append(reached)
+        still = wanted - sum(gains[:rank])
+        reached *= ((rank + wanted + still - 1) / (rank + wanted + still)) ** 2
+    return weights
 
 
 def scaled(ranked, labels, top, bottom, k):
