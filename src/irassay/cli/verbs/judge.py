@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from irassay.cli.answers.judging_work import Files
@@ -106,18 +107,25 @@ def run(args: argparse.Namespace) -> int:
         runs=args.judged_runs,
         wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share),
     )
-    if args.imported:
-        from shlex import quote
-
-        options.refuse(args, *OF_A_PAGE, where="with --import, which adds and ends")
-        with serving.alone(args.campaign), _extended(args.campaign, made, log, files, answers, args.screen):
-            args.screen.next(f"irassay judge {quote(args.campaign)}")
-        return 0
-    server, origin = serving.listening(args.listen, args.origin)
     extended = _extended(args.campaign, made, log, files, answers, args.screen)
+    if args.imported:
+        options.refuse(args, *OF_A_PAGE, where="with --import, which adds and ends")
+        return _added(args.campaign, extended, args.screen)
+    server, origin = serving.listening(args.listen, args.origin)
     with server, serving.ended_alike(), serving.alone(args.campaign, origin), extended as campaign:
         figures = FiguresProcess(args.campaign, args.judged_runs)
         _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, args.screen)
+    return 0
+
+
+def _added(source: str, extended: AbstractContextManager[Campaign], screen: Screen) -> int:
+    """Add what is imported, and name the command that serves it."""
+    from shlex import quote
+
+    from irassay.judging.web import serving
+
+    with serving.alone(source), extended:
+        screen.next(f"irassay judge {quote(source)}")
     return 0
 
 

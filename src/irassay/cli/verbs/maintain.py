@@ -31,9 +31,9 @@ def configure(parser: Parser) -> None:
         doc_texts={"help": "the texts of newcomers, tab-separated or JSON lines"},
     )
     parser.examples = (
-        "irassay maintain pairs.campaign runs/ --query-texts queries.tsv --doc-texts docs.tsv",
-        "irassay maintain pairs.campaign runs/ --publish leaderboard/ --changes moves.tsv",
-        "irassay maintain pairs.campaign --publish leaderboard/ --version 2",
+        "irassay maintain p.campaign runs/ --query-texts q.tsv --doc-texts d.tsv",
+        "irassay maintain p.campaign runs/ --publish board/ --changes moves.tsv",
+        "irassay maintain p.campaign --publish board/ --version 2",
     )
 
 
