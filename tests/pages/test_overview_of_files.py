@@ -220,8 +220,7 @@ def test_dl21_says_the_same_numbers_everywhere():
     league = next(f for f in result.figures if isinstance(f, LeagueChart))
     leaders = [s for s, is_leader in zip(*(league.table.column(k).values for k in ("system", "leader"))) if is_leader]
     assert result.title == f"{len(leaders)} of 61 systems share the lead."
-    assert result.advice.startswith("To separate the leaders, add queries first (now 53; roughly 54 to 1")
-    assert result.advice.endswith("; labels come second.")
+    assert result.advice == "To separate the leaders, add queries first; labels come second."
     assert ". Labels come second: 84 retrieved documents" in said["answer-next"].text
     assert _text(result, "latex").count(r" \\") == len(leaders) + 1
     assert Path(next(iter(result.provenance.inputs))).name == "qrels"

@@ -54,7 +54,7 @@ def test_several_queries_are_counted_and_a_wide_lead_is_no_finding():
     assert on_single_queries(tie) == ""
     close = league_of({"new": [1] * 5 + [2] * 4 + [3] + [1] * 10, "old": [2] * 5 + [1] * 4 + [2] + [1] * 10})
     assert on_single_queries(close) == (
-        "Who scores highest hangs on single queries: leave out any one of these 5 of 20, and another system does: q00, "
-        "q01 and 3 more."
+        "Who scores highest hangs on single queries: leave out any one of q00, q01 and 3 more of the 20, and another "
+        "system does."
     )
     assert on_single_queries(league_of({"new": [1] * 20, "old": [2] * 20})) == ""

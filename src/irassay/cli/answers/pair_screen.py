@@ -75,7 +75,8 @@ def _of_labels(pair: PairVerdict) -> str:
         return text
     a, b = (percent(1 - share, 0) for share in pair.judged)
     why = f"; {by_labels.why_not(pair.unlikely, pair.queries.measure)}" if pair.unlikely == "positive only" else ""
-    return f"{text}{why}; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}"
+    shares = f"; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}" if {a, b} != {"0%"} else ""
+    return f"{text}{why}{shares}"
 
 
 def _indent(columns: int, screen: Screen) -> int:

@@ -82,6 +82,6 @@ def on_single_queries(league: League) -> str:
         return f"Who scores {best} hangs on one query: without {visible(query)}, {system} does."
     which = listed([visible(query) for query in turned], 3)
     return (
-        f"Who scores {best} hangs on single queries: leave out any one of these {count(len(turned))} of "
-        f"{count(len(league.queries))}, and another system does: {which}."
+        f"Who scores {best} hangs on single queries: leave out any one of {which} of the {count(len(league.queries))}, "
+        "and another system does."
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.equality import rounding
-from irassay.messages import is_near, near, number, p_value, plural, signed_ends
+from irassay.messages import is_near, number, p_value, signed_ends
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -28,13 +28,12 @@ def _by_p(league: League) -> str:
     pairs = deciding(league)
     if not pairs:
         return ""
-    (i, j), *others = sorted(pairs, key=lambda pair: (abs(league.p_corrected[pair] - league.alpha), pair))
-    more = f"; {plural(len(others), 'other pair')} as close" if others else ""
+    i, j = min(pairs, key=lambda pair: (abs(league.p_corrected[pair] - league.alpha), pair))
     a, b, p = league.systems[i], league.systems[j], p_value(float(league.p_corrected[i, j]))
     says = f"{b} {'shares' if b in league.leaders else 'misses'} the lead by a hair: adjusted p {p} against {a}"
     if league.baseline:
         says = f"{a} against {b} is decided by a hair: adjusted p {p}"
-    return f"{says}, {near(league.alpha)}{more}."
+    return f"{says}."
 
 
 def _by_gap(league: League) -> str:

@@ -34,18 +34,19 @@ def _step(n: float) -> int:
 
 
 def in_brackets(verdict: Verdict) -> str:
-    """The queries that would separate the first from the nearest within reach, in brackets; "" where they can't be
-    estimated."""
+    """The queries that would separate the one pair that is open, in brackets; "" where they can't be estimated, or
+    there are several."""
     by_reference = needed_by_reference(verdict)
     if len(by_reference) > 1:
         return ""
     (needed,) = by_reference.values()
+    if len(needed) > 1:
+        return ""
     reach = within_reach(verdict, needed)
     if not reach:
         return ""
     nearest = range_of_queries(reach[0].low, reach[0].high, verdict.n_queries + 1)
-    whom = f" for {reach[0].other}" if len(needed) > 1 else ""
-    return f" (now {count(verdict.n_queries)}; roughly {nearest} in all{whom})"
+    return f" (now {count(verdict.n_queries)}; roughly {nearest} in all)"
 
 
 def detectable(n_queries: int, difference: float) -> str:

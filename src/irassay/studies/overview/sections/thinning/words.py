@@ -130,10 +130,9 @@ def less_data(names: Sequence[str], taus: Sequence[float], apart: Sequence[float
     for row, (order, left) in zip(rows, said):
         here = slice(at, at + len(row))
         at += len(row)
-        part = f" ({listed([count(round(n)) for n in apart[here]])} of {count(before)})" if left else ""
         who = ", or ".join(row) + "," * (len(row) > 1)
         tau = listed([number(t, 2) for t in taus[here]])
-        sentences.append(f"{capital(who)} would have given {order} (tau {tau}){left}{part}.")
+        sentences.append(f"{capital(who)} would have given {order} (tau {tau}){left}.")
     return " ".join(sentences)
 
 
