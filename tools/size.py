@@ -24,7 +24,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 105_160,
+    "lines of Python in src": 105_162,
     "lines of docstrings in src": 14_975,
     "texts of four words or more in src": 4_842,
     "words of the longest sentence in src": 48,

@@ -30,6 +30,7 @@ COMMANDS = {
     "fuse": (["fuse", "runs/*.run"], "runs/z.run"),
     "judge": (["judge", "campaign.db", "texts.tsv"], "campaign.db"),
     "labels": (["labels", "campaign.db"], "campaign.db"),
+    "maintain": (["maintain", "campaign.db", "runs/"], "runs/x.run"),
 }
 NOTHING_READ = ("explain", "measures")  # of an option that the verb takes
 

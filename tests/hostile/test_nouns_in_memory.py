@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections import namedtuple
+from itertools import combinations
 
 import ir_measures
 import numpy as np
@@ -14,7 +15,10 @@ import pytest
 import irassay
 import irassay.formats
 from irassay import InputError, UsageError
+from irassay.collection.judging_scales import scale
 from irassay.collection.preferences import Comparison, Preferences
+from irassay.collection.tasks import Task
+from irassay.judging.store import Settings, make_campaign
 from irassay.label_sets import extrapolated
 from irassay.search import index_texts
 
@@ -117,6 +121,20 @@ def deemed_relevant(to):
     return extrapolated(irassay.read_qrels({"q1": {"a": 2}, "q2": {"a": 1}, "q3": {"b": 1}}), [index], deemed=1)
 
 
+def judged_pair(to):
+    """A campaign with one judged pair of what runs put first."""
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")
+    with make_campaign(to / "pairs.campaign", settings) as campaign:
+        firsts = sorted({doc for run in RUNS.values() for doc in run["q1"]})
+        tasks = [Task("pair", "q1", pair) for pair in combinations(firsts, 2)]
+        campaign.add(tasks, queries={"q1": "foxes"}, docs=dict.fromkeys(firsts, "a text"))
+        ann = campaign.person(campaign.invite("Ann")).pseudonym
+        while held := campaign.hold(ann, campaign.tasks()):
+            for one in held:
+                campaign.record(ann, one.key, one.task, {"answer": "Left"})
+    return to / "pairs.campaign"
+
+
 # How each function of the package that takes labels or runs is called with them; None where it takes paths alone.
 CALLS = {
     "bound": lambda qrels, runs, to: irassay.bound(qrels, runs, "nDCG@2"),
@@ -126,6 +144,7 @@ CALLS = {
     "leak": lambda qrels, runs, to: irassay.leak(
         {"q1": "red foxes run home", "q2": "blue dogs"}, {"t": "red foxes run home"}, qrels=qrels, runs=runs
     ),
+    "maintain": lambda qrels, runs, to: irassay.maintain(judged_pair(to), runs),
     "overview": lambda qrels, runs, to: irassay.overview(qrels, runs),
     "paper_table": lambda qrels, runs, to: irassay.paper_table(qrels, runs, ["AP", "P@1"]),
     "paper_table_over": lambda qrels, runs, to: irassay.paper_table_over(twice(qrels, runs), ["AP"]),

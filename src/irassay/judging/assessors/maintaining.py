@@ -20,6 +20,7 @@ from irassay.comparison.intervals.bootstrap import RESAMPLES, intervals, resampl
 from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
 from irassay.comparison.paired_scores import match
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.nouns import runs_given
 from irassay.judging.assessors.answer_sources import PEOPLE, answers_of
 from irassay.judging.assessors.given_labels import labels_that_count
 from irassay.judging.assessors.payments import share_of
@@ -60,7 +61,7 @@ class Maintained(Record):
 
 def maintain(
     campaign: Campaign | str | PathLike[str],
-    runs: Runs,
+    runs: Runs | Mapping[str, Any],
     *,
     depth: int = 1,
     measure: str = MEASURE,
@@ -77,7 +78,7 @@ def maintain(
     ----------
     campaign : Campaign or path
         Of pairs. Its first version has the best answers of all that was judged.
-    runs : Runs
+    runs : Runs or mapping
         The whole leaderboard. What one puts first and nobody has judged is a newcomer.
     depth : int, 1 or more
         How many first documents of each run count.
@@ -137,6 +138,7 @@ def maintain(
         raise UsageError(f"depth={depth!r}: expected 1 or more")
     if campaign.settings.kind != PAIR:
         raise UsageError(f"{cut(campaign.source)} has tasks of kind {campaign.settings.kind}, expected {PAIR}")
+    runs = runs_given(runs)
     key, of, before = key_of(seed), Measure.parse(measure), campaign.versions.all()
     given = labels_that_count(campaign, answers_of(campaign, source), "preferences", "majority", source)
     assert isinstance(given, Preferences)
