@@ -115,3 +115,31 @@ def test_a_moment_before_the_first_task_is_refused(tmp_path, capsys):
     campaign(source).close()
     assert main(["labels", source, "--to", "tasks", "--as-of", "1"]) == 2
     assert "has no task as of" in capsys.readouterr().err
+
+
+def test_tasks_without_a_text_are_left_out_where_that_is_asked_and_named(tmp_path):
+    from irassay.cli.answers.judging_work import Files, Wanted
+
+    for name, texts in TEXTS.items():
+        lines = [f"{key}\t{text}\n" for key, text in texts.items() if key != "d2"]
+        (tmp_path / f"{name}.tsv").write_text("".join(lines))
+    (tmp_path / "pool.tsv").write_text("query\tdoc\nq1\td1\nq1\td2\nq2\td3\nq9\td3\n")
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
+    files = Files(
+        tasks=[str(tmp_path / "pool.tsv")], texts=tuple(str(tmp_path / f"{name}.tsv") for name in TEXTS),
+        known=dict.fromkeys(("practice", "exam", "test")), runs=(), wanted=Wanted(people=1, share=0.0), leave_out=True,
+    )  # fmt: skip
+    with make_campaign(tmp_path / "a.campaign", settings) as made:
+        said = files.read(settings).add_to(made)
+        assert [task["docs"] for task in map(vars, files.read(settings).tasks)] == [("d1",), ("d3",)]
+    assert said == '2 tasks to judge added, 2 in all; 2 tasks without a text left out: "q1" "d2" and "q9" "d3"'
+
+
+def test_labels_say_how_many_tasks_have_none(tmp_path, capsys):
+    with campaign(tmp_path / "a.campaign") as made:
+        ann = person(made, "Ann").pseudonym
+        first, second, *_ = made.hold(ann, made.tasks())
+        made.record(ann, first.key, first.task, {"answer": "Related"})
+        made.record(ann, second.key, second.task, {"skip": "unsure"})
+    assert main(["labels", str(tmp_path / "a.campaign"), "-o", str(tmp_path / "qrels")]) == 0
+    assert "1 label of 1 query; 3 tasks on 2 queries have none" in capsys.readouterr().err

@@ -6,9 +6,10 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from irassay.errors import MissingLibrary, UsageError, cut
-from irassay.messages import plural
+from irassay.messages import listed, plural
 from irassay.record import Record
 
+NAMED = 5  # tasks without a text
 KNOWN = ("known", "next")  # why a pair is compared whose doc_a is the known answer
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Work(Record):
     docs: dict[str, str]
     facts: PoolFacts
     runs: Runs | None  # which the order follows
+    left_out: list[Task]  # without a text
 
     def add_to(self, campaign: Campaign) -> str:
         """Add it to a campaign; what was added, in words."""
@@ -48,6 +50,9 @@ class Work(Record):
         n_known = campaign.add(self.known, queries=self.queries, docs=self.docs)
         n = campaign.add(self.tasks, queries=self.queries, docs=self.docs, facts=facts)
         more = f"; {plural(n_known, 'task')} of a known answer" if n_known else ""
+        if self.left_out:
+            named = listed([f"{cut(task.query)} {' '.join(map(cut, task.docs))}" for task in self.left_out], NAMED)
+            more += f"; {plural(len(self.left_out), 'task')} without a text left out: {named}"
         return f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all{more}"
 
 
@@ -59,6 +64,7 @@ class Files(Record):
     known: Mapping[str, str | None]  # practice, exam or test -> file of known answers, None without one
     runs: Sequence[str]  # those that an adaptive order follows
     wanted: Wanted
+    leave_out: bool = False  # tasks without a text
 
     def read(self, settings: Settings) -> Work:
         """What the files hold for a campaign; UsageError where texts, or runs or tests that the settings need, are
@@ -80,11 +86,16 @@ class Files(Record):
         learned = [task for purpose, path in self.known.items() if path for task in _known(path, settings, purpose)]
         queries = read_texts(query_texts).pick({task.query for task in [*tasks, *learned]})
         docs = read_texts(doc_texts).pick({doc for task in [*tasks, *learned] for doc in task.docs})
+        left_out = [task for task in tasks if task.query not in queries or not docs.keys() >= {*task.docs}]
+        if self.leave_out:
+            tasks = [task for task in tasks if task not in left_out]
         check_texts([*tasks, *learned], queries, docs)
         if settings.tests and not self.known["test"]:
             learned += _made_tests(self.tasks, settings, tasks, queries, docs)
         followed = read_runs(self.runs) if adapts else None
-        return Work(tasks=tasks, known=learned, queries=queries, docs=docs, facts=facts, runs=followed)
+        return Work(
+            tasks=tasks, known=learned, queries=queries, docs=docs, facts=facts, runs=followed, left_out=left_out
+        )
 
 
 def is_there(source: str, tasks: Sequence[str]) -> bool:

@@ -17,6 +17,13 @@ OPTIONS = (
         default=(),
     ),
     Option(
+        "leave_out_missing_texts",
+        ("--leave-out-missing-texts",),
+        "leave tasks out whose query or document has no text; they are counted",
+        group=CAMPAIGN,
+        count=0,
+    ),
+    Option(
         "judging_scale",
         ("--scale",),
         "of a new campaign: the grades that people choose from, by name or as a file of grade TAB name TAB sentence",

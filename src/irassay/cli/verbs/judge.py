@@ -30,14 +30,33 @@ OF_A_NEW_ONE = (
 )
 OF_A_PAGE = ("listen", "origin", "participant_parameter", "completion_url")
 OF_MORE = ("task_files", "imported", "answering", "judged_runs", *OF_A_PAGE)
-OF_NEW_TASKS = ("overlap", "overlap_share", "query_texts", "doc_texts", "training", "exam", "test_pairs")
+OF_NEW_TASKS = (
+    "leave_out_missing_texts",
+    "overlap",
+    "overlap_share",
+    "query_texts",
+    "doc_texts",
+    "training",
+    "exam",
+    "test_pairs",
+)
 
 
 def configure(parser: Parser) -> None:
     """The options of `judge`."""
     options.add(
         parser,
-        *("campaign", "task_files", "query_texts", "doc_texts", "task_kind", "equal", "judging_scale", "guideline"),
+        *(
+            "campaign",
+            "task_files",
+            "query_texts",
+            "doc_texts",
+            "leave_out_missing_texts",
+            "task_kind",
+            "equal",
+            "judging_scale",
+            "guideline",
+        ),
         *("order", "judged_runs", "share", "overlap", "overlap_share", "seed"),
         *("consent", "training", "exam", "tests", "test_pairs"),
         *("plan", "batch", "pay", "fee", "format"),
@@ -101,12 +120,10 @@ def run(args: argparse.Namespace) -> int:
     if log is None and not args.task_files:
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
     files = judging_work.Files(
-        tasks=args.task_files,
-        texts=(args.query_texts, args.doc_texts),
-        known={"practice": args.training, "exam": args.exam, "test": args.test_pairs},
-        runs=args.judged_runs,
+        tasks=args.task_files, texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
+        known={"practice": args.training, "exam": args.exam, "test": args.test_pairs}, runs=args.judged_runs,
         wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share),
-    )
+    )  # fmt: skip
     extended = _extended(args.campaign, made, log, files, answers, args.screen)
     if args.imported:
         options.refuse(args, *OF_A_PAGE, where="with --import, which adds and ends")

@@ -136,6 +136,7 @@ def _write_labels(
             told, counted = _write_qrels(made, first, campaign.settings.scale, combine, out.path or "-")
         else:
             told, counted = "", _write_preferences(made, out.path or "-")
+    counted += _without_label(given.in_turn)
     closed = _closed(first.closed)
     if brief:
         doubts = [closed] if closed else []
@@ -170,6 +171,21 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
     if n_left:
         counted += f"; {count(n_left)} more of the strata, not judged, are −1"
     return told, counted
+
+
+def _without_label(in_turn: Sequence[Standing]) -> str:
+    """How many tasks have no label, whether open, skipped or failed; "" where all have one."""
+    from irassay.messages import conjugate, plural
+
+    answered = {one.task for of in in_turn for one in of.answers if one.name is not None}
+    answered |= {task for of in in_turn for task in of.adjudicated}
+    first = in_turn[0]
+    left = [one.query for task, one in first.tasks.items() if task not in answered and one.query not in first.closed]
+    return (
+        f"; {plural(len(left), 'task')} on {plural(len(set(left)), 'query')} {conjugate(len(left), 'has')} none"
+        if left
+        else ""
+    )
 
 
 def _closed(closed: Sequence[str]) -> str:

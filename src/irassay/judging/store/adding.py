@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from irassay.collection.tasks import Task
 
 _SHOWN = 5  # ids of a message
+OF_TEXTS = ": irassay pool --query-texts pools the queries that have one"
+LEFT_OUT = ": --leave-out-missing-texts of irassay judge leaves such tasks out"
 
 
 def add_tasks(
@@ -82,7 +84,7 @@ def _check(what: str, ids: Sequence[str], texts: Mapping[str, str]) -> None:
         shown = ", ".join(map(cut, lacking[:_SHOWN]))
         raise InputError(
             f"{plural(len(lacking), what)} to judge without a text: {shown}; expected each in the file of texts, "
-            "nothing was added"
+            f"nothing was added{LEFT_OUT if what == 'document' else OF_TEXTS}"
         )
 
 
