@@ -9,7 +9,7 @@ from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 PROMPT_TOKENS, REPLY_TOKENS = 100, 10
-SLOW = 1.0  # seconds
+SLOW = 60.0  # seconds, or until the server closes: nobody waits so long
 
 
 class ModelServer:
@@ -22,6 +22,7 @@ class ModelServer:
         self.script = script or {}
         self.plain = plain
         self.delay = delay
+        self._closes = threading.Event()
         self.counts = Counter()  # passage -> requests
         self.bodies = []
         self.keys = []
@@ -44,6 +45,7 @@ class ModelServer:
         self._thread.start()
 
     def close(self):
+        self._closes.set()
         self._http.shutdown()
         self._http.server_close()
         self._thread.join()
@@ -73,7 +75,7 @@ class ModelServer:
             handler.end_headers()
             return
         if reply == "slow":
-            time.sleep(SLOW)
+            self._closes.wait(SLOW)
         usage = {"prompt_tokens": PROMPT_TOKENS, "completion_tokens": REPLY_TOKENS}
         tree = reply if isinstance(reply, dict) else {
             "choices": [{"message": {"content": reply}, "finish_reason": "stop"}],

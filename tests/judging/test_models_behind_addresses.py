@@ -76,7 +76,7 @@ def words_campaign(source, words, kind="graded"):
 
 def test_three_states_and_what_they_cost(source, serve, tmp_path):
     server = serve(SCRIPT)
-    file = describe(tmp_path / "m.toml", server)
+    file = describe(tmp_path / "m.toml", server, timeout=2.0)
     with words_campaign(source, ["plain", *SCRIPT]) as made:
         judge = judge_of(file, "graded")
         found = ask(made, judge)
