@@ -223,7 +223,7 @@ def test_the_command_line_prints_the_leaderboard_asks_and_says_what_comes_next(c
     source, run = campaign.source, str(tmp_path / "new.run")
     assert main(["maintain", source, run, "--doc-texts", str(tmp_path / "docs")]) == 0
     out, _ = capsys.readouterr()
-    assert "Version 1: 2 best answers" in out
+    assert "Version 1: 2 best answers of 2 queries" in out
     assert "1 query keeps the old answer until 1 newcomer is judged" in out
     with open_campaign(source) as opened:
         assert len(opened.tasks()) == 3

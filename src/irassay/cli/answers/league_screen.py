@@ -61,7 +61,7 @@ def shares(one: Comparison) -> str:
     if verdict.labels_settled is None:
         return f"{text}. Labels not computed: {words.why_no_bounds(verdict)}."
     least = "at least " if verdict.labels_unknown else ""
-    likely = f" ({count(verdict.n_likely)} others likely)" if verdict.n_likely else ""
+    likely = f" ({plural(verdict.n_likely, 'other')} likely)" if verdict.n_likely else ""
     return f"{text}, labels {least}{count(verdict.labels_settled)} of {count(verdict.labels_pairs)}{likely}."
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.drawing.tables.separated_values import table_tsv
+from irassay.drawing.tables.text import lines_of
 from irassay.judging.assessors.maintaining import answers_of_version, changes_table, leaderboard_table, moves
 from irassay.messages import conjugate, count, plural
 
@@ -55,8 +56,9 @@ def print_version(versions: Sequence[Version], found: Maintained | None, screen:
     of = versions[-1]
     changed = sum(bool(before and now) for _, before, now in of.changes)
     new = "" if found is None or found.is_new else "Nothing changed. "
-    answer = f"{new}Version {of.number}: {plural(len(of.answers), 'best answer')}"
-    answer += f", {count(changed)} replaced." if changed else "."
+    n_answers = plural(sum(map(len, of.answers.values())), "best answer")
+    answer = f"{new}Version {of.number}: {n_answers} of {plural(len(of.answers), 'query')}"
+    answer += f", {count(changed)} changed." if changed else "."
     sentences, cautions = [], []
     if of.open:
         n = sum(map(len, of.open.values()))
@@ -67,4 +69,9 @@ def print_version(versions: Sequence[Version], found: Maintained | None, screen:
     if found and found.unanswered:
         n = len(found.unanswered)
         cautions.append(f"{plural(n, 'query')} {conjugate(n, 'has')} no best answer yet: pairs are missing.")
-    print_answer(screen, answer, [("", columns_of(leaderboard_table(of)), ())], sentences=sentences, cautions=cautions)
+    columns = columns_of(leaderboard_table(of))
+    if everything:
+        table = (line for lines in lines_of(columns, screen.width) for line in lines)
+        screen.result("\n".join([answer, "", *table, "", *sentences, *cautions]).rstrip())
+        return
+    print_answer(screen, answer, [("", columns, ())], sentences=sentences, cautions=cautions)

@@ -62,18 +62,19 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the labels, the preferences, the log, the tasks, or a table about those who judged."""
+    from irassay.collection.task_kinds import kind_of
     from irassay.judging.store import open_campaign
 
-    form = args.labels_form
-    if form not in TABLES and (args.output or "").lower().endswith(output.COMMAS):
-        raise UsageError(f"{cut(args.output)}: --to {form} is written without commas; name no {output.COMMAS}")
-    if form != "qrels":
-        options.refuse(args, "combine", where=f"with --to {form}")
-    if form not in ("qrels", "preferences"):
-        options.refuse(args, "source", where=f"with --to {form}")
     out = output.Output(args.screen, args.output)
     brief = out.path is None and args.screen.live and not args.all
     with open_campaign(args.campaign) as campaign:
+        form = args.labels_form or kind_of(campaign.settings.kind).becomes[0]
+        if form not in TABLES and (args.output or "").lower().endswith(output.COMMAS):
+            raise UsageError(f"{cut(args.output)}: --to {form} is written without commas; name no {output.COMMAS}")
+        if form != "qrels":
+            options.refuse(args, "combine", where=f"with --to {form}")
+        if form not in ("qrels", "preferences"):
+            options.refuse(args, "source", where=f"with --to {form}")
         if form == "log":
             _write_log(campaign, args.as_of, out, brief=brief)
         elif form in TABLES:

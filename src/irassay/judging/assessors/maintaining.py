@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 MEASURE = "RR@10"
 PAIR = "pair"
-HEADING = ("rank", "system", "score", "low", "high", "compat")
+HEADING = ("rank", "system", "score", "low", "high")
 WHY = "newcomer"  # of a task
 _COMPARED = ("answers", "open", "runs", "leaderboard")
 OWN, ANSWERS, OTHERS, NEW = "its run changed", "answers changed", "other runs changed", "new"
@@ -262,11 +262,10 @@ def _leaderboard(
     """A heading and a row a system, best first, as printed."""
     plain = Measure(measure.name, {**measure.params, "rel": 1}, cutoff=measure.cutoff) if measure.binarises else measure
     labels = Qrels.from_dict({query: dict.fromkeys(docs, 1) for query, docs in answers.items()})
-    scores = evaluate(labels, runs, [plain, "Compat"], ties=ties, threads=threads)
+    scores = evaluate(labels, runs, [plain], ties=ties, threads=threads)
     paired = match(scores, plain)
     ends = intervals(resampled_summaries(paired, n_bootstrap=RESAMPLES, key=key, threads=threads))[:, [0, -1]]
     row = {name: i for i, one in enumerate(paired.systems) for name in (one, *paired.same.get(one, ()))}
-    compat = dict(zip(scores.systems, scores.summary[1, 0].tolist(), strict=True))
     means = {system: float(paired.mean[row[system]]) for system in scores.systems}
     order = sorted(means, key=lambda system: (-paired.direction * means[system], system))
     ranks = {
@@ -274,8 +273,7 @@ def _leaderboard(
         for i, system in enumerate(order)
     }
     cells = [
-        [str(ranks[system]), system, *(f"{x:.4f}" for x in (means[system], *ends[row[system]], compat[system]))]
-        for system in order
+        [str(ranks[system]), system, *(f"{x:.4f}" for x in (means[system], *ends[row[system]]))] for system in order
     ]
     return [[*HEADING[:2], str(plain), *HEADING[3:]], *cells]
 

@@ -153,7 +153,7 @@ def _if_labels_change(verdict: Verdict) -> str:
     if verdict.labels_settled is None:
         return ""
     if not verdict.open_at_top:
-        return ", and no missing label reverses the order"
+        return ", and no missing label changes who leads"
     if verdict.lead_carried:
         return "; missing labels are unlikely to change that"
     return f"; {if_labels_change(verdict)}"
