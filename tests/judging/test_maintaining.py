@@ -242,3 +242,8 @@ def test_many_newcomers_are_drawn_into_rounds_and_end_at_the_best(tmp_path):
             answer(made, by_letter)
         assert made.versions.all()[-1].answers == {"q1": ["d00"]}
         assert len(made.tasks()) < len(list(combinations(docs, 2)))
+
+
+def test_a_system_that_answers_no_query_has_no_place(campaign):
+    runs = Runs.from_dict({"old": {"q1": {"c": 1.0}}, "silent": {"q9": {"x": 1.0}}})
+    assert [row[1] for row in maintain(campaign, runs).version.leaderboard[1:]] == ["old"]

@@ -72,12 +72,13 @@ def both_leaderboards(
     if not answers.queries:
         raise InputError("no query has a best answer: there is nothing to score by")
     asked = Measure.parse(measure)
-    plain = Measure(asked.name, {**asked.params, "rel": 1}, cutoff=asked.cutoff) if asked.binarises else asked
+    plain = for_best_answers(asked)
     key = key_of(seed)
     first = match(evaluate(original, runs, [asked], ties=ties, threads=threads), None)
     scores = evaluate(answers, runs, [plain, "Compat"], ties=ties, threads=threads)
     second = match(scores, plain)
-    rows = _rows(first, second)
+    row = row_of(second)
+    rows = [row[system] for system in first.systems]
     place = {query: i for i, query in enumerate(first.queries)}
     beside = [j for j, query in enumerate(second.queries) if query in place]
     both = first.values[:, [place[second.queries[j]] for j in beside]]
@@ -88,20 +89,24 @@ def both_leaderboards(
     compat = dict(zip(scores.systems, scores.summary[1, 0].tolist(), strict=True))
     return BothLeaderboards(
         str(asked), str(plain), tuple(first.systems), first.same, len(first.queries), len(second.queries), first.mean,
-        second.mean[rows], _ends(first, key, threads), _ends(second, key, threads)[rows],
+        second.mean[rows], ends_of(first, key, threads), ends_of(second, key, threads)[rows],
         np.array([compat[system] for system in first.systems]),
         both.mean(axis=1) if beside else np.full(len(rows), np.nan), tuple(agreements),
         _perfect(answers, plain, known),
     )  # fmt: skip
 
 
-def _rows(first: PairedScores, second: PairedScores) -> list[int]:
-    """The row in the second scores of each system of the first."""
-    row = {name: i for i, system in enumerate(second.systems) for name in (system, *second.same.get(system, ()))}
-    return [row[system] for system in first.systems]
+def for_best_answers(measure: Measure) -> Measure:
+    """The measure by which best answers, all of grade 1, are relevant."""
+    return Measure(measure.name, {**measure.params, "rel": 1}, cutoff=measure.cutoff) if measure.binarises else measure
 
 
-def _ends(of: PairedScores, key: int, threads: int) -> F64:
+def row_of(scores: PairedScores) -> dict[str, int]:
+    """System -> its row, identical systems included; none of a system without a score."""
+    return {name: i for i, one in enumerate(scores.systems) for name in (one, *scores.same.get(one, ()))}
+
+
+def ends_of(of: PairedScores, key: int, threads: int) -> F64:
     """95% bootstrap intervals of the means over queries: array (system, 2)."""
     return intervals(resampled_summaries(of, n_bootstrap=RESAMPLES, key=key, threads=threads))[:, [0, -1]]
 

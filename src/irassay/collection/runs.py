@@ -75,7 +75,7 @@ class Runs:
         self._core = core
         self.systems: Sequence[str] = tuple(core.systems)
         self.queries: Sequence[str] = tuple(core.queries)
-        self._has_query = frozenset(self.queries)
+        self._has_query: frozenset[str] | None = None  # of the queries, made when a list is first asked for
         self.readings = tuple(readings)
         self.without_hits: Mapping[str, Sequence[str]] = without_hits or {}
         self.own_removed = tuple(own_removed)
@@ -218,6 +218,8 @@ class Runs:
         """
         if system not in self.systems:
             raise UnknownSystem(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...", system)
+        if self._has_query is None:
+            self._has_query = frozenset(self.queries)
         if query not in self._has_query:
             return []
         return self._core.ranking(system, query, tie_rule(ties))

@@ -86,9 +86,11 @@ class Files(Record):
         learned = [task for purpose, path in self.known.items() if path for task in _known(path, settings, purpose)]
         queries = read_texts(query_texts).pick({task.query for task in [*tasks, *learned]})
         docs = read_texts(doc_texts).pick({doc for task in [*tasks, *learned] for doc in task.docs})
-        left_out = [task for task in tasks if task.query not in queries or not docs.keys() >= {*task.docs}]
+        left_out: list[Task] = []
         if self.leave_out:
-            tasks = [task for task in tasks if task not in left_out]
+            there = [task.query in queries and docs.keys() >= {*task.docs} for task in tasks]
+            left_out = [task for task, has_texts in zip(tasks, there, strict=True) if not has_texts]
+            tasks = [task for task, has_texts in zip(tasks, there, strict=True) if has_texts]
         check_texts([*tasks, *learned], queries, docs)
         if settings.tests and not self.known["test"]:
             learned += _made_tests(self.tasks, settings, tasks, queries, docs)

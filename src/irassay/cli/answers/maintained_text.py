@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import lines_of
-from irassay.judging.assessors.maintaining import answers_of_version, changes_table, leaderboard_table, moves
+from irassay.judging.assessors.maintaining import changes_table, labels_of, leaderboard_table, moves
 from irassay.messages import conjugate, count, plural
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def write(
         if folder:
             files.folder(folder)
             of = versions[: asked or len(versions)]
-            labels = answers_of_version(of[-1])
+            labels = labels_of(of[-1].answers)
             qrels = "".join(f"{query} 0 {doc} 1\n" for query in labels.queries for doc in labels.grades(query))
             for name, text in zip(FILES, (qrels, table_tsv(leaderboard_table(of[-1])), table_tsv(changes_table(of)))):
                 files.write(os.path.join(folder, name), [text])

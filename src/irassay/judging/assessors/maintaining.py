@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.collection.preference_arrays import FIRST, SECOND
+from irassay.agreement.both_leaderboards import ends_of, for_best_answers, row_of
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.tasks import Task
 from irassay.collection.texts import Texts
-from irassay.comparison.intervals.bootstrap import RESAMPLES, intervals, resampled_summaries
 from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
 from irassay.comparison.paired_scores import match
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.nouns import runs_given
-from irassay.judging.assessors.answer_sources import PEOPLE, answers_of
-from irassay.judging.assessors.given_labels import labels_that_count
+from irassay.judging.assessors.answer_sources import PEOPLE
+from irassay.judging.assessors.given_labels import labels
 from irassay.judging.assessors.payments import share_of
 from irassay.judging.store import open_campaign
 from irassay.judging.store.versions import Version
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 
 MEASURE = "RR@10"
 PAIR = "pair"
-HEADING = ("rank", "system", "score", "low", "high")
 WHY = "newcomer"  # of a task
 _COMPARED = ("answers", "open", "runs", "leaderboard")
 OWN, ANSWERS, OTHERS, NEW = "its run changed", "answers changed", "other runs changed", "new"
@@ -140,8 +138,7 @@ def maintain(
         raise UsageError(f"{cut(campaign.source)} has tasks of kind {campaign.settings.kind}, expected {PAIR}")
     runs = runs_given(runs)
     key, of, before = key_of(seed), Measure.parse(measure), campaign.versions.all()
-    given = labels_that_count(campaign, answers_of(campaign, source), "preferences", "majority", source)
-    assert isinstance(given, Preferences)
+    given = labels(campaign, to="preferences", source=source)
     judged, last = _judged(given), before[-1] if before else None
     answers, unanswered = _answers(given, last, campaign)
     firsts = ListedDocuments.of(runs, list(answers), max(depth, of.cutoff or depth), ties=ties)
@@ -198,9 +195,7 @@ def _judged(preferences: Preferences) -> dict[str, Judged]:
         one, other = names.docs[first], names.docs[second]
         is_turned = one.encode() > other.encode()
         pair = (other, one) if is_turned else (one, other)
-        judged.setdefault(names.queries[query], {})[pair] = (
-            {FIRST: SECOND, SECOND: FIRST}.get(outcome, outcome) if is_turned else outcome
-        )
+        judged.setdefault(names.queries[query], {})[pair] = -outcome if is_turned else outcome
     return dict(judged)
 
 
@@ -259,23 +254,17 @@ def _hashes(firsts: ListedDocuments) -> dict[str, str]:
 def _leaderboard(
     answers: Mapping[str, Sequence[str]], runs: Runs, measure: Measure, ties: Ties | None, key: int, threads: int
 ) -> list[list[str]]:
-    """A heading and a row a system, best first, as printed."""
-    plain = Measure(measure.name, {**measure.params, "rel": 1}, cutoff=measure.cutoff) if measure.binarises else measure
-    labels = Qrels.from_dict({query: dict.fromkeys(docs, 1) for query, docs in answers.items()})
-    scores = evaluate(labels, runs, [plain], ties=ties, threads=threads)
-    paired = match(scores, plain)
-    ends = intervals(resampled_summaries(paired, n_bootstrap=RESAMPLES, key=key, threads=threads))[:, [0, -1]]
-    row = {name: i for i, one in enumerate(paired.systems) for name in (one, *paired.same.get(one, ()))}
-    means = {system: float(paired.mean[row[system]]) for system in scores.systems}
-    order = sorted(means, key=lambda system: (-paired.direction * means[system], system))
-    ranks = {
-        system: 1 + sum(round(means[o], 4) != round(means[system], 4) for o in order[:i])
-        for i, system in enumerate(order)
-    }
-    cells = [
-        [str(ranks[system]), system, *(f"{x:.4f}" for x in (means[system], *ends[row[system]]))] for system in order
-    ]
-    return [[*HEADING[:2], str(plain), *HEADING[3:]], *cells]
+    """A heading and a row a system, best first, as printed; none of a system that answers no query."""
+    plain = for_best_answers(measure)
+    paired = match(evaluate(labels_of(answers), runs, [plain], ties=ties, threads=threads), plain)
+    row, ends = row_of(paired), ends_of(paired, key, threads)
+    means = {system: float(paired.mean[i]) for system, i in row.items()}
+    cells: list[list[str]] = []
+    for place, system in enumerate(sorted(means, key=lambda one: (-paired.direction * means[one], one)), start=1):
+        score, *interval = (f"{x:.4f}" for x in (means[system], *ends[row[system]]))
+        rank = cells[-1][0] if cells and cells[-1][2] == score else str(place)
+        cells.append([rank, system, score, *interval])
+    return [["rank", "system", str(plain), "low", "high"], *cells]
 
 
 def leaderboard_table(version: Version) -> Table:
@@ -293,9 +282,9 @@ def changes_table(versions: Sequence[Version]) -> Table:
     return Table("changes", "", columns)
 
 
-def answers_of_version(version: Version) -> Qrels:
-    """The best answers of a version as preference qrels."""
-    return Qrels.from_dict({query: dict.fromkeys(docs, 1) for query, docs in version.answers.items()})
+def labels_of(answers: Mapping[str, Sequence[str]]) -> Qrels:
+    """Best answers as preference qrels."""
+    return Qrels.from_dict({query: dict.fromkeys(docs, 1) for query, docs in answers.items()})
 
 
 def moves(campaign: Campaign, since: Version, now: Version, *, source: str = PEOPLE) -> Table:
@@ -310,17 +299,14 @@ def moves(campaign: Campaign, since: Version, now: Version, *, source: str = PEO
     rows = []
     for system, (rank, score) in ranks[1].items():
         was, was_score = ranks[0].get(system, (None, None))
-        why = (
-            NEW
-            if was is None
-            else ""
-            if was == rank
-            else OWN
-            if system not in same
-            else ANSWERS
-            if places[0][system] != places[1][system]
-            else OTHERS
-        )
+        if was is None:
+            why = NEW
+        elif was == rank:
+            why = ""
+        elif system not in same:
+            why = OWN
+        else:
+            why = OTHERS if places[0][system] == places[1][system] else ANSWERS
         n = costs.get(system, Decimal(0))
         paid = share_of(Decimal(campaign.settings.pay) + Decimal(campaign.settings.fee), n, campaign.settings.batch)
         rows.append((system, was, rank, was_score, score, why, float(n), str(paid)))
@@ -330,9 +316,7 @@ def moves(campaign: Campaign, since: Version, now: Version, *, source: str = PEO
 
 def _costs(campaign: Campaign, since: Version, now: Version, source: str) -> dict[str, Decimal]:
     """System -> its part of the judgments given to what versions after `since` asked."""
-    given = labels_that_count(campaign, answers_of(campaign, source), "preferences", "majority", source)
-    assert isinstance(given, Preferences)
-    n = Counter(one.group for one in given.comparisons)
+    n = Counter(one.group for one in labels(campaign, to="preferences", source=source).comparisons)
     costs: dict[str, Decimal] = {}
     for version in campaign.versions.all():
         if since.number < version.number <= now.number:
