@@ -58,6 +58,9 @@ def _signed_out(page: Page) -> None:
     page.judge("2").wait("Signed out.")
 
 
+RENEWED = "() => Number(localStorage.getItem('irassay-renewed'))"  # when the server gave or renewed, in ms
+
+
 def _expired(page: Page) -> None:
     page.campaign.signed_in = False
     while page.kind == "document":
@@ -95,8 +98,9 @@ def _empty(state: str) -> Callable[[Page], None]:
 def _break(page: Page) -> None:
     for _ in range(9):
         page.judge("2")
+    before = page.saved().tab.evaluate(RENEWED)
     page.tab.clock.fast_forward("15:00")
-    page.press("m")
+    page.press("m").until(f"before => ({RENEWED})() > before", before)  # what is shown is held for another while
     page.saved().tab.clock.fast_forward("15:00")
     page.judge("2").wait("A good moment for a break.")
 
