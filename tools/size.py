@@ -24,8 +24,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 105_214,
-    "lines of docstrings in src": 14_977,
+    "lines of Python in src": 105_225,
+    "lines of docstrings in src": 14_978,
     "texts of four words or more in src": 4_852,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 42,

@@ -247,3 +247,14 @@ def test_many_newcomers_are_drawn_into_rounds_and_end_at_the_best(tmp_path):
 def test_a_system_that_answers_no_query_has_no_place(campaign):
     runs = Runs.from_dict({"old": {"q1": {"c": 1.0}}, "silent": {"q9": {"x": 1.0}}})
     assert [row[1] for row in maintain(campaign, runs).version.leaderboard[1:]] == ["old"]
+
+
+def test_texts_that_the_campaign_has_are_found_however_many_there_are(campaign, monkeypatch):
+    """Databases bound the values of one question: here two, of five documents."""
+    from irassay.judging.store import versions
+
+    maintain(campaign, runs_of(old="c", more="a", other="b"), docs=TEXTS)
+    answer(campaign, by_letter)
+    monkeypatch.setattr(versions, "BLOCK", 2)
+    asked = maintain(campaign, runs_of(old="c", more="a", other="b"))
+    assert (asked.n_tasks, asked.version.open) == (1, {"q1": ["a", "b"]})

@@ -172,8 +172,8 @@ def maintain(
         _picked(queries, {task.query for task in tasks}),
         _picked(docs, {doc for task in tasks for doc in task.docs}),
     )
-    n_tasks = campaign.versions.add(body, list(tasks), *texts)
-    return Maintained(campaign.versions.all()[-1], True, n_tasks, n_open, unanswered)
+    version, n_tasks = campaign.versions.add(body, list(tasks), *texts)
+    return Maintained(version, True, n_tasks, n_open, unanswered)
 
 
 def _changes(before: Mapping[str, Sequence[str]], now: Mapping[str, Sequence[str]]) -> list[list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
@@ -13,9 +13,11 @@ from irassay.errors import UsageError, cut
 from irassay.judging.store import schema
 from irassay.judging.store.adding import add_tasks
 from irassay.judging.store.database import Database
-from irassay.judging.store.holds import texts_of
-from irassay.judging.store.writing import append
+from irassay.judging.store.writing import BLOCK, append
 from irassay.record import Record
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 VERSION = "version"  # the kind of an entry
 
@@ -49,9 +51,9 @@ class Versions:
 
     def add(
         self, body: Mapping[str, Any], tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping[str, str]
-    ) -> int:
-        """Keep a version and what it asks for, together; how many tasks are new. `queries` and `docs` are texts beside
-        those that the campaign has. UsageError where its number is there; InputError where a text is missing.
+    ) -> tuple[Version, int]:
+        """Keep a version and what it asks for, together; and how many tasks are new. `queries` and `docs` are texts
+        beside those that the campaign has. UsageError where its number is there; InputError where a text is missing.
         """
         with self._database.writing() as connection:
             key = f"{VERSION}:{body['number']}"
@@ -59,9 +61,18 @@ class Versions:
                 raise UsageError(
                     f"version {body['number']} of {cut(self._database.source)} was made meanwhile: run again"
                 )
-            append(connection, VERSION, key=key, body=body)
-            there = texts_of(connection, [], {t.query for t in tasks}, {doc for t in tasks for doc in t.docs})
-            known: dict[str, dict[str, str]] = {"query": dict(queries), "doc": dict(docs)}
-            for (kind, one), text in there.items():
-                known[kind][one] = text
-            return add_tasks(connection, tasks, known["query"], known["doc"]) if tasks else 0
+            made = append(connection, VERSION, key=key, body=body)
+            there = _stored(connection, "query", {task.query for task in tasks} - queries.keys())
+            texts = _stored(connection, "doc", {doc for task in tasks for doc in task.docs} - docs.keys())
+            n = add_tasks(connection, tasks, {**there, **queries}, {**texts, **docs})
+            return Version(entry=made.entry, time=made.time, **body), n
+
+
+def _stored(connection: Connection, kind: str, ids: set[str]) -> dict[str, str]:
+    """The texts of these ids that the campaign has, asked for in blocks: databases bound the values of a question."""
+    text, of = schema.text, sorted(ids)
+    out: dict[str, str] = {}
+    for some in (of[start : start + BLOCK] for start in range(0, len(of), BLOCK)):
+        rows = connection.execute(select(text.c.id, text.c.body).where(text.c.kind == kind, text.c.id.in_(some)))
+        out |= {key: str(body) for key, body in rows}
+    return out
