@@ -111,7 +111,7 @@ OPTIONS = (
         "people agree and judge, or what is owed to each",
         group=CAMPAIGN,
         choices=("qrels", "preferences", "log", "tasks", "quality", "payments"),
-        shown="grades of grades, else preferences",
+        shown="by what was judged",
     ),
     Option(
         "combine",

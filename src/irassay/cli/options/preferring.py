@@ -73,7 +73,7 @@ OPTIONS = (
     Option(
         "publish",
         ("--publish",),
-        "write answers, leaderboard and changes of a version into a folder",
+        "write a version into a folder: answers, leaderboard, changes",
         group=ANSWER,
         value="DIR",
         writes="folder",
