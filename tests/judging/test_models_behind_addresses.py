@@ -215,13 +215,42 @@ def test_passes_are_kept_apart_and_one_label_follows_from_them(tmp_path, serve):
     assert passes == [1, 1, 2, 2, 3, 3]
 
 
-def test_another_prompt_under_the_same_name_is_refused(tmp_path, serve):
-    server = serve(plain="Grade: 2 | a passage that is w.")
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"prompt": "evidence"}, r"with prompt_sha256 \"[0-9a-f…]+\", and now has \"[0-9a-f…]+\""),
+        ({"model": "little-2"}, 'with model "little-1", and now has "little-2"'),
+        ({"temperature": 0.7}, 'with temperature "0.0", and now has "0.7"'),
+        ({"max_tokens": 51}, 'with max_tokens "50", and now has "51"'),
+        ({"url": "http://127.0.0.1:9/v1"}, "with url"),
+        ({"name": "another"}, None),
+        ({"timeout": 0.4, "concurrency": 3, "passes": 2, "price": None}, None),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_other_settings_under_the_same_name_are_another_judge(tmp_path, serve, changes, says):
+    server = serve()
     with words_campaign(str(tmp_path / "a.campaign"), ["w"]) as made:
-        evidence = judge_of(describe(tmp_path / "m.toml", server, prompt="evidence"), "graded")
-        assert ask(made, evidence).states["answered"] == 1
-        with pytest.raises(UsageError, match="another prompt or model"):
+        assert ask(made, judge_of(describe(tmp_path / "m.toml", server), "graded")).states["answered"] == 1
+        other = judge_of(describe(tmp_path / "m.toml", server, **changes), "graded")
+        if says is None:
+            assert ask(made, other).states["answered"] == 1
+        else:
+            with pytest.raises(UsageError, match=f'"little" has answered here {says}.*: .* give it another name'):
+                ask(made, other)
+        entries = [entry.content for entry in made.log() if entry.kind in ("assessor", "verdict")]
+    for one in entries[:2]:
+        assert (one["temperature"], one["max_tokens"], one["url"]) == (0.0, 50, server.url)
+        assert one["prompt"] == "graded-2"
+
+
+def test_a_judge_that_has_answered_nothing_yet_may_be_set_otherwise(tmp_path, serve):
+    server = serve({"w": [400, "Grade: 1"]})
+    with words_campaign(str(tmp_path / "a.campaign"), ["w"]) as made:
+        with pytest.raises(NoJudge, match="answered nothing"):
             ask(made, judge_of(describe(tmp_path / "m.toml", server), "graded"))
+        again = judge_of(describe(tmp_path / "m.toml", server, temperature=1), "graded")
+        assert ask(made, again, again="failed").states["answered"] == 1
 
 
 def test_evidence_that_is_not_in_the_passage_is_no_verdict(tmp_path, serve):

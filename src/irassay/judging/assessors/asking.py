@@ -85,7 +85,7 @@ def ask(
     (1, {'d1': 1})
     """
     work = _Work(campaign, judge, limit, budget, again)
-    who = campaign.models.enrol(judge.name, {"model": judge.model})
+    who = campaign.models.enrol(judge.name, judge.settings)
     before = work.calls.spent
     purse = Purse(None if budget is None else Decimal(budget), before)
     run = _Run(campaign, judge, who, work, purse)
@@ -126,9 +126,14 @@ class _Work:
         judge.check_kind(self._kind)
         who = campaign.models.pseudonym(judge.name)
         self.calls = AskedCalls(campaign.models.entries(who) if who else ())
-        self.other_sources = len(self.calls.sources - {(judge.model, judge.prompt_sha256)})
-        if self.other_sources and judge.is_fixed:
-            raise UsageError(f"{cut(judge.name)} has answered with another prompt or model: give this one another name")
+        others = self.calls.other_settings(judge.settings)
+        self.other_sources = len(others)
+        if others and judge.is_fixed:
+            name, value = others[0]
+            now = f"{name} {cut(value)}, and now has {cut(judge.settings[name])}"
+            raise UsageError(
+                f"{cut(judge.name)} has answered here with {now}: that is another judge, so give it another name"
+            )
         self.tasks = {
             task: (docs, tuple(calls_of(task, self._kind, docs, judge.passes)))
             for task, docs in campaign.models.tasks()
@@ -332,9 +337,7 @@ class _Run:
             "state": verdict.state,
             "raw": _in_unicode(verdict.raw),
             "cost": str(verdict.cost),
-            "model": judge.model,
-            "prompt": judge.prompt,
-            "prompt_sha256": judge.prompt_sha256,
+            **judge.settings,
             **verdict.facts,
         }
         if verdict.state == ANSWERED:

@@ -95,7 +95,7 @@ def _agreement(
         given = np.array([(majority[task], of_model[task]) for task in shared], dtype=np.intp)
         groups = _of_queries([tasks[task].query for task in shared])
         squares = np.stack([square(given[some, 0], given[some, 1], n) for some in groups])
-        rows = [*_beside(both, squares, labels)]
+        rows = [*_beside(both, squares, labels, "; ".join(model.sources))]
         if runs is not None:
             graded = [(tasks[task].query, tasks[task].docs[0]) for task in shared]
             rows += _orders_alike(both, graded, labels.values[given].astype(int), runs)
@@ -105,10 +105,10 @@ def _agreement(
     )  # fmt: skip
 
 
-def _beside(both: str, squares: F64, labels: AnswerLabels) -> Iterator[Statistic]:
-    """The shares and coefficients of squares (query, people's label, the model's)."""
+def _beside(both: str, squares: F64, labels: AnswerLabels, source: str) -> Iterator[Statistic]:
+    """The shares and coefficients of squares (query, people's label, the model's); the first says what they hold of."""
     items = squares.sum(axis=(1, 2))
-    yield share_row(both, "agreement", np.trace(squares, axis1=1, axis2=2), items)
+    yield share_row(both, "agreement", np.trace(squares, axis1=1, axis2=2), items, f"of {source}")
     yield from kappa_rows(both, squares, labels)
     yield row_over_queries(both, "ac1", squares, kappa_alpha.ac1, tasks=int(items.sum()), queries=len(squares))
 

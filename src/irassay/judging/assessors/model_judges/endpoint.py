@@ -71,9 +71,15 @@ class EndpointJudge:
         self._kind = kind
         self._prompt = prompt_for(description.prompt, kind)
         self.name = description.name
-        self.model = description.model
-        self.prompt = self._prompt.name
-        self.prompt_sha256 = self._prompt.sha256
+        self.settings: dict[str, Any] = {
+            "model": description.model,
+            "prompt": self._prompt.name,
+            "prompt_sha256": self._prompt.sha256,
+            "temperature": description.temperature,
+            "max_tokens": description.max_tokens,
+            "url": without_secrets(description.url),
+            "reply": "",
+        }
         self.passes = description.passes
         self.concurrency = description.concurrency
         self.is_priced = description.price is not None
