@@ -36,7 +36,6 @@ HABITS = {
 DIGITS = 2
 NO_MODEL = "No model has answered: nothing was compared with people."
 NO_PEOPLE = "Only models have answered: nothing was compared with people."
-BOUND = "other settings are another judge"
 INTERVALS = "In brackets: 95% intervals over queries."
 
 
@@ -66,7 +65,7 @@ class ModelsBesidePeople(Record):
             _table("Habits", HABITS, habits),
             *(_square(one) for one in found if one.square.any()),
         ]
-        sentences = [f"{one.name}: {one.rows[0].note}{'; ' + BOUND if one.rows[0].tasks else ''}." for one in found]
+        sentences = [f"{one.name}: {one.rows[0].note}." for one in found]
         alone = len(by_models - judged)
         holes = (
             f"{plural(alone, 'label')} of {count(len(by_models | judged))} come from models alone, where people left "

@@ -44,9 +44,7 @@ class Judge(Protocol):
     """A model that judges. An object with these names is one: no class is to be inherited."""
 
     name: str  # as which assessor it answers in a campaign
-    settings: Mapping[
-        str, Any
-    ]  # beside each answer in the log: model, prompt, prompt_sha256 (of a function its file's)
+    settings: dict[str, Any]  # that the log has beside each answer: model, prompt, prompt_sha256 and others
     is_priced: bool  # whether `most_cost` is known: without it there is no budget
     is_fixed: bool  # whether other settings under this name are an error
     passes: int  # how often it judges each task

@@ -108,7 +108,7 @@ def _agreement(
 def _beside(both: str, squares: F64, labels: AnswerLabels, source: str) -> Iterator[Statistic]:
     """The shares and coefficients of squares (query, people's label, the model's); the first says what they hold of."""
     items = squares.sum(axis=(1, 2))
-    yield share_row(both, "agreement", np.trace(squares, axis1=1, axis2=2), items, f"of {source}")
+    yield share_row(both, "agreement", np.trace(squares, axis1=1, axis2=2), items, f"measured of {source} alone")
     yield from kappa_rows(both, squares, labels)
     yield row_over_queries(both, "ac1", squares, kappa_alpha.ac1, tasks=int(items.sum()), queries=len(squares))
 

@@ -59,7 +59,7 @@ def share_row(who: str, name: str, hits: F64, items: F64, note: str = "") -> Sta
     value = float(hits.sum() / n) if n else NO_NUMBER
     low, high = over_queries.share_interval(hits, items)
     if queries < LEAST_QUERIES:
-        note = note or (too_few(queries) if n else "nothing to count")
+        note = "; ".join(filter(None, (note, too_few(queries) if n else "nothing to count")))
     return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=n, queries=queries, note=note)
 
 
