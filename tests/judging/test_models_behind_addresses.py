@@ -253,6 +253,49 @@ def test_a_judge_that_has_answered_nothing_yet_may_be_set_otherwise(tmp_path, se
         assert ask(made, again, again="failed").states["answered"] == 1
 
 
+@pytest.mark.parametrize(
+    ("status", "body", "says"),
+    [
+        (
+            400,
+            '{"error": {"message": "4,096 tokens at most, and you sent 5,000"}}',
+            '"4,096 tokens at most',
+        ),
+        (400, '{"error": "no such thing"}', '"no such thing"'),
+        (422, '{"detail": [{"msg": "too long"}]}', "too long"),
+        (413, "too large, hush-hush-1234 says", '"too large, *** says"'),
+        (400, "<html><h1>Bad</h1></html>", "status 400"),
+        (400, "", "status 400"),
+        (503, '{"message": "the model is being loaded"}', '"the model is being loaded", 5 times'),
+    ],
+)
+def test_a_refused_request_shows_why(tmp_path, serve, monkeypatch, status, body, says):
+    monkeypatch.setenv("MODEL_KEY", "hush-hush-1234")
+    server = serve({"long": [(status, body)]})
+    with words_campaign(str(tmp_path / "a.campaign"), ["w", "long"]) as made:
+        found = ask(made, judge_of(describe(tmp_path / "m.toml", server, key="MODEL_KEY"), "graded"))
+        [one] = found.listed
+        assert f"answers with status {status}" in one.reason
+        assert says in one.reason
+        assert "html" not in one.reason
+        assert "hush" not in one.reason
+        refusing = serve({"w": [(401, '{"error": {"message": "the key hush-hush-1234 has expired"}}')]})
+        judge = judge_of(describe(tmp_path / "n.toml", refusing, key="MODEL_KEY", name="other"), "graded")
+        with pytest.raises(NoJudge, match=r"status 401 and \"the key \*\*\* has expired\""):
+            ask(made, judge)
+
+
+def test_the_form_of_a_reply_is_stated_and_is_a_setting(tmp_path, serve):
+    server = serve({"w1": ["final score: 2"], "w2": [{"choices": [{"message": {"content": [
+        {"type": "text", "text": "It is so."}, {"type": "text", "text": "**final score: 3**"}]}}]}]})  # fmt: skip
+    with words_campaign(str(tmp_path / "a.campaign"), ["w1", "w2"]) as made:
+        file = describe(tmp_path / "m.toml", server, reply=r"final score: (\d)")
+        assert ask(made, judge_of(file, "graded")).states["answered"] == 2
+        assert dict(labels(made, source="little").grades("q1")) == {"w1": 2, "w2": 3}
+        with pytest.raises(UsageError, match="with reply "):
+            ask(made, judge_of(describe(tmp_path / "m.toml", server, reply={"json": "score"}), "graded"))
+
+
 def test_evidence_that_is_not_in_the_passage_is_no_verdict(tmp_path, serve):
     server = serve({"w1": ["Grade: 2 | a passage that is w2"], "w3": ["Grade: 0 | none"]})
     with words_campaign(str(tmp_path / "a.campaign"), ["w1", "w3"]) as made:
@@ -271,6 +314,9 @@ def test_evidence_that_is_not_in_the_passage_is_no_verdict(tmp_path, serve):
         ({"url": "ftp://somewhere"}, ":2  url is"),
         ({"key": "sk-1234567890"}, ":8  key is its value, expected the name of an environment variable"),
         ({"model": None}, "  model is missing, expected"),
+        ({"reply": "score: [0-3]"}, ':8  reply is "score: [0-3]", expected a pattern with one group'),
+        ({"reply": "score: ([0-3]"}, ":8  reply is"),
+        ({"reply": {"jason": "score"}}, ":8  reply is"),
     ],
 )
 def test_what_is_wrong_with_a_description_is_located(changes, message, tmp_path, serve, capsys):
