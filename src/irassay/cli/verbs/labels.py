@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 DONE = "written"
 SHOWN = 20  # closed queries that are named
 TABLES = ("tasks", "quality", "payments")
+TOOLS = {"labelstudio": "tasks.json", "potato": "annotations.jsonl", "quepid": "book.json", "prefj": "judgments.txt"}
 FILES = {"qrels": "qrels.txt", "preferences": "preferences.txt", "log": "log.jsonl"} | {
     form: f"{form}.tsv" for form in TABLES
-}  # --to -> the file that the next step names
+}  # --to -> the file that the next step names; TOOLS as well
+FILES |= TOOLS
 COUNTS = {
     "majority": "the grade given most often",
     "median": "the grade in the middle",
@@ -57,6 +59,7 @@ def configure(parser: Parser) -> None:
         "irassay labels news.campaign --to tasks -o tasks.tsv",
         "irassay labels news.campaign --to quality -o quality.tsv",
         "irassay labels news.campaign --to payments -o payments.tsv",
+        "irassay labels news.campaign --to quepid -o book.json",
     )
 
 
@@ -77,6 +80,8 @@ def run(args: argparse.Namespace) -> int:
             options.refuse(args, "source", where=f"with --to {form}")
         if form == "log":
             _write_log(campaign, args.as_of, out, brief=brief)
+        elif form in TOOLS:
+            _write_for_tool(campaign, form, args.as_of, out, brief=brief)
         elif form in TABLES:
             _write_table(campaign, form, args.as_of, out, brief=brief)
         else:
@@ -115,6 +120,21 @@ def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.O
         from irassay.judging.assessors.payments import payments
 
         people_tables.print_payments(payments(campaign, as_of=as_of), campaign.source, out, brief=brief)
+
+
+def _write_for_tool(campaign: Campaign, form: str, as_of: str | None, out: output.Output, *, brief: bool) -> None:
+    from io import StringIO
+
+    from irassay.cli.answers import judging_exports
+    from irassay.cli.answers.one_screen import print_lines
+
+    text = StringIO()
+    with redirect_stdout(text) if brief else nullcontext():
+        counted = judging_exports.write(campaign, form, as_of, out)
+    if brief:
+        print_lines(out.screen, f"{counted}.", text.getvalue().splitlines())
+    else:
+        out.screen.explain(counted)
 
 
 def _write_labels(
