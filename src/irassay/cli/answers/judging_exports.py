@@ -1,4 +1,4 @@
-"""What people said, written by `irassay labels` for other tools of judging."""
+"""The log, and what people said for other tools of judging, as `irassay labels` writes them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,20 @@ if TYPE_CHECKING:
 
 
 def write(campaign: Campaign, form: str, as_of: str | None, out: Output) -> str:
-    """Write them, and warn of what the form has no place for; how many there are."""
+    """Write it, and warn of what the form has no place for; how much it is."""
+    from itertools import count
+
     from irassay.cli.answers.losses import losses_told
+    from irassay.files import WholeFiles
     from irassay.formats.writing.judgments import write_judgments
     from irassay.judging.assessors.handed_on import judged_sheet
+    from irassay.judging.store.entries import lines
 
+    if form == "log":
+        numbers = count()
+        with WholeFiles() as files:
+            files.write(out.path or "-", (line for line, _ in zip(lines(campaign.log(as_of)), numbers, strict=False)))
+        return f"{plural(next(numbers) - 1, 'entry', 'entries')} of the log"
     sheet, stands = judged_sheet(campaign, as_of)
     with losses_told(out.screen):
         write_judgments(sheet, out.path or "-", form)
