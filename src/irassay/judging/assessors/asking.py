@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import check_choice, whole_number
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
@@ -124,6 +125,8 @@ class _Work:
         self._kind = campaign.settings.kind
         self._judge = judge
         judge.check_kind(self._kind)
+        if kind_of(self._kind).shows_label:
+            raise UsageError("labels are checked by people: this campaign has nothing to ask a model")
         who = campaign.models.pseudonym(judge.name)
         self.calls = AskedCalls(campaign.models.entries(who) if who else ())
         others = self.calls.other_settings(judge.settings)

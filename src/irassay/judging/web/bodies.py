@@ -98,6 +98,7 @@ class Given(Body):
     query_id: str
     docs: list[Shown]
     options: list[Option]
+    label: str  # that is to be checked, in words
     place: int
     of: int
     until: str

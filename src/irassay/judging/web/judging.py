@@ -132,6 +132,7 @@ def _given(held: Held, of: int, campaign: Campaign) -> bodies.Given:
         query_id=sessions.number_of(campaign.source, held.query),
         docs=[bodies.Shown(text=text) for text in held.doc_texts],
         options=[bodies.Option(name=one.name, key=one.key) for one in choices],
+        label=campaign.settings.label_words(held.label),
         place=held.place,
         of=of,
         until=held.until,
