@@ -184,7 +184,9 @@ def test_it_says_who_judged(world, judges, said):
 
 def test_a_campaign_says_which_model_judged_and_whose_answers_count(world, capsys):
     texts = {"queries": {"q1": "red shoes"}, "docs": {"a": "Socks.", "b": "Shoes, red."}}
-    with make_campaign(world / "p.campaign", Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")) as made:
+    with make_campaign(
+        world / "p.campaign", Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")
+    ) as made:
         made.add([Task("pair", "q1", ("a", "b"))], **texts)
         ask(made, FunctionJudge(lambda asked: ["Left"] * len(asked), "ones"))
     runs, address = str(world / "runs"), str(world / "p.campaign")
