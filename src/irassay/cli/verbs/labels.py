@@ -11,7 +11,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.cli.parser import Parser
     from irassay.collection.judging_scales import JudgingScale
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
 
 DONE = "written"
-SHOWN = 20  # closed queries that are named
+SHOWN = 20  # closed queries, or barred people, that are named
+WHY_BARRED = {"test": "missed a test", "exam": "failed the exam"}  # reason of an exclusion -> words
 TABLES = ("tasks", "quality", "payments")
 FILES = {"qrels": "qrels.txt", "preferences": "preferences.txt", "log": "log.jsonl"} | {
     form: f"{form}.tsv" for form in TABLES
@@ -138,14 +139,13 @@ def _write_labels(
         else:
             told, counted = "", _write_preferences(made, out.path or "-")
     counted += _without_label(given.in_turn)
-    closed = _closed(first.closed)
+    doubts = [doubt for doubt in (_closed(first.closed), _barred(first.barred)) if doubt]
     if brief:
-        doubts = [closed] if closed else []
         print_lines(out.screen, f"{counted}.", text.getvalue().splitlines(), sentences=[told], cautions=doubts)
         return
     out.screen.explain(f"{told}\n{counted}" if told else counted)
-    if closed:
-        out.screen.warn(closed)
+    for doubt in doubts:
+        out.screen.warn(doubt)
 
 
 def _write_preferences(preferences: Preferences, to: str) -> str:
@@ -197,6 +197,16 @@ def _closed(closed: Sequence[str]) -> str:
     shown = ", ".join(cut(query) for query in closed[:SHOWN])
     more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
     return f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}" if closed else ""
+
+
+def _barred(barred: Mapping[str, str]) -> str:
+    """Who gets nothing more, and why; "" for nobody."""
+    from irassay.messages import conjugate, plural
+
+    named = [f"{who} ({WHY_BARRED.get(why, why)})" for who, why in list(barred.items())[:SHOWN]]
+    more = f" and {len(barred) - SHOWN:,} more" if len(barred) > SHOWN else ""
+    who = f"{plural(len(barred), 'person', 'people')} {conjugate(len(barred), 'is')} barred"
+    return f"{who}: {', '.join(named)}{more}" if barred else ""
 
 
 def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:
