@@ -60,7 +60,17 @@ def test_what_opens_is_on_the_page_once_and_in_the_list() -> None:
     assert wanted <= {term.key for term in terms} < {term.key for term in terms_of("overview")}
     for term in terms:
         assert html.count(f'id="{term.key}"') == 1
-        assert f'popovertarget="{term.key}">{term.name}</button>' in html
+
+
+def test_the_fold_of_words_shows_every_meaning(browser: Any, written: Callable[..., Any]) -> None:
+    tab = browser.new_page()
+    tab.goto(written(8).as_uri())
+    meanings = tab.locator(".word")
+    assert not any(one.is_visible() for one in meanings.all())
+    tab.locator(".words summary").click()
+    assert all(one.is_visible() for one in meanings.all())
+    assert meanings.count() == len(terms_in(example(8)))
+    tab.close()
 
 
 @pytest.mark.parametrize("script", [True, False])

@@ -66,11 +66,11 @@ def test_between_a_phone_and_a_wide_window_the_links_stay_at_the_top(opened: Ope
     assert below >= height, "the heading is not under the links"
 
 
-def test_the_first_sentence_of_a_note_stands_out_and_no_more(opened: Open) -> None:
-    for what in opened(63, width=1300).locator(".what").all():
-        first, whole = what.locator("b").inner_text(), what.inner_text()
-        assert whole.startswith(first)
-        assert ". " not in first
+def test_errors_and_warnings_stand_out_and_no_notes(opened: Open) -> None:
+    weights = "all => all.map(one => [one.closest('li').className, getComputedStyle(one).fontWeight])"
+    found = {tuple(one) for one in opened(63, width=1300).locator(".what").evaluate_all(weights)}
+    assert found >= {("error", "600"), ("note", "400")}
+    assert {weight for level, weight in found if level not in ("error", "warning")} == {"400"}
 
 
 @pytest.mark.parametrize("width", [320, *PHONES])

@@ -88,7 +88,7 @@ def test_a_measure_without_bounds_says_not_computed(evidence):
 
 def test_many_queries_are_a_histogram_and_the_largest(evidence):
     result = compose(with_provenance(evidence(10, 400)))
-    assert [figure.name for figure in _figures(result, Histogram)] == ["duel", "spread"]
+    assert [figure.name for figure in _figures(result, Histogram)] == ["spread", "duel"]
     rows = next(figure for figure in result.figures if figure.name == "queries")
     assert len(rows.table) == 20
     assert rows.title.startswith("20 of 400 queries account for ")

@@ -80,3 +80,20 @@ def fleiss(parts: F64) -> F64:
         observed = agreeing / items
         by_chance = ((given / given.sum(axis=-1, keepdims=True)) ** 2).sum(axis=-1)
         return np.asarray(np.where(by_chance < 1.0, (observed - by_chance) / (1.0 - by_chance), np.nan))
+
+
+def agreeing(counts: F64) -> F64:
+    """The share of items to which two assessors give the same label, (...), of `counts`, (..., label, label)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.trace(counts, axis1=-2, axis2=-1) / counts.sum(axis=(-2, -1)))
+
+
+def ac1(counts: F64) -> F64:
+    """Gwet's AC1 of two assessors, (...), of `counts`, (..., label, label), which has every label that could be given:
+    where nearly all labels are alike it stays near their agreement, and kappa falls. Source: Gwet, British Journal of
+    Mathematical and Statistical Psychology 61, 2008, equations 4 and 8."""
+    observed, n_labels = agreeing(counts), counts.shape[-1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = (counts.sum(axis=-1) + counts.sum(axis=-2)) / (2 * counts.sum(axis=(-2, -1))[..., None])
+        by_chance = (share * (1 - share)).sum(axis=-1) / (n_labels - 1)
+        return np.asarray((observed - by_chance) / (1 - by_chance))

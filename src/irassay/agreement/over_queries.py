@@ -1,4 +1,4 @@
-"""Intervals over whole queries of a coefficient that is computed from sums over queries."""
+"""Intervals over whole queries of a share, and of a coefficient that is computed from sums over queries."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from irassay.comparison.wilson import wilson
 
 F64: TypeAlias = NDArray[np.float64]
 OfSums: TypeAlias = Callable[[F64], F64]
@@ -41,3 +43,21 @@ def interval(parts: F64, statistic: OfSums) -> tuple[float, float]:
     error = float(np.sqrt((n - 1) / n * ((without - without.mean()) ** 2).sum()))
     reach = students_t(np.abs(parts).reshape(n, -1).sum(axis=1)) * error
     return float(-np.expm1(min(whole + reach, 700.0))), float(-np.expm1(whole - reach))
+
+
+def share_interval(hits: F64, items: F64) -> tuple[float, float]:
+    """Ends of the 95% interval of a share over whole queries, hits and items (query,): Wilson's, with as many items as
+    would vary so much if they were independent, and Student's t. NaN with fewer than five queries. Source: Franco,
+    Little, Louis and Slud, Journal of Survey Statistics and Methodology 7, 2019."""
+    hits, items = hits[items > 0], items[items > 0]
+    n, whole = len(items), items.sum()
+    if n < LEAST_QUERIES:
+        return float("nan"), float("nan")
+    share = hits.sum() / whole
+    variance = float(((hits - share * items) ** 2).sum()) * n / (n - 1) / whole**2
+    independent = share * (1 - share)
+    # Where all items are alike nothing tells how queries vary: each then counts as one.
+    effective = min(whole, independent / variance) if variance > 0 else whole if independent > 0 else float(n)
+    t = students_t(items)
+    low, high = wilson(np.array([share * effective]), np.asarray(effective), np.array([-t, t]))[0]
+    return float(low), float(high)

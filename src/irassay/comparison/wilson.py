@@ -11,7 +11,7 @@ F64: TypeAlias = NDArray[np.float64]
 Counts: TypeAlias = NDArray[np.int64]
 
 
-def wilson(counts: F64 | Counts, n: int | Counts, z: F64) -> F64:
+def wilson(counts: F64 | Counts, n: int | Counts | F64, z: F64) -> F64:
     """Ends, (count, end), of Wilson's score interval of each count out of `n`, at normal quantiles `z`, negative for
     lower ends. Source: Wilson 1927."""
     whole = np.asarray(n, dtype=np.float64)[..., None]

@@ -19,7 +19,7 @@ from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.legend import Triangle, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
 from irassay.reporting.unique_names import unique
-from irassay.reporting.verdict import VERDICT_CODES, first_sentence
+from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
     Bars,
     Differences,
@@ -142,14 +142,14 @@ def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionVie
 
 
 def _section(section: Section, page_systems: PageSystems, keys: set[str], *, folded: bool) -> SectionView:
-    """A section; folded, the first sentence of its standfirst, or else its first title, is its finding."""
+    """A section; folded, its standfirst, or else its first title, is its finding."""
     name, blocks = _key(section.name, keys), _blocks(section, page_systems, keys)
     short, standfirst, finding = section.short_title or section.title, section.standfirst, ""
     if folded:
-        finding, standfirst = first_sentence(standfirst)
+        finding, standfirst = standfirst, ""
         finding = finding or next((b.item.title for b in blocks if b.item), section.title)
         blocks = [replace(b, label=f"{name}-finding") if b.item and b.item.title == finding else b for b in blocks]
-    return SectionView(name, section.title, short, standfirst.strip(), blocks, finding)
+    return SectionView(name, section.title, short, standfirst, blocks, finding)
 
 
 def _blocks(section: Section, page_systems: PageSystems, keys: set[str]) -> list[Block]:

@@ -16,7 +16,7 @@ from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.glossary import terms_in, with_terms
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.plain import results_table
-from irassay.reporting.verdict import first_sentence, unnamed_places, verdict_view
+from irassay.reporting.verdict import unnamed_places, verdict_view
 from irassay.result import LeagueChart
 
 if TYPE_CHECKING:
@@ -66,7 +66,6 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["unnamed_places"] = unnamed_places
-    environment.filters["first_sentence"] = first_sentence
     environment.filters["with_terms"] = with_terms
     environment.globals["most_pairs"] = MOST_SYSTEMS
     environment.globals["most_flags"] = MOST_FLAGS

@@ -120,12 +120,6 @@ def _with_bold(text: str, places: Iterable[tuple[int, int]], linked: Collection[
     return Markup("".join(out) + markup(text[last:]))
 
 
-def first_sentence(text: str) -> tuple[str, str]:
-    """The first sentence, which stands out, and the rest."""
-    end = text.find(". ") + 1 or len(text)
-    return text[:end], text[end:]
-
-
 def unnamed_places(finding: Finding) -> Sequence[str]:
     """The places that a finding concerns; () where its sentence names all of them, or they are its systems."""
     return finding.where if set(finding.where).difference(finding.names, finding.systems) else ()

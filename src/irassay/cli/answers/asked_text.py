@@ -7,6 +7,7 @@ from decimal import ROUND_CEILING, Decimal
 from typing import TYPE_CHECKING
 
 from irassay.errors import cut
+from irassay.judging.assessors.asked_calls import INCONSISTENT
 from irassay.messages import count, plural
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def print_asked(asking: Asking, judge: Judge, screen: Screen) -> None:
         screen.result(f"cost: {money(asking.cost)} now, {money(asking.spent)} in all")
     if asking.out_of_budget:
         screen.warn("asking has ended: the next question could have passed the budget")
-    for state in ("unparsable", "failed"):
+    for state in ("unparsable", "failed", INCONSISTENT):
         _print_list([one for one in asking.listed if one.state == state], state, screen)
 
 
@@ -56,7 +57,8 @@ def _print_list(listed: Sequence[Listed], state: str, screen: Screen) -> None:
         screen.explain(f"{state}  {one.task}  {' '.join(one.docs)}  {cut(one.reason)}")
     if len(listed) > SHOWN:
         screen.explain(f"and {count(len(listed) - SHOWN)} more {state}")
-    screen.explain(f"--again {state} asks these once more")
+    if state != INCONSISTENT:
+        screen.explain(f"--again {state} asks these once more")
 
 
 def money(amount: Decimal) -> str:

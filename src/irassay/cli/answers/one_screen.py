@@ -47,13 +47,10 @@ def print_answer(
     screen.explain(rest)
 
 
-def print_lines(
-    screen: Screen, answer: str, lines: Sequence[str], *, sentences: Sequence[str] = (), cautions: Sequence[str] = ()
-) -> None:
-    """The answer, and the first and last of the lines that a file would get."""
+def lines_part(lines: Sequence[str]) -> list[Part]:
+    """The lines that a file would get as a table; none without lines."""
     rows = [TextColumn("", [line.rstrip("\n").replace("\t", "  ") for line in lines], name=True)]
-    tables: list[Part] = [("", rows, ())] if lines else []
-    print_answer(screen, answer, tables, sentences=sentences, cautions=cautions, more=TO_A_FILE)
+    return [("", rows, ())] if lines else []
 
 
 def columns_of(table: Table, names: Sequence[str] = ()) -> list[TextColumn]:

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
+    from irassay.cli.answers.models_beside_people import ModelsBesidePeople
     from irassay.cli.parser import Parser
     from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
+    from irassay.judging.assessors.answer_sources import Answers
     from irassay.judging.assessors.standing_answers import Standing
     from irassay.judging.store.campaign import Campaign
 
@@ -40,13 +42,9 @@ def configure(parser: Parser) -> None:
     """The options of `labels`."""
     options.add(
         parser,
-        "campaign",
-        "labels_form",
-        "combine",
-        "source",
-        "as_of",
-        "all",
-        "output",
+        *("campaign", "labels_form", "combine"),
+        *("source", "judged_runs", "as_of", "all", "output"),
+        judged_runs={"help": "with --source all: how far people's labels and models' order these runs alike"},
         output={"help": "write to FILE"},
     )
     parser.examples = (
@@ -63,7 +61,10 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the labels, the preferences, the log, the tasks, or a table about those who judged."""
+    from irassay.cli.answers.models_beside_people import ModelsBesidePeople
     from irassay.collection.task_kinds import kind_of
+    from irassay.judging.assessors.answer_sources import answers_of
+    from irassay.judging.assessors.given_labels import form_of, labels_that_count
     from irassay.judging.store import open_campaign
 
     out = output.Output(args.screen, args.output)
@@ -76,26 +77,33 @@ def run(args: argparse.Namespace) -> int:
             options.refuse(args, "combine", where=f"with --to {form}")
         if form not in ("qrels", "preferences"):
             options.refuse(args, "source", where=f"with --to {form}")
+        if args.source != "all":
+            options.refuse(args, "judged_runs", where=f"with --source {args.source}")
         if form == "log":
             _write_log(campaign, args.as_of, out, brief=brief)
         elif form in TABLES:
             _write_table(campaign, form, args.as_of, out, brief=brief)
         else:
-            _write_labels(campaign, form, args.combine, args.source, args.as_of, out, brief=brief)
+            form = form_of(campaign.settings.kind, form)
+            given = answers_of(campaign, args.source, args.as_of)
+            beside = ModelsBesidePeople.of(campaign, given, args.judged_runs) if args.source == "all" else None
+            made = labels_that_count(campaign, given, form, args.combine, args.source, args.as_of)
+            _write_labels(made, given, beside, (campaign.settings.scale, args.combine), out, brief=brief)
     if brief:
         args.screen.next(f"{next_command('labels', args.texts, given_to='labels')} -o {FILES[form]}")
     return 0
 
 
 def _write_log(campaign: Campaign, as_of: str | None, out: output.Output, *, brief: bool) -> None:
-    from irassay.cli.answers.one_screen import print_lines
+    from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
     from irassay.files import WholeFiles
     from irassay.judging.store.entries import lines
     from irassay.messages import plural
 
     if brief:
         entries = list(lines(campaign.log(as_of)))
-        print_lines(out.screen, f"{plural(len(entries) - 1, 'entry', 'entries')} of the log.", entries)
+        counted = f"{plural(len(entries) - 1, 'entry', 'entries')} of the log."
+        print_answer(out.screen, counted, lines_part(entries), more=TO_A_FILE)
         return
     with WholeFiles() as files:
         files.write(out.path or "-", lines(campaign.log(as_of)))
@@ -119,32 +127,34 @@ def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.O
 
 
 def _write_labels(
-    campaign: Campaign, form: str, combine: str, source: str, as_of: str | None, out: output.Output, *, brief: bool
-) -> None:
-    """Labels or preferences, of one walk through the log; then how many, and what was left out."""
+    made: Qrels | Preferences, given: Answers, beside: ModelsBesidePeople | None, how: tuple[JudgingScale, str],
+    out: output.Output, *, brief: bool,
+) -> None:  # fmt: skip
+    """Labels or preferences; then how many, what was left out, and what models add. `how` is the scale and the rule of
+    combining."""
     from io import StringIO
 
-    from irassay.cli.answers.one_screen import print_lines
+    from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
     from irassay.collection.qrels import Qrels
-    from irassay.judging.assessors.answer_sources import answers_of
-    from irassay.judging.assessors.given_labels import form_of, labels_that_count
 
-    to = form_of(campaign.settings.kind, form)
-    given = answers_of(campaign, source, as_of)
-    made, first = labels_that_count(campaign, given, to, combine, source, as_of), given.in_turn[0]
+    first = given.in_turn[0]
     text = StringIO()
     with redirect_stdout(text) if brief else nullcontext():
         if isinstance(made, Qrels):
-            told, counted = _write_qrels(made, first, campaign.settings.scale, combine, out.path or "-")
+            told, counted = _write_qrels(made, first, *how, out.path or "-")
         else:
             told, counted = "", _write_preferences(made, out.path or "-")
     counted += _without_label(given.in_turn)
-    doubts = [doubt for doubt in (_closed(first.closed), _barred(first.barred)) if doubt]
+    doubts = [*(beside.cautions if beside else ()), _closed(first.closed), _barred(first.barred)]
+    sentences = [told, *(beside.sentences if beside else ())]
     if brief:
-        print_lines(out.screen, f"{counted}.", text.getvalue().splitlines(), sentences=[told], cautions=doubts)
+        parts = [*(beside.parts if beside else ()), *lines_part(text.getvalue().splitlines())]
+        print_answer(out.screen, f"{counted}.", parts, sentences=sentences, cautions=doubts, more=TO_A_FILE)
         return
-    out.screen.explain(f"{told}\n{counted}" if told else counted)
-    for doubt in doubts:
+    out.screen.explain(
+        "\n".join(line for line in (told, counted, *(beside.lines(out.screen) if beside else ())) if line)
+    )
+    for doubt in filter(None, doubts):
         out.screen.warn(doubt)
 
 
@@ -178,8 +188,7 @@ def _without_label(in_turn: Sequence[Standing]) -> str:
     """How many tasks have no label, whether open, skipped or failed; "" where all have one."""
     from irassay.messages import conjugate, plural
 
-    answered = {one.task for of in in_turn for one in of.answers if one.name is not None}
-    answered |= {task for of in in_turn for task in of.adjudicated}
+    answered = {task for of in in_turn for task in of.answered}
     first = in_turn[0]
     left = [one.query for task, one in first.tasks.items() if task not in answered and one.query not in first.closed]
     return (

@@ -31,7 +31,7 @@ def answers_of(campaign: Campaign, source: str, as_of: int | str | None = None) 
     """The answers that count with this source; UsageError for no such person, model or entry."""
     entries = list(campaign.log(as_of))
     people = standing(entries)
-    models = models_of(entries, people)
+    models = models_of(entries, people, equal=campaign.settings.equal)
     of_models = _with(people, [one for model in models for one in model.standing(campaign.settings.scale)])
     if source in (PEOPLE, MODELS, ALL):
         return Answers(in_turn={PEOPLE: [people], MODELS: [of_models], ALL: [people, of_models]}[source], models=models)

@@ -7,12 +7,13 @@ from decimal import Decimal
 from itertools import permutations
 from typing import NamedTuple
 
-from irassay.collection.task_kinds import kind_of
+from irassay.collection.task_kinds import EQUAL, LEFT, kind_of
 from irassay.judging.assessors.judge import ANSWERED, FAILED, UNPARSABLE
 from irassay.judging.store.entries import Entry
 from irassay.judging.store.models import ASK
 
 OPEN = "open"  # the state of what was never asked, or is worth asking once more
+INCONSISTENT = "inconsistent"  # of a pair that can't be equal: the order of the two changes what is preferred
 TRIES = 2  # what is not answered is asked once more, then listed
 LOST = "nothing came back before the program ended"
 
@@ -88,6 +89,11 @@ class AskedCalls:
         """The state of a task with these calls: answered where all of them are."""
         states = [OPEN if (reply := self.reply(call)).is_open else reply.state for call in calls]
         return next((state for state in (FAILED, UNPARSABLE, OPEN) if state in states), ANSWERED)
+
+
+def preferred_of(answer: str, shown: Sequence[str]) -> str | None:
+    """The document of a pair that an answer prefers; None where it calls the two equal."""
+    return None if answer == EQUAL else shown[0] if answer == LEFT else shown[1]
 
 
 def calls_of(task: str, kind: str, docs: Sequence[str], passes: int) -> Iterator[Call]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import check_choice, whole_number
 from irassay.errors import NoJudge, UsageError, cut
-from irassay.judging.assessors.asked_calls import OPEN, AskedCalls, Call, calls_of
+from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
+from irassay.judging.assessors.model_answers import ModelAnswers
 from irassay.judging.assessors.purse import Purse
 from irassay.messages import plural
 from irassay.progress import Progress
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 
 AGAIN = (FAILED, UNPARSABLE)
 BLOCK = 500  # questions whose texts are read at once
+TURNED = "in the other order, or another pass, it prefers the other document"
 FAILURES = 20  # one after the other, after which the model is taken to be gone
 
 
 class Listed(Record):
-    """A task that the model has not answered: its documents, whether it is unparsable or failed, and why."""
+    """A task without an answer of the model: its documents, whether it is unparsable, failed or inconsistent, and
+    why."""
 
     task: str
     docs: Sequence[str]
@@ -38,7 +41,7 @@ class Asking(Record):
     """How far a model is in a campaign."""
 
     assessor: str  # the model's pseudonym; "" for one that was never asked
-    states: dict[str, int]  # tasks that are answered, unparsable, failed, or open
+    states: dict[str, int]  # tasks that are answered, unparsable, failed, open, or inconsistent
     n_to_ask: int  # tasks that were asked, or would be
     n_calls: int  # questions of these: of a pair two a pass
     cost: Decimal  # of this call or plan at most, a plan without second tries
@@ -165,12 +168,15 @@ class _Work:
     def told(self, who: str, cost: Decimal, spent: Decimal, *, out_of_budget: bool) -> Asking:
         states = Counter(dict.fromkeys((*STATES, OPEN), 0))
         listed = []
+        inconsistent = self._inconsistent()
         for task, (docs, calls) in self.tasks.items():
-            state = self.calls.state_of(calls)
+            state = INCONSISTENT if task in inconsistent else self.calls.state_of(calls)
             states[state] += 1
             if state in AGAIN:
                 why = next(reply.reason for call in calls if (reply := self.calls.reply(call)).state == state)
                 listed.append(Listed(task=task, docs=docs, state=state, reason=why))
+            elif state == INCONSISTENT:
+                listed.append(Listed(task=task, docs=docs, state=state, reason=TURNED))
         return Asking(
             assessor=who,
             states=dict(states),
@@ -182,6 +188,17 @@ class _Work:
             other_sources=self.other_sources,
             out_of_budget=out_of_budget,
         )
+
+    def _inconsistent(self) -> set[str]:
+        """The pairs whose questions are all answered, and from which no answer follows."""
+        if self._campaign.settings.equal:
+            return set()
+        answers = ModelAnswers(self._judge.name, "", equal=False)
+        tasks = [task for task, (_, calls) in self.tasks.items() if self.calls.state_of(calls) == ANSWERED]
+        for call in (call for task in tasks for call in self.tasks[task][1]):
+            body = {"answer": self.calls.reply(call).answer, "shown": call.shown, "pass": call.judging_pass}
+            answers.add(call.task, self._kind, body)
+        return set(tasks) - {one.task for one in answers.standing(self._campaign.settings.scale)}
 
 
 class _Sent(Record):

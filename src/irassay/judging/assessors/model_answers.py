@@ -8,6 +8,7 @@ from typing import Any
 
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT, kind_of
+from irassay.judging.assessors.asked_calls import preferred_of
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer
 from irassay.judging.store.entries import Entry
@@ -25,11 +26,12 @@ class PairOrders(Record):
 
 class ModelAnswers:
     """The answers of one model: `passes` maps pass -> task -> the body of an answer, of a pair the better document, or
-    equal where the two orders differ; `orders` has pairs answered in both orders."""
+    equal where the two orders differ, nothing where it can't be `equal`; `orders` has pairs answered in both orders."""
 
-    def __init__(self, name: str, pseudonym: str) -> None:
+    def __init__(self, name: str, pseudonym: str, *, equal: bool = True) -> None:
         self.name = name
         self.pseudonym = pseudonym
+        self._equal = equal
         self.passes: dict[int, dict[str, Mapping[str, Any]]] = {}
         self.orders: list[PairOrders] = []
         self._pairs: dict[tuple[str, int], dict[tuple[str, ...], Mapping[str, Any]]] = {}
@@ -44,14 +46,17 @@ class ModelAnswers:
         both[tuple(body["shown"])] = body
         if len(both) == 2:
             docs = min(both)
-            preferred = _preferred(both[docs]), _preferred(both[docs[::-1]])
-            self.orders.append(PairOrders(task=task, docs=(docs[0], docs[1]), preferred=preferred))
-            agreed = preferred[0] if preferred[0] == preferred[1] else None
+            first, second = (preferred_of(one["answer"], one["shown"]) for one in (both[docs], both[docs[::-1]]))
+            self.orders.append(PairOrders(task=task, docs=(docs[0], docs[1]), preferred=(first, second)))
+            agreed = first if first == second else None
+            if agreed is None and not self._equal:
+                return
             name = EQUAL if agreed is None else LEFT if agreed == docs[0] else RIGHT
             of_pass[task] = {"answer": name, "shown": docs, "pass": body["pass"]}
 
     def standing(self, scale: JudgingScale) -> list[StandingAnswer]:
-        """One answer a task: of several passes the one given most often, else the lower grade, or equal."""
+        """One answer a task: of several passes the one given most often, else the lower grade, or equal; none where a
+        pair can't be equal."""
         given: dict[str, list[Mapping[str, Any]]] = {}
         for _, of_pass in sorted(self.passes.items()):
             for task, body in of_pass.items():
@@ -60,29 +65,23 @@ class ModelAnswers:
         return [
             StandingAnswer(task=task, assessor=self.pseudonym, name=body["answer"], body=body)
             for task, body in sorted(bodies.items())
+            if self._equal or body["answer"] != EQUAL
         ]
 
 
-def models_of(log: Iterable[Entry], stands: Standing) -> list[ModelAnswers]:
-    """The models of a log with their answers to the tasks of open queries, in the order in which they came."""
+def models_of(log: Iterable[Entry], stands: Standing, *, equal: bool) -> list[ModelAnswers]:
+    """The models of a log with their answers to the tasks of open queries, in the order in which they came; `equal`
+    says whether a pair may be called that."""
     closed = set(stands.closed)
     models: dict[str, ModelAnswers] = {}
     for entry in log:
         if entry.kind == "assessor" and entry.content["role"] == MODEL:
-            models[str(entry.assessor)] = ModelAnswers(entry.content["name"], str(entry.assessor))
+            models[str(entry.assessor)] = ModelAnswers(entry.content["name"], str(entry.assessor), equal=equal)
         elif entry.kind == VERDICT and (body := entry.content)["state"] == ANSWERED:
             task = stands.tasks[str(entry.task)]
             if task.query not in closed:
                 models[str(entry.assessor)].add(str(entry.task), task.kind, body)
     return list(models.values())
-
-
-def _preferred(body: Mapping[str, Any]) -> str | None:
-    """The document that a verdict prefers; None where it calls the two equal."""
-    if body["answer"] == EQUAL:
-        return None
-    left, right = body["shown"]
-    return str(left if body["answer"] == LEFT else right)
 
 
 def _one_of(bodies: Sequence[Mapping[str, Any]], scale: JudgingScale) -> Mapping[str, Any]:

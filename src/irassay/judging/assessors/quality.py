@@ -11,18 +11,20 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import kappa_alpha, over_queries
+from irassay.agreement import kappa_alpha
 from irassay.agreement.over_queries import LEAST_QUERIES
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import LEFT, RIGHT, kind_of
-from irassay.judging.assessors.adjudication import choice
+from irassay.judging.assessors.answer_labels import AnswerLabels
+from irassay.judging.assessors.model_answers import models_of
+from irassay.judging.assessors.model_quality import model_agreements, people_habits
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer, entries_of, standing
+from irassay.judging.assessors.statistic import NO_NUMBER, Statistic, kappa_rows, row_over_queries, square, too_few
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
 from irassay.random_keys import Seed, key_of
-from irassay.record import Record
 from irassay.result import Column, Table
 
 F64: TypeAlias = NDArray[np.float64]
@@ -31,23 +33,6 @@ ALL = "all"
 LEAST_TASKS = 10  # that two people share: fewer have no kappa of their own
 NOBODY_ELSE = "nobody else has judged these tasks"
 NO_SEVERITY = "only grades have one: who compares documents gives none that could be too low"
-_NAN = float("nan")
-
-
-class Statistic(Record):
-    """One number about everybody, two people or one person."""
-
-    who: str  # "all", a pseudonym, or two with a blank between
-    name: str  # such as alpha, kappa_linear, severity, left_share or pace_seconds
-    value: float = _NAN
-    low: float = _NAN  # of the 95% interval, unadjusted; NaN where there is none
-    high: float = _NAN
-    p: float = _NAN  # of severity and share of left, that nothing differs; else NaN
-    p_corrected: float = _NAN  # times the number of people
-    tasks: int = 0
-    queries: int = 0
-    is_apart: bool = False  # corrected p at most 0.05: judges apart from the others
-    note: str = ""  # what it means, or why there is no number or interval
 
 
 class Quality:
@@ -87,7 +72,8 @@ class Quality:
 def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0) -> Quality:
     """How far the people of a campaign agree, owners too, and who of them judges apart from the others.
 
-    Kappa is of two people who share ten tasks or more; agreement on fewer than five queries has no interval.
+    Kappa is of two people who share ten tasks or more; agreement on fewer than five queries has no interval. Each model
+    is held against the answer of most people, against its own passes, and against both orders of pairs.
 
     *Assumes* queries sampled independently. *Guarantees* asymptotic coverage over queries; for the share of left an
     exact test, which needs no more than drawn sides. Agreement is not correctness. *Source* as for `repeats`,
@@ -110,8 +96,12 @@ def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0
     >>> [(one.name, round(one.value, 3), one.tasks) for one in found.statistics if one.who == "all"]
     [('alpha', 0.0, 2), ('fleiss', -0.333, 2)]
     """
-    entries = entries_of(campaign, as_of)
-    found = statistics_of(standing(entries), campaign.settings.scale, seed=seed)
+    entries, settings = entries_of(campaign, as_of), campaign.settings
+    stands = standing(entries)
+    found = statistics_of(stands, settings.scale, seed=seed)
+    if models := models_of(entries, stands, equal=settings.equal):
+        found += [*people_habits(stands, lengths := campaign.models.lengths())]
+        found += [row for one in model_agreements(stands, models, settings, lengths, None) for row in one.rows]
     return Quality(found, entries[-1].entry, entries[-1].sha256, key_of(seed))
 
 
@@ -136,58 +126,31 @@ def _agreement(
     given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale, most_people: int | None
 ) -> Iterator[Statistic]:
     """The coefficients over everybody, then those of two people."""
-    graded, labels, values = _placed(given, stands, scale)
+    labels = AnswerLabels.of(stands, scale)
     people = sorted({one.assessor for one in given})
     tasks = sorted({one.task for one in given})
     row, column = _numbers(tasks), _numbers(people)
     placed = np.full((len(tasks), len(people)), -1, dtype=np.intp)
-    for one, label in zip(given, labels):
-        placed[row[one.task], column[one.assessor]] = label
+    for one in given:
+        placed[row[one.task], column[one.assessor]] = labels.place(stands.tasks[one.task], one.body)
     several = (placed >= 0).sum(axis=1) >= 2
     if not several.any():
         yield Statistic(who=ALL, name="alpha", note="no task has answers of two people: --overlap asks for them")
         return
     query = _places([stands.tasks[task].query for task in tasks])
-    metric: kappa_alpha.Metric = "ordinal" if graded else "nominal"
-    shared, n = _groups(placed[several], query[several]), len(values)
+    shared, n = _groups(placed[several], query[several]), len(labels.names)
     counts = {"tasks": int(several.sum()), "queries": len(shared)}
     together = np.stack([kappa_alpha.coincidences(one, n) for one in shared])
-    yield _over_queries(ALL, "alpha", together, lambda sums: kappa_alpha.alpha(sums, values, metric=metric), **counts)
+    yield row_over_queries(ALL, "alpha", together, labels.alpha, **counts)
     parts = np.stack([kappa_alpha.fleiss_parts(one, n) for one in shared])
-    yield _over_queries(ALL, "fleiss", parts, kappa_alpha.fleiss, **counts)
+    yield row_over_queries(ALL, "fleiss", parts, kappa_alpha.fleiss, **counts)
     if most_people is not None and len(people) > most_people:
         return
-    weights: Sequence[kappa_alpha.Weights] = kappa_alpha.WEIGHTS if graded else ("plain",)
     for i, j in combinations(range(len(people)), 2):
         both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
         if both.sum() >= LEAST_TASKS:
-            squares = [_square(one[:, i], one[:, j], n) for one in _groups(placed[both], query[both])]
-            yield from _kappas(f"{people[i]} {people[j]}", np.stack(squares), values, weights)
-
-
-def _kappas(who: str, squares: F64, values: F64, weights: Sequence[kappa_alpha.Weights]) -> Iterator[Statistic]:
-    for one in weights:
-
-        def of(sums: F64, weights: kappa_alpha.Weights = one) -> F64:
-            return kappa_alpha.kappa(sums, values, weights=weights)
-
-        name = "kappa" if one == "plain" else f"kappa_{one}"
-        yield _over_queries(who, name, squares, of, tasks=int(squares.sum()), queries=len(squares))
-
-
-def _placed(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> tuple[bool, list[int], F64]:
-    """Whether answers are grades, the place of each among what can be said, and the values of these places."""
-    if all(kind_of(stands.tasks[one.task].kind).uses_scale for one in given):
-        grades = sorted(point.grade for point in scale.points)
-        place = {grade: i for i, grade in enumerate(grades)}
-        return True, [place[_grade(one, scale)] for one in given], np.array(grades, dtype=np.float64)
-    said = []
-    for one in given:
-        asked = stands.tasks[one.task]
-        what = choice(asked.kind, one.body, docs := list(asked.docs))
-        said.append(f"document {docs.index(what)}" if what in docs else what)
-    names = _numbers(sorted(set(said)))
-    return False, [names[what] for what in said], np.arange(len(names), dtype=np.float64)
+            squares = [square(one[:, i], one[:, j], n) for one in _groups(placed[both], query[both])]
+            yield from kappa_rows(f"{people[i]} {people[j]}", np.stack(squares), labels)
 
 
 def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> Iterator[Statistic]:
@@ -229,7 +192,7 @@ def _left(given: Sequence[StandingAnswer], stands: Standing) -> Iterator[Statist
         queries = {stands.tasks[answer.task].query for answer in chosen if answer.assessor == who}
         yield Statistic(
             who=who, name="left_share", value=one.value, low=one.low, high=one.high, p=one.p,
-            p_corrected=corrected if one.p == one.p else _NAN, tasks=one.n_choices, queries=len(queries),
+            p_corrected=corrected if one.p == one.p else NO_NUMBER, tasks=one.n_choices, queries=len(queries),
             is_apart=is_apart, note=note,
         )  # fmt: skip
 
@@ -242,38 +205,17 @@ def _pace(given: Sequence[StandingAnswer], stands: Standing, key: int) -> Iterat
     for who, some in sorted(of_person.items()):
         queries, times = zip(*some)
         found = pace(times, _places(queries), seed=key)
-        note = f"too few queries: of {found.n_queries}, an interval needs {LEAST_QUERIES}"
+        note = too_few(found.n_queries)
         yield Statistic(
             who=who, name="pace_seconds", value=found.value / 1000, low=found.low / 1000, high=found.high / 1000,
             tasks=found.n_judgments, queries=found.n_queries, note=note if math.isnan(found.low) else "",
         )  # fmt: skip
 
 
-def _over_queries(
-    who: str, name: str, parts: F64, statistic: over_queries.OfSums, *, tasks: int, queries: int
-) -> Statistic:
-    value = float(statistic(parts.sum(axis=0)))
-    ends, note = (_NAN, _NAN), ""
-    if math.isnan(value):
-        note = "one answer alone occurs: agreement by chance is full"
-    elif queries < LEAST_QUERIES:
-        note = f"too few queries: of {queries}, an interval needs {LEAST_QUERIES}"
-    else:
-        ends = over_queries.interval(parts, statistic)
-        if math.isnan(ends[0]):
-            note = "no interval: at most one query has disagreement, or a second answer"
-    low, high = ends
-    return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=tasks, queries=queries, note=note)
-
-
 def _grade(one: StandingAnswer, scale: JudgingScale) -> int:
     grade = scale.grade(one.name or "")
     assert grade is not None, "the store keeps no other answers"
     return grade
-
-
-def _square(first: NDArray[np.intp], second: NDArray[np.intp], n: int) -> F64:
-    return np.bincount(first * n + second, minlength=n * n).reshape(n, n).astype(np.float64)
 
 
 def _groups(placed: NDArray[np.intp], query: NDArray[np.intp]) -> list[NDArray[np.intp]]:

@@ -45,6 +45,12 @@ class Standing(Record):
     roles: Mapping[str, str]  # pseudonym -> assessor or owner
     barred: Mapping[str, str]  # pseudonym -> why this person gets nothing more
 
+    @property
+    def answered(self) -> set[str]:
+        """The tasks of open queries with an answer or an adjudication."""
+        settled = {task for task in self.adjudicated if self.tasks[task].query not in self.closed}
+        return settled | {one.task for one in self.answers if one.name is not None}
+
 
 def entries_of(campaign: Campaign, as_of: int | str | None = None) -> list[Entry]:
     """The entries of a campaign up to a moment, one at least; InputError where the log was changed, UsageError for no

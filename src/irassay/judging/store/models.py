@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL
 from irassay.errors import UsageError, cut
@@ -140,6 +140,13 @@ class Models:
             )
             for row in rows
         }
+
+    def lengths(self) -> dict[str, int]:
+        """Document -> the characters of its text."""
+        text = schema.text
+        with self._database.reading() as connection:
+            rows = connection.execute(select(text.c.id, func.length(text.c.body)).where(text.c.kind == "doc"))
+            return {str(doc): int(length) for doc, length in rows}
 
     def begin(
         self, pseudonym: str, asks: Sequence[tuple[str, str, Mapping[str, Any]]], spending: Spending

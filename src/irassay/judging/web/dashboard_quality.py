@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel
 
 if TYPE_CHECKING:
-    from irassay.judging.assessors.quality import Statistic
     from irassay.judging.assessors.standing_answers import Standing
+    from irassay.judging.assessors.statistic import Statistic
     from irassay.judging.store.settings import Settings
 
 MOST_PEOPLE = 5  # of whom each two get a kappa: ten, as many as the terminal shows

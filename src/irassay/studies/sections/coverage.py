@@ -74,16 +74,16 @@ def coverage_section(
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
     body += _outside(pools, depth, groups or {})
-    answers = [words.unlabelled(pools, pools.chao2(depth), _by_group(pools, depth, groups or {}))]
+    answer = words.unlabelled(pools, pools.chao2(depth))
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         of = next(iter(kinds.values()))
-        answers.insert(0, words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of))
         unfair, table = _kinds(rows, of)
-        body = [unfair, table, *body]
+        body = [unfair, table, *body, Finding("unlabelled", "note", "labels", answer)]
+        answer = words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
     if len(pools.depths) > 1:
         body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
-    return Section("coverage", "What pools find", body, standfirst=" ".join(answers))
+    return Section("coverage", "What pools find", body, standfirst=answer)
 
 
 def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:

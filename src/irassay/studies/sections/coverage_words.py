@@ -90,7 +90,7 @@ def not_reached(pools: Coverage, chao: Chao2) -> str:
     return f"{documents} in no run's first {spelled(pools.depths[0])}."
 
 
-def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
+def unlabelled(pools: Coverage, chao: Chao2) -> str:
     """How many relevant documents nobody has judged: a lower bound, or that there is none. Known ones that no run has
     this far up are part of Chao2's."""
     known = max(0, pools.n_relevant - chao.observed)
@@ -100,16 +100,7 @@ def unlabelled(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> s
             f"At least {_round(least)} relevant documents are not judged yet, by the low end of Chao2's interval, "
             "if runs find independently of each other."
         )
-    question = "How many relevant documents nobody has judged can't be told from these runs"
-    if not known:
-        return f"{question}. Chao2 expects no further ones."
-    outside = f"{count(known)} known ones {conjugate(known, 'is')} in no run's first {spelled(pools.depths[0])}"
-    bounds = [chao] if by_group is None else [chao, by_group]
-    if max(of.unseen for of in bounds) <= known:
-        return f"{question}. {outside}, no fewer than Chao2 expects."
-    if any(of.low - of.observed > known for of in bounds):
-        return f"{question}. {outside}; Chao2 expects only by groups more."
-    return f"{question}. {outside}."
+    return "How many relevant documents nobody has judged can't be told from these runs."
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:

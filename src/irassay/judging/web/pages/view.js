@@ -111,7 +111,6 @@ export function body({ kind, docs, query }, { marks, pieces }) {
 }
 
 export function bar({ task: one, minutes, owner, stage, campaign }) {
-  document.title = campaign ? `${campaign} · judging` : "Judging";
   put("campaign-name", campaign);
   show("campaign-link", owner);
   const text = one ? words.progress(one, stage) : "";

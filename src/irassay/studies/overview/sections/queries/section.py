@@ -34,19 +34,19 @@ BINS = 21
 
 
 def queries_section(evidence: OverviewEvidence) -> Section:
-    """What all systems make of the queries, the duel of the first two, then the queries as rows, or a histogram and
-    those with the largest spread."""
+    """What all systems make of the queries, these as rows, or a histogram and those with the largest spread, and the
+    duel of the first two, which of two systems comes first."""
     league = evidence.verdict.league
     beside = HARDEST_IN_REPORT if groups_of(evidence.metadata) else ""
     body: list[Any] = [*hardest(league, evidence.texts, beside=beside), *on_all_systems(evidence)]
     body += _lead(league)
-    if league.n > 1:
-        body.append(_duel(league))
+    duel = [_duel(league)] if league.n > 1 else []
+    body += duel if league.n == 2 else []
     if len(league.queries) > MOST_ROWS:
         body += [_histogram(league), _rows(evidence, _largest(league), LARGEST)]
     else:
         body.append(_rows(evidence, list(range(len(league.queries))), 0))
-    return Section("queries", "Query by query", body)
+    return Section("queries", "Query by query", body if league.n == 2 else [*body, *duel])
 
 
 def _lead(league: League) -> list[Finding]:

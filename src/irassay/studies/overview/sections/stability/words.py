@@ -38,10 +38,10 @@ def _same_order(places: Places) -> str:
 
 
 def not_a_probability(league: League, places: Places) -> str:
-    """What the share of first places in resamples is not, and why places here differ from the ranks of the league."""
+    """What the share of first places in resamples is not."""
     return (
         f"{league.systems[0]} comes first in {percent(float(places.first[0]), 0)} of resamples, which is not the "
-        "probability that it is best. Places are no ranks: those are by significance, for all systems at once."
+        "probability that it is best."
     )
 
 
@@ -49,8 +49,8 @@ def places_how(league: League, places: Places) -> str:
     """How to read the places, and why the share of first places doesn't carry over to other queries."""
     return (
         f"{HOW}The thin line holds the place in 95% of {count(places.n_bootstrap)} resamples of the queries, the thick "
-        "line in half of them, the dot is the median; to the right stands the share in first place. This shows how the "
-        "order moves, not which differences are significant."
+        "line in half of them, the dot is the median; to the right stands the share in first place. Places "
+        "are no ranks: those are by significance, for all systems at once."
     )
 
 

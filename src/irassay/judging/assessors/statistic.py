@@ -1,0 +1,84 @@
+"""One number about those who judge, with its interval: a row of the table of quality."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.agreement import kappa_alpha, over_queries
+from irassay.agreement.over_queries import LEAST_QUERIES
+from irassay.judging.assessors.answer_labels import AnswerLabels
+from irassay.record import Record
+
+F64: TypeAlias = NDArray[np.float64]
+
+NO_NUMBER = float("nan")
+
+
+class Statistic(Record):
+    """One number about everybody, two people or one person."""
+
+    who: str  # "all", a pseudonym, or two with a blank between
+    name: str  # such as alpha, kappa_linear, severity, left_share or pace_seconds
+    value: float = NO_NUMBER
+    low: float = NO_NUMBER  # of the 95% interval, unadjusted; NaN where there is none
+    high: float = NO_NUMBER
+    p: float = NO_NUMBER  # of severity and share of left, that nothing differs; else NaN
+    p_corrected: float = NO_NUMBER  # times the number of people
+    tasks: int = 0
+    queries: int = 0
+    is_apart: bool = False  # corrected p at most 0.05: judges apart from the others
+    note: str = ""  # what it means, or why there is no number or interval
+
+
+def row_over_queries(
+    who: str, name: str, parts: F64, statistic: over_queries.OfSums, *, tasks: int, queries: int
+) -> Statistic:
+    """The row of a coefficient of sums over queries, parts (query, ...)."""
+    value = float(statistic(parts.sum(axis=0)))
+    ends, note = (NO_NUMBER, NO_NUMBER), ""
+    if math.isnan(value):
+        note = "one answer alone occurs: agreement by chance is full"
+    elif queries < LEAST_QUERIES:
+        note = too_few(queries)
+    else:
+        ends = over_queries.interval(parts, statistic)
+        if math.isnan(ends[0]):
+            note = "no interval: at most one query has disagreement, or a second answer"
+    low, high = ends
+    return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=tasks, queries=queries, note=note)
+
+
+def share_row(who: str, name: str, hits: F64, items: F64, note: str = "") -> Statistic:
+    """The row of a share of items, hits and items (query,)."""
+    n, queries = int(items.sum()), int((items > 0).sum())
+    value = float(hits.sum() / n) if n else NO_NUMBER
+    low, high = over_queries.share_interval(hits, items)
+    if queries < LEAST_QUERIES:
+        note = note or (too_few(queries) if n else "nothing to count")
+    return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=n, queries=queries, note=note)
+
+
+def too_few(queries: int) -> str:
+    """Why there is no interval."""
+    return f"too few queries: of {queries}, an interval needs {LEAST_QUERIES}"
+
+
+def kappa_rows(who: str, squares: F64, labels: AnswerLabels) -> Iterator[Statistic]:
+    """Cohen's kappa of two, of grades with weights too; squares (query, label, label)."""
+    for one in kappa_alpha.WEIGHTS if labels.is_graded else kappa_alpha.WEIGHTS[:1]:
+
+        def of(sums: F64, weights: kappa_alpha.Weights = one) -> F64:
+            return kappa_alpha.kappa(sums, labels.values, weights=weights)
+
+        name = "kappa" if one == "plain" else f"kappa_{one}"
+        yield row_over_queries(who, name, squares, of, tasks=int(squares.sum()), queries=len(squares))
+
+
+def square(first: NDArray[np.intp], second: NDArray[np.intp], n: int) -> F64:
+    """How often two gave each pair of labels: array (label, label), of their numbers (task,)."""
+    return np.bincount(first * n + second, minlength=n * n).reshape(n, n).astype(np.float64)
