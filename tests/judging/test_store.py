@@ -11,6 +11,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.errors import AnswerConflict, InputError, TaskTakenBack, UsageError
+from irassay.formats.judgments import JudgedTask, Judgment
 from irassay.judging.store import Settings, database, holds, make_campaign, open_campaign
 from tests import judging_by_hand
 from tests.judging_by_hand import campaign, person
@@ -116,6 +117,19 @@ def test_a_skip_is_no_answer_and_the_task_goes_to_another_person(source):
         assert made.counts().answered == 0
         assert made.hold(ann.pseudonym, [held.task]) == []
         assert [one.task for one in made.hold(ben.pseudonym, [held.task])] == [held.task]
+
+
+@pytest.mark.parametrize("said", [{"skip": "unsure"}, {"answer": "Irrelevant"}])
+def test_after_taking_back_a_new_key_is_taken_and_continues_the_chain(source, said):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = first(made, ann)
+        made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
+        made.record(ann.pseudonym, "taken-back", held.task, {"answer": None}, replaces=held.key)
+        receipt = made.record(ann.pseudonym, "new-key-1", held.task, said)
+        assert of_kind(made, "answer", "skip")[-1].replaces == "taken-back"
+        assert made.record(ann.pseudonym, "new-key-1", held.task, said).entry == receipt.entry, "once"
+        assert made.counts().answered == ("answer" in said)
 
 
 def test_an_answer_is_replaced_by_naming_it_and_the_log_keeps_both(source):
@@ -325,12 +339,12 @@ def test_answers_given_elsewhere_are_those_of_one_person_and_count_once(source):
     file = {"file": "crowd.tsv"}
     with campaign(source) as made:
         given = {("q1", "d1"): "Related", ("q2", "d3"): "Irrelevant"}
-        assert vars_of(made.import_answers("crowd", given, file)) == (2, 0, 0)
+        assert vars_of(made.import_answers(judged_by("crowd", given), file)) == (2, 0, 0)
         entries = len(list(made.log()))
-        assert vars_of(made.import_answers("crowd", given, file)) == (0, 2, 0)
+        assert vars_of(made.import_answers(judged_by("crowd", given), file)) == (0, 2, 0)
         assert len(list(made.log())) == entries, "nothing is written for what is there"
         changed = {**given, ("q1", "d1"): "Perfectly relevant"}
-        assert vars_of(made.import_answers("crowd", changed, file)) == (1, 1, 0)
+        assert vars_of(made.import_answers(judged_by("crowd", changed), file)) == (1, 1, 0)
         *_, last = of_kind(made, "answer")
         first = of_kind(made, "answer")[0]
         assert last.replaces == first.key
@@ -345,7 +359,7 @@ def test_answers_given_elsewhere_leave_their_places_to_people(source):
         held = [made.hold(ann.pseudonym, [task])[0] for task in made.tasks()[:2]]
         made.record(ann.pseudonym, held[0].key, held[0].task, {"answer": "Related"})
         given = dict.fromkeys(judging_by_hand.PAIRS, "Irrelevant")
-        assert vars_of(made.import_answers("crowd", given, {})) == (2, 0, 2)
+        assert vars_of(made.import_answers(judged_by("crowd", given), {})) == (2, 0, 2)
         made.record(ann.pseudonym, held[1].key, held[1].task, {"answer": "Related"})
         assert made.counts().answered == 4
 
@@ -360,8 +374,19 @@ def test_answers_given_elsewhere_leave_their_places_to_people(source):
 def test_one_answer_that_fits_no_task_or_scale_adds_none(source, given, error, message):
     with campaign(source) as made:
         with pytest.raises(error, match=message):
-            made.import_answers("crowd", given, {})
+            made.import_answers(judged_by("crowd", given), {})
         assert len(list(made.log())) == 5
+
+
+def judged_by(name, given):
+    """(query, document) -> answer of one person, as a file has it."""
+    return [
+        JudgedTask(
+            place="", task="", query=query, docs=(doc,), query_text=None, texts=None,
+            judgments=[Judgment(assessor=name, said=said, skip="", note="")],
+        )
+        for (query, doc), said in given.items()
+    ]  # fmt: skip
 
 
 def vars_of(imported):

@@ -81,7 +81,7 @@ class Parser(argparse.ArgumentParser):
 
     def usage_line(self) -> str:
         """How the verb is called."""
-        operands = [option.usage for option in self.options if option.operand]
+        operands = [f"[{one.usage}]" if one.count == "*" else one.usage for one in self.options if one.operand]
         return " ".join(["irassay", self.verb, *operands, "[options]"])
 
     def format_help(self, *, everyday: bool = False) -> str:

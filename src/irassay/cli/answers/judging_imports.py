@@ -1,4 +1,4 @@
-"""Logs and answers that `irassay judge --import` takes over."""
+"""Logs, and answers given elsewhere, that `irassay judge --import` takes over."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ import hashlib
 import os
 from typing import TYPE_CHECKING
 
-from irassay.messages import plural
+from irassay.errors import cut
+from irassay.formats.judgments import TABLE
+from irassay.messages import listed, plural
+from irassay.record import Record
+
+LOG = "log"  # of a campaign
 
 if TYPE_CHECKING:
     from irassay.cli.answers.judging_work import Work
+    from irassay.formats.judgments import JudgedTask
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.imported_answers import Imported
@@ -26,27 +32,57 @@ def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | Non
     return rebuild_campaign(source, CampaignLog(log), queries=queries, docs=docs)
 
 
-def read(path: str, settings: Settings, there: Campaign | None, work: Work | None) -> dict[tuple[str, str], str]:
-    """The answers of a table: each to a task that is there, or is among the work to come."""
-    from irassay.formats.reading.answers_elsewhere import read_answers
-    from irassay.judging.store.imported_answers import tasks_of
+class Import(Record):
+    """A file that is taken over: a log, or what people said in the form of a tool or of a table."""
 
-    answers = read_answers(path, settings.scale)
-    to_come = [task.id for task in work.tasks] if work else []
-    tasks_of(answers, settings.kind, {*(there.tasks() if there else ()), *to_come})
-    return answers
+    path: str
+    form: str
+    assessor: str | None  # who said what the file gives to nobody
+
+    @property
+    def is_log(self) -> bool:
+        """Whether it is the log of a campaign."""
+        return self.form == LOG
+
+    @property
+    def has_tasks(self) -> bool:
+        """Whether a new campaign can be made of it."""
+        return self.form not in (LOG, TABLE)
+
+    def read(self, settings: Settings, there: Campaign | None, work: Work | None) -> list[JudgedTask]:
+        """What people said: each of a task that is there, or is among the work to come."""
+        from irassay.formats.reading.judgments import read_judgments
+        from irassay.judging.store.imported_answers import by_person
+
+        judged = read_judgments(self.path, self.form, settings.kind, settings.scale, self.assessor)
+        tasks, texts = (there.tasks(), there.facts.texts("query")) if there else ([], {})
+        to_come, more = ([task.id for task in work.tasks], work.queries) if work else ([], {})
+        by_person(judged, settings.kind, {*tasks, *to_come}, {**texts, **more})
+        return judged
+
+    def add_to(self, campaign: Campaign, judged: list[JudgedTask]) -> str:
+        """Add it, and say how much."""
+        from irassay.formats.sources.opening import read_bytes
+
+        sha256 = hashlib.sha256(read_bytes(self.path)).hexdigest()
+        done = campaign.import_answers(judged, {"file": os.path.basename(self.path), "file_sha256": sha256})
+        people = dict.fromkeys(given.assessor for one in judged for given in one.judgments)
+        return _told(done, listed(map(cut, people)))
 
 
-def add(campaign: Campaign, name: str, answers: dict[tuple[str, str], str], path: str) -> str:
-    """Add them, and say how many."""
-    from irassay.formats.sources.opening import read_bytes
+def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
+    """What a file is: as it is named, else by its shape. UsageError for a log with a name, which says whose answers
+    it has."""
+    from irassay.formats.format import Head
+    from irassay.formats.reading.judgments import tool_of
+    from irassay.formats.sources.opening import head_of
 
-    source = {"file": os.path.basename(path), "file_sha256": hashlib.sha256(read_bytes(path)).hexdigest()}
-    return _told(campaign.import_answers(name, answers, source), name)
+    is_log = Head(head_of(path)).is_json or not assessor
+    return Import(path=path, form=tool or tool_of(path) or (LOG if is_log else TABLE), assessor=assessor)
 
 
-def _told(imported: Imported, name: str) -> str:
-    parts = [f"{plural(imported.added, 'answer')} of {name} added"]
+def _told(imported: Imported, who: str) -> str:
+    parts = [f"{plural(imported.added, 'answer')} of {who} added"]
     if imported.same:
         parts.append(f"{imported.same:,} of them were there already")
     if imported.without_room:

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.runs import Runs
     from irassay.collection.tasks import Task
+    from irassay.formats.reading.tasks import GivenTasks
     from irassay.judging.assessors.plan import Plan
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
@@ -75,17 +77,18 @@ class Files(Record):
         from irassay.judging.assessors.overlap import with_overlap
         from irassay.judging.store.adding import check_texts
 
-        query_texts, doc_texts = self.texts
-        if not (query_texts and doc_texts):
-            raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
         adapts = settings.order in ADAPTIVE
         if adapts and not self.runs:
             raise UsageError(f"--order {settings.order} takes the next document from a run: add --runs RUN for each")
-        tasks, facts = _tasks(self.tasks, settings.kind, self.wanted.people)
-        tasks = with_overlap(tasks, self.wanted.share, settings.seed)
+        given, facts = _tasks(self.tasks, settings.kind, self.wanted.people)
+        tasks = with_overlap(given.tasks, self.wanted.share, settings.seed)
         learned = [task for purpose, path in self.known.items() if path for task in _known(path, settings, purpose)]
-        queries = read_texts(query_texts).pick({task.query for task in [*tasks, *learned]})
-        docs = read_texts(doc_texts).pick({doc for task in [*tasks, *learned] for doc in task.docs})
+        every = [*tasks, *learned]
+        query_texts, doc_texts = self.texts
+        if not ((query_texts or given.queries) and (doc_texts or given.docs)):
+            raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
+        queries = read_texts(query_texts).pick({task.query for task in every}) if query_texts else given.queries
+        docs = read_texts(doc_texts).pick({doc for task in every for doc in task.docs}) if doc_texts else given.docs
         left_out: list[Task] = []
         if self.leave_out:
             there = [task.query in queries and docs.keys() >= {*task.docs} for task in tasks]
@@ -133,11 +136,12 @@ def _made_tests(
     paths: Sequence[str], settings: Settings, tasks: Sequence[Task], queries: dict[str, str], docs: dict[str, str]
 ) -> list[Task]:
     """Tests made of the known answers of the files' rows; a campaign that wants tests must have some."""
+    from irassay.formats.reading.judgments import tool_of
     from irassay.formats.reading.tasks import read_compared_docs
     from irassay.judging.assessors.known_tasks import made_tests
 
     known: dict[str, str] = {}
-    for path in paths:
+    for path in (one for one in paths if not tool_of(one)):
         for (query, first, _), (why, _) in read_compared_docs(path).items():
             if why in KNOWN:
                 known.setdefault(query, first)
@@ -153,9 +157,9 @@ def _made_tests(
     return made
 
 
-def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: Mapping[str, Any]) -> Plan:
-    """The work of a campaign, if it is there, and of the files, without a change to either; texts are not needed.
-    UsageError where there is neither a campaign nor a file."""
+def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: Mapping[str, Any]) -> tuple[Plan, bool]:
+    """The work of a campaign, and whether it is there, and of the files, without a change to either; texts are not
+    needed. UsageError where there is neither a campaign nor a file."""
     from decimal import Decimal
 
     from irassay.judging.assessors.plan import plan_campaign, terms_of
@@ -167,21 +171,61 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
         terms = (
             terms_of(campaign.settings) if campaign else {"kind": kind, "batch": paid["batch"], "pay": pay, "fee": fee}
         )
-        tasks, _ = _tasks(paths, terms["kind"], wanted)
-        return plan_campaign(campaign, tasks, **terms)
+        given, _ = _tasks(paths, terms["kind"], wanted)
+        return plan_campaign(campaign, given.tasks, **terms), there
 
 
-def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[list[Task], PoolFacts]:
-    """The tasks of the files, each once, and the strata of single documents."""
+def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[GivenTasks, PoolFacts]:
+    """The tasks of the files, each once, with the texts that are there, and the strata of single documents."""
     from irassay.collection.task_kinds import kind_of
-    from irassay.formats.reading.tasks import read_task_rows, read_tasks, tasks_of_rows
+    from irassay.formats.reading.judgments import tool_of
+    from irassay.formats.reading.tasks import (
+        GivenTasks,
+        judged_tasks,
+        read_task_rows,
+        read_tasks,
+        tasks_of_rows,
+        texts_in,
+    )  # fmt: skip
     from irassay.judging.assessors.given_work import facts_of
 
-    tables = [read_task_rows(path) for path in paths] if kind_of(kind).most == 1 else []
-    tasks = [task for table in tables for task in tasks_of_rows(table, kind, wanted)]
-    if not tables:
-        tasks = [task for path in paths for task in read_tasks(path, kind, wanted=wanted)]
     once: dict[str, Task] = {}
-    for task in tasks:
-        once.setdefault(task.id, task)
-    return list(once.values()), facts_of(tables)
+    queries: dict[str, str] = {}
+    docs: dict[str, str] = {}
+    tables = []
+    for path in paths:
+        if tool := tool_of(path):
+            given = judged_tasks(path, tool, kind, wanted)
+        elif kind_of(kind).most > 1:
+            given = GivenTasks(tasks=read_tasks(path, kind, wanted=wanted), queries={}, docs={})
+        else:
+            tables.append(table := read_task_rows(path))
+            given = GivenTasks(tasks_of_rows(table, kind, wanted), *texts_in(table))
+        once = {task.id: task for task in given.tasks} | once
+        queries, docs = {**given.queries, **queries}, {**given.docs, **docs}
+    return GivenTasks(tasks=list(once.values()), queries=queries, docs=docs), facts_of(tables)
+
+
+def kind_of_tasks(paths: Sequence[str]) -> str:
+    """The kind of the tasks of files where nobody has named it."""
+    from irassay.formats.reading.tasks import kind_in
+
+    return kind_in(paths[0]) if paths else "graded"
+
+
+def scale_of(name: str | None, paths: Sequence[str]) -> JudgingScale:
+    """The scale of that name or file; without either the one that a book of Quepid among the files has, or the
+    first."""
+    from irassay.collection.judging_scales import SCALES, JudgingScale, Point, scale
+    from irassay.formats.labels.quepid_book import SCALE
+    from irassay.formats.labels.quepid_source import facts_by_file
+    from irassay.formats.reading.judging_scales import read_scale
+
+    if name:
+        return scale(name) if name in SCALES else read_scale(name)
+    for book in facts_by_file(paths):
+        names = {float(grade): str(name) for grade, name in (book.scale_labels or {}).items()}
+        if book.scale and (names or book.scale != SCALE):
+            points = [Point(int(grade), names.get(grade) or f"Grade {grade:g}", "") for grade in book.scale]
+            return JudgingScale(book.name, tuple(points))
+    return scale(SCALES[0])

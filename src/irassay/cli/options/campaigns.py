@@ -5,13 +5,15 @@ from __future__ import annotations
 from irassay.cli.options.option import CAMPAIGN, FILES, Option, money, share, whole
 from irassay.collection.task_kinds import KINDS
 
+JUDGMENTS = ("labelstudio", "potato", "quepid", "prefj")  # `irassay.formats.judgments.FORMATS`, which is not loaded
+
 OPTIONS = (
     Option("campaign", ("CAMPAIGN",), "the campaign: a file, or postgresql://USER@HOST/DATABASE", group=FILES),
     Option(
         "task_files",
         ("TASKS",),
         "what is to be judged: tables with the columns query and doc, as pool and compare --unjudged write them; of "
-        "pairs and known answers with query, doc_a and doc_b",
+        "pairs and known answers with query, doc_a and doc_b; or a book of Quepid, tasks of Label Studio or Potato",
         group=FILES,
         count="*",
         default=(),
@@ -29,7 +31,7 @@ OPTIONS = (
         "of a new campaign: the grades that people choose from, by name or as a file of grade TAB name TAB sentence",
         group=CAMPAIGN,
         value="trec-passage|trec-document|binary|FILE",
-        default="trec-passage",
+        shown="trec-passage, or that of a book of Quepid",
     ),
     Option(
         "guideline",
@@ -107,10 +109,12 @@ OPTIONS = (
     Option(
         "labels_form",
         ("--to",),
-        "what to write: grades, preferences with their judges, the log as lines of JSON, how far each task is, how "
-        "people agree and judge, or what is owed to each",
+        "what to write: qrels; preferences with their judges; log, as lines of JSON; tasks, how far each is; quality, "
+        "how people agree and judge; payments, what is owed; or what each person said as a file of labelstudio, "
+        "potato, quepid or prefj",
         group=CAMPAIGN,
-        choices=("qrels", "preferences", "log", "tasks", "quality", "payments"),
+        value="FORM",
+        choices=("qrels", "preferences", "log", "tasks", "quality", "payments", *JUDGMENTS),
         shown="by what was judged",
     ),
     Option(
@@ -165,7 +169,7 @@ OPTIONS = (
         "one is as good as a known answer; which of a list of 2 to 12 is best",
         group=CAMPAIGN,
         choices=tuple(KINDS),
-        default="graded",
+        shown="graded; pair for tables of pairs",
     ),
     Option(
         "as_of",
@@ -178,14 +182,22 @@ OPTIONS = (
     Option(
         "imported",
         ("--import",),
-        "take over a log of labels --to log, or with --assessor answers from a table, and end",
+        "take over a log of labels --to log, or answers given elsewhere, in a table or another tool's file, and end",
         group=CAMPAIGN,
         value="FILE",
     ),
     Option(
+        "imported_from",
+        ("--from",),
+        "the tool whose file --import takes",
+        group=CAMPAIGN,
+        choices=JUDGMENTS,
+        shown="known by its shape",
+    ),
+    Option(
         "answering",
         ("--assessor",),
-        "whose answers --import adds: a table with the columns query, doc and answer or grade",
+        "whose answers --import adds, where the file doesn't say: as in a table of query, doc and answer or grade",
         group=CAMPAIGN,
         value="NAME",
     ),

@@ -84,10 +84,8 @@ class Target(Record):
 
 def run(args: argparse.Namespace) -> int:
     """Read, write, and say what was left out."""
-    import warnings
-
+    from irassay.cli.answers.losses import losses_told
     from irassay.formats import registry
-    from irassay.formats.loss_warnings import LossWarning
 
     to, to_format = args.output or "-", _format(args.output_format)
     if to_format != SEARCHED and args.index:
@@ -111,8 +109,7 @@ def run(args: argparse.Namespace) -> int:
         _writable(target.to, source.files)
     elif registry.entry(kind, target.format).content == "bytes" and is_terminal(args.screen.out):
         raise UsageError(f"{target.format} is no text for a terminal: name a file with -o")
-    with warnings.catch_warnings(record=True) as losses:
-        warnings.simplefilter("always", LossWarning)
+    with losses_told(args.screen):
         if kind == "labels":
             contents = _labels(source, target, args.passage_to_document, args.aggregate)
         elif kind == "texts":
@@ -121,8 +118,6 @@ def run(args: argparse.Namespace) -> int:
             contents = _scores(source, target, args.screen)
         else:
             contents = _runs(source, target) if kind == "runs" else _preferences(source, target)
-    for warning in losses:
-        args.screen.warn(str(warning.message))
     if target.to != "-" and args.screen.live:
         args.screen.explain(f"{target.to}  {contents}")
     return 0

@@ -5,18 +5,19 @@ from __future__ import annotations
 from contextlib import ExitStack, contextmanager, suppress
 
 from irassay.cli import options, output
-from irassay.errors import UsageError
 from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import Any
 
+    from irassay.cli.answers.judging_imports import Import
     from irassay.cli.answers.judging_work import Files
     from irassay.cli.parser import Parser
+    from irassay.collection.judging_scales import JudgingScale
     from irassay.drawing.terminal import Screen
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
@@ -29,7 +30,7 @@ OF_A_NEW_ONE = (
     *("task_kind", "judging_scale", "guideline", "seed", "share", "batch", "pay", "fee", "consent", "tests", "equal"),
 )
 OF_A_PAGE = ("listen", "origin", "participant_parameter", "completion_url")
-OF_MORE = ("task_files", "imported", "answering", "judged_runs", *OF_A_PAGE)
+OF_MORE = ("task_files", "imported", "imported_from", "answering", "judged_runs", *OF_A_PAGE)
 OF_NEW_TASKS = (
     "leave_out_missing_texts",
     "overlap",
@@ -60,7 +61,16 @@ def configure(parser: Parser) -> None:
         *("order", "judged_runs", "share", "overlap", "overlap_share", "seed"),
         *("consent", "training", "exam", "tests", "test_pairs"),
         *("plan", "batch", "pay", "fee", "format"),
-        *("listen", "origin", "participant_parameter", "completion_url", "imported", "answering", "backup"),
+        *(
+            "listen",
+            "origin",
+            "participant_parameter",
+            "completion_url",
+            "imported",
+            "imported_from",
+            "answering",
+            "backup",
+        ),
         format={"help": "how to write the plan", "choices": ("table", "tsv", "json")},
         order={
             "help": "of a new campaign: in which order. Query by query: documents in an order of each person's own, "
@@ -77,6 +87,7 @@ def configure(parser: Parser) -> None:
         "irassay judge news.db --runs runs/*.run",
         "irassay judge p.db pairs.tsv --kind pair --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --backup monday.db",
+        "irassay judge book.db --import book.json",
         "irassay judge copy.db --import log.jsonl --query-texts q.tsv --doc-texts d.tsv",
         "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
         "irassay judge news.db --participant-parameter PID --completion-url https://...",
@@ -85,54 +96,67 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
-    from irassay.cli.answers import judging_plan, judging_work
+    from irassay.cli.answers import judging_imports, judging_work
     from irassay.collection.task_kinds import KINDS
 
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
         options.refuse(args, "backup", "imported", *OF_A_PAGE, where="with --plan, which serves nothing")
-        plan = judging_work.read_plan(args.campaign, args.task_files, args.task_kind, args.overlap, paid)
-        judging_plan.write(plan, output.Output(args.screen, format=args.format).form, args.screen)
+        ignored = options.spellings(args, "task_kind", *paid)
+        _plan((args.campaign, args.task_files, args.task_kind, args.overlap), paid, ignored, args.screen, args.format)
         return 0
     options.refuse(args, "format", where="without --plan")
     if args.backup:
         options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_MORE, where="with --backup, which copies and ends")
         args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
         return 0
-    if args.answering and not args.imported:
-        raise UsageError("whose answers are these? Add --import FILE, a table of answers, to --assessor")
-    from irassay.judging.web import serving
-    from irassay.judging.web.figures_process import FiguresProcess
-    from irassay.judging.web.platforms import platform_of
-
-    log, answers = (None, (args.answering, args.imported)) if args.answering else (args.imported, None)
-    platform = platform_of(args.participant_parameter, args.completion_url)
-    made = None
-    if log is not None or judging_work.is_there(args.campaign, args.task_files):
+    if not args.imported:
+        options.refuse(args, "answering", "imported_from", where="without --import FILE, which has the answers")
+    given = judging_imports.import_of(args.imported, args.imported_from, args.answering) if args.imported else None
+    is_log, of_given = bool(given and given.is_log), [given.path] if given and given.has_tasks else []
+    made, tasks = None, args.task_files
+    if is_log or judging_work.is_there(args.campaign, tasks or of_given):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there, or is taken over")
     else:
+        tasks = tasks or of_given
+        task_kind = args.task_kind or judging_work.kind_of_tasks(tasks)
         for kind in KINDS.values():
-            others = sorted({*kind.options} - {*KINDS[args.task_kind].options})
-            options.refuse(args, *others, where=f"with --kind {args.task_kind}, only with {kind.name}")
-        order = {"order": args.order, "share": args.share, "seed": args.seed, "tests": args.tests}
-        asked = {"kind": args.task_kind, "equal": args.equal == "yes"}
-        made = _settings(args.judging_scale, args.guideline, args.consent, {**order, **asked, **paid})
-    if log is None and not args.task_files:
+            others = sorted({*kind.options} - {*KINDS[task_kind].options})
+            options.refuse(args, *others, where=f"with --kind {task_kind}, only with {kind.name}")
+        own = {name: getattr(args, name) for name in ("order", "share", "seed", "tests")}
+        own |= {**paid, "kind": task_kind, "equal": args.equal == "yes"}
+        made = _settings(judging_work.scale_of(args.judging_scale, tasks), args.guideline, args.consent, own)
+    if not (tasks or is_log):
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
     files = judging_work.Files(
-        tasks=args.task_files, texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
+        tasks=tasks, texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
         known={"practice": args.training, "exam": args.exam, "test": args.test_pairs}, runs=args.judged_runs,
         wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share),
     )  # fmt: skip
-    extended = _extended(args.campaign, made, log, files, answers, args.screen)
-    if args.imported:
+    extended = _extended(args.campaign, made, given, files, args.screen)
+    if given:
         options.refuse(args, *OF_A_PAGE, where="with --import, which adds and ends")
         return _added(args.campaign, extended, args.screen)
-    server, origin = serving.listening(args.listen, args.origin)
-    with server, serving.ended_alike(), serving.alone(args.campaign, origin), extended as campaign:
-        figures = FiguresProcess(args.campaign, args.judged_runs)
-        _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, args.screen)
+    page = {name: getattr(args, name) for name in (*OF_A_PAGE, "judged_runs")}
+    _serve_page(args.campaign, extended, page, args.screen)
     return 0
+
+
+def _plan(
+    work: tuple[str, Sequence[str], str | None, int],
+    paid: Mapping[str, Any],
+    ignored: Sequence[str],
+    screen: Screen,
+    form: str | None,
+) -> None:
+    """Print how much work it is, of a campaign, files, a kind and people a task; and whose terms count."""
+    from irassay.cli.answers import judging_plan, judging_work
+
+    campaign, tasks, kind, overlap = work
+    plan, has_terms = judging_work.read_plan(campaign, tasks, kind or judging_work.kind_of_tasks(tasks), overlap, paid)
+    judging_plan.write(plan, output.Output(screen, format=form).form, screen)
+    if has_terms and ignored:
+        screen.explain(f"{' and '.join(ignored)}: not counted; the terms are those with which the campaign was made")
 
 
 def _added(source: str, extended: AbstractContextManager[Campaign], screen: Screen) -> int:
@@ -148,26 +172,28 @@ def _added(source: str, extended: AbstractContextManager[Campaign], screen: Scre
 
 @contextmanager
 def _extended(
-    source: str, made: Settings | None, log: str | None, files: Files, answers: tuple[str, str] | None, screen: Screen
+    source: str, made: Settings | None, given: Import | None, files: Files, screen: Screen
 ) -> Iterator[Campaign]:
-    """The campaign with all that the files add, and the named person's `answers`; no new one is made unless every file
-    can be read."""
-    from irassay.cli.answers import judging_imports
+    """The campaign with all that the files add, and what people said in the file `given`; no new one is made unless
+    every file can be read."""
+    from irassay.cli.answers.losses import losses_told
     from irassay.judging.store import make_campaign
 
+    log = given.path if given and given.is_log else None
     with ExitStack() as stack:
         there = None if made else stack.enter_context(_opened(source, log, files.texts, screen))
         settings = there.settings if there else made
         assert settings is not None
         work = files.read(settings) if files.tasks else None
-        given = judging_imports.read(answers[1], settings, there, work) if answers else None
+        with losses_told(screen):
+            judged = given.read(settings, there, work) if given and not log else None
         told: list[str] = []
 
         def extend(campaign: Campaign) -> None:
             if work is not None:
                 told.append(work.add_to(campaign))
-            if answers and given is not None:
-                told.append(judging_imports.add(campaign, answers[0], given, answers[1]))
+            if given and judged is not None:
+                told.append(given.add_to(campaign, judged))
 
         if there is None:
             campaign = stack.enter_context(make_campaign(source, settings, extend))
@@ -192,6 +218,21 @@ def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], 
         screen.explain(f"An older irassay made this campaign: as it was it is in {campaign.copy_of_older}")
     campaign.recount()
     return campaign
+
+
+def _serve_page(
+    source: str, extended: AbstractContextManager[Campaign], page: Mapping[str, Any], screen: Screen
+) -> None:
+    """Serve the campaign as the options of `page` have it, by name."""
+    from irassay.judging.web import serving
+    from irassay.judging.web.figures_process import FiguresProcess
+    from irassay.judging.web.platforms import platform_of
+
+    platform = platform_of(page["participant_parameter"], page["completion_url"])
+    server, origin = serving.listening(page["listen"], page["origin"])
+    with server, serving.ended_alike(), serving.alone(source, origin), extended as campaign:
+        figures = FiguresProcess(source, page["judged_runs"])
+        _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, screen)
 
 
 def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Screen) -> None:
@@ -223,15 +264,13 @@ def _back_up(source: str, to: str) -> str:
         return campaign.source
 
 
-def _settings(scale_or_file: str, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:
+def _settings(scale: JudgingScale, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:
     """What a new campaign is made with."""
-    from irassay.collection.judging_scales import SCALES, scale
-    from irassay.formats.reading.judging_scales import read_scale
     from irassay.formats.sources.opening import read_bytes
     from irassay.judging.store import Settings
 
     return Settings(
-        scale=scale(scale_or_file) if scale_or_file in SCALES else read_scale(scale_or_file),
+        scale=scale,
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",
         consent=read_bytes(consent).decode("utf-8") if consent else "",
         **own,

@@ -11,7 +11,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.models_beside_people import ModelsBesidePeople
     from irassay.cli.parser import Parser
@@ -23,11 +23,17 @@ if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
 
 DONE = "written"
-SHOWN = 20  # closed queries that are named
+SHOWN = 20  # closed queries, or barred people, that are named
+WHY_BARRED = {"test": "missed a test", "exam": "failed the exam"}  # reason of an exclusion -> words
 TABLES = ("tasks", "quality", "payments")
-FILES = {"qrels": "qrels.txt", "preferences": "preferences.txt", "log": "log.jsonl"} | {
-    form: f"{form}.tsv" for form in TABLES
-}  # --to -> the file that the next step names
+TOOLS = {"labelstudio": "tasks.json", "potato": "annotations.jsonl", "quepid": "book.json", "prefj": "judgments.txt"}
+FILES = {  # --to -> the file that the next step names
+    "qrels": "qrels.txt",
+    "preferences": "preferences.txt",
+    "log": "log.jsonl",
+    **{form: f"{form}.tsv" for form in TABLES},
+    **TOOLS,
+}
 COUNTS = {
     "majority": "the grade given most often",
     "median": "the grade in the middle",
@@ -55,6 +61,7 @@ def configure(parser: Parser) -> None:
         "irassay labels news.campaign --to tasks -o tasks.tsv",
         "irassay labels news.campaign --to quality -o quality.tsv",
         "irassay labels news.campaign --to payments -o payments.tsv",
+        "irassay labels news.campaign --to quepid -o book.json",
     )
 
 
@@ -78,8 +85,8 @@ def run(args: argparse.Namespace) -> int:
             options.refuse(args, "source", where=f"with --to {form}")
         if args.source != "all":
             options.refuse(args, "judged_runs", where=f"with --source {args.source}")
-        if form == "log":
-            _write_log(campaign, args.as_of, out, brief=brief)
+        if form == "log" or form in TOOLS:
+            _write_whole(campaign, form, args.as_of, out, brief=brief)
         elif form in TABLES:
             _write_table(campaign, form, args.as_of, out, brief=brief)
         else:
@@ -93,19 +100,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_log(campaign: Campaign, as_of: str | None, out: output.Output, *, brief: bool) -> None:
-    from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
-    from irassay.files import WholeFiles
-    from irassay.judging.store.entries import lines
-    from irassay.messages import plural
+def _write_whole(campaign: Campaign, form: str, as_of: str | None, out: output.Output, *, brief: bool) -> None:
+    """The log, or what each person said as a tool has it; then how much it is."""
+    from io import StringIO
 
+    from irassay.cli.answers import judging_exports
+    from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
+
+    text = StringIO()
+    with redirect_stdout(text) if brief else nullcontext():
+        counted = judging_exports.write(campaign, form, as_of, out)
     if brief:
-        entries = list(lines(campaign.log(as_of)))
-        counted = f"{plural(len(entries) - 1, 'entry', 'entries')} of the log."
-        print_answer(out.screen, counted, lines_part(entries), more=TO_A_FILE)
-        return
-    with WholeFiles() as files:
-        files.write(out.path or "-", lines(campaign.log(as_of)))
+        print_answer(out.screen, f"{counted}.", lines_part(text.getvalue().splitlines()), more=TO_A_FILE)
+    else:
+        out.screen.explain(counted)
 
 
 def _write_table(campaign: Campaign, form: str, as_of: str | None, out: output.Output, *, brief: bool) -> None:
@@ -144,7 +152,7 @@ def _write_labels(
         else:
             told, counted = "", _write_preferences(made, out.path or "-")
     counted += _without_label(given.in_turn)
-    doubts = [*(beside.cautions if beside else ()), _closed(first.closed)]
+    doubts = [*(beside.cautions if beside else ()), _closed(first.closed), _barred(first.barred)]
     sentences = [told, *(beside.sentences if beside else ())]
     if brief:
         parts = [*(beside.parts if beside else ()), *lines_part(text.getvalue().splitlines())]
@@ -205,6 +213,16 @@ def _closed(closed: Sequence[str]) -> str:
     shown = ", ".join(cut(query) for query in closed[:SHOWN])
     more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
     return f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}" if closed else ""
+
+
+def _barred(barred: Mapping[str, str]) -> str:
+    """Who gets nothing more, and why; "" for nobody."""
+    from irassay.messages import conjugate, plural
+
+    named = [f"{who} ({WHY_BARRED.get(why, why)})" for who, why in list(barred.items())[:SHOWN]]
+    more = f" and {len(barred) - SHOWN:,} more" if len(barred) > SHOWN else ""
+    who = f"{plural(len(barred), 'person', 'people')} {conjugate(len(barred), 'is')} barred"
+    return f"{who}: {', '.join(named)}{more}" if barred else ""
 
 
 def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:

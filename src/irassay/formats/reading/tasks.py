@@ -1,16 +1,23 @@
-"""Tasks to judge, from any table with a query and a document in a row."""
+"""Tasks to judge, from any table with a query and a document in a row, and from the files of other tools."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.format import NO, Head
+from irassay.formats.labels import quepid, quepid_book_csv
 from irassay.formats.labels.quepid import id_of
+from irassay.formats.reading.judgments import read_judged, tool_of
+from irassay.formats.sources.opening import head_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns
-from irassay.formats.tables.separated import read_table
+from irassay.formats.tables.separated import names_of, read_table, separator
+from irassay.messages import plural
+from irassay.messages.cells import of_cell
 from irassay.record import Record
 
 DRAWN = {"yes": True, "no": False, "": True}
@@ -24,6 +31,16 @@ class TaskRow(Record):
     why: str
     probability: float | None
     stratum: str
+    query_text: str
+    text: str
+
+
+class GivenTasks(Record):
+    """The tasks of a file, and the texts that it has, by id."""
+
+    tasks: list[Task]
+    queries: dict[str, str]
+    docs: dict[str, str]
 
 
 class TaskRows(Record):
@@ -34,6 +51,49 @@ class TaskRows(Record):
 
 
 WHY = "given"  # why a task is judged whose table doesn't say
+
+
+def kind_in(source: str) -> str:
+    """The kind of the tasks of a file whose kind nobody has named: pair where it has two documents in a row."""
+    if tool := tool_of(source):
+        return "pair" if len(read_judged(source, tool)[0].docs) > 1 else "graded"
+    line = Head(head_of(source)).line
+    names = names_of(line.split(separator(line)))
+    return "pair" if {"doc_a", "doc_b"} <= {*names} else "graded"
+
+
+def judged_tasks(source: str, tool: str, kind: str, wanted: int) -> GivenTasks:
+    """The tasks of another tool's file, for as many people as have answered there, `wanted` at least; of several texts
+    of one id the first."""
+    of = kind_of(kind)
+    queries: dict[str, str] = {}
+    docs: dict[str, str] = {}
+    tasks: dict[str, Task] = {}
+    people: dict[str, int] = {}
+    for one in read_judged(source, tool):
+        if not of.fewest <= len(one.docs) <= of.most:
+            raise InputError(f"{source} has {plural(len(one.docs), 'document')} in a task: --kind {kind} takes no such")
+        try:
+            task = Task(kind, one.query, one.docs, why=WHY)
+        except UsageError as error:
+            raise InputError(f"{source}: {error}") from None
+        people[task.id] = people.get(task.id, 0) + sum(bool(given.said) for given in one.judgments)
+        tasks.setdefault(task.id, task)
+        if one.query_text is not None:
+            queries.setdefault(one.query, one.query_text)
+        for doc, text in zip(one.docs, one.texts or (), strict=False):
+            docs.setdefault(doc, text)
+    return GivenTasks(
+        tasks=[replace(task, wanted=max(wanted, people[key])) for key, task in tasks.items()],
+        queries=queries,
+        docs=docs,
+    )
+
+
+def texts_in(table: TaskRows) -> tuple[dict[str, str], dict[str, str]]:
+    """The texts of queries and of documents that the rows have, by id."""
+    queries = {row.query: row.query_text for row in reversed(table.rows) if row.query_text}
+    return queries, {row.doc: row.text for row in reversed(table.rows) if row.text}
 
 
 def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: int = 1) -> list[Task]:
@@ -82,6 +142,9 @@ def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
     path = os.fspath(source)
     problems = Problems(path)
     table = read_table(path, "tasks", problems, columns.ALIASES)
+    head = Head(head_of(path))
+    of_quepid = max(quepid.looks_like(head), quepid_book_csv.looks_like(head)) > NO  # where a query's text is its id
+    has_text = of_quepid or table.roles.get("query_text") != table.roles["query"]
     found: dict[tuple[str, str], tuple[TaskRow, bool]] = {}
     for i, line in enumerate(table.lines):
         cells = {role: cells[i].strip() for role, cells in table.roles.items()}
@@ -100,6 +163,8 @@ def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
                 why=cells.get("why", ""),
                 probability=probability,
                 stratum=cells.get("stratum", ""),
+                query_text=of_cell(cells.get("query_text", "")) if has_text else "",
+                text=of_cell(cells.get("text", "")),
             )
             found.setdefault((query, doc), (row, is_drawn))
     problems.raise_if_any()

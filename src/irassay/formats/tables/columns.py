@@ -25,6 +25,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "why": ("why",),
     "probability": ("probability",),
     "drawn": ("drawn",),
+    "query_text": ("query",),
+    "text": ("text", "doc_text"),
 }
 # How each spelling is written; a role that it lacks has no column.
 SPELLINGS: Mapping[str, Mapping[str, str]] = {
@@ -59,7 +61,7 @@ NEEDED = {
 OPTIONAL = {
     "labels": ("stratum",),
     "runs": ("system",),
-    "tasks": ("why", "probability", "stratum", "drawn"),
+    "tasks": ("why", "probability", "stratum", "drawn", "query_text", "text"),
     "pairs": ("why", "probability"),
 }
 

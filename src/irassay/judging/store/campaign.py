@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
@@ -34,6 +34,9 @@ from irassay.judging.store.versions import Versions
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.whole_logs import check_end
 from irassay.judging.store.writing import BLOCK, append
+
+if TYPE_CHECKING:
+    from irassay.formats.judgments import JudgedTask
 
 __all__ = [
     "Campaign"
@@ -154,20 +157,23 @@ class Campaign(Adjudicating):
             lambda connection: answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
         )
 
-    def import_answers(
-        self, name: str, answers: Mapping[tuple[str, str], str], source: Mapping[str, str]
-    ) -> imported_answers.Imported:
-        """Add a person's answers given elsewhere, (query, document) -> point of the scale, with their `source`; added
-        again they count once. InputError without the task, UsageError for other names or tasks that are no grades:
-        nothing is added."""
-        if not kind_of(self.settings.kind).uses_scale:
-            raise UsageError("answers from elsewhere are grades, and the tasks of this campaign are none")
-        wrong = [said for said in answers.values() if self.settings.scale.grade(said) is None]
-        if wrong:
-            raise UsageError(f"expected answers among {', '.join(self.settings.scale.names)}, but got {cut(wrong[0])}")
-        by_task = imported_answers.tasks_of(answers, self.settings.kind, set(self.tasks()))
+    def import_answers(self, judged: Iterable[JudgedTask], source: Mapping[str, str]) -> imported_answers.Imported:
+        """Add what people said elsewhere, by the names of choices, with its `source`; added again it counts once.
+        InputError without the task, UsageError for other names: nothing is added."""
+        by_person = imported_answers.by_person(judged, self.settings.kind, set(self.tasks()), self.facts.texts("query"))
+        names = [choice.name for choice in self.settings.choices(kind_of(self.settings.kind).most)]
+        for given in by_person.values():
+            for body in given.values():
+                if "answer" in body and body["answer"] not in names:
+                    raise UsageError(f"expected answers among {', '.join(names)}, but got {cut(body['answer'])}")
         with self._database.writing() as connection:
-            return imported_answers.add_answers(connection, self.settings, name, by_task, source)
+            done = [
+                imported_answers.add_answers(connection, self.settings, name, given, source)
+                for name, given in by_person.items()
+            ]
+        return imported_answers.Imported(
+            *(sum(getattr(one, of) for one in done) for of in ("added", "same", "without_room"))
+        )
 
     def tasks(self) -> list[str]:
         """The ids of all tasks, in the order in which they came."""
@@ -202,6 +208,11 @@ class Campaign(Adjudicating):
         """The tasks of a query that want an answer of this person, whether or not others hold them."""
         with self._database.glancing() as connection:
             return holds.wanting_ids(connection, query, assessor)
+
+    def within_queries(self, queries: Collection[str], assessor: str) -> dict[str, tuple[int, int]]:
+        """The tasks of these queries that a person holds -> the place in the query, and its tasks for this person."""
+        with self._database.glancing() as connection:
+            return holds.within_queries(connection, queries, assessor)
 
     def last_query(self, assessor: str) -> str | None:
         """The query of a person's newest answer or skip; None for who has none."""

@@ -1,14 +1,15 @@
-"""Answers that were given elsewhere, added to the log as those of one person."""
+"""Answers that were given elsewhere, added to the log as those of the people who gave them."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
+from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, cut
 from irassay.judging.store import people, schema
@@ -21,6 +22,7 @@ from irassay.record import Record
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Row
 
+    from irassay.formats.judgments import JudgedTask
     from irassay.judging.store.settings import Settings
 
 _SHOWN = 5  # ids of a message
@@ -35,51 +37,81 @@ class Imported(Record):
     without_room: int
 
 
-def tasks_of(answers: Mapping[tuple[str, str], str], kind: str, there: Collection[str]) -> dict[str, str]:
-    """The answers by the task that they answer, of those that are there; InputError names a document that is no task of
-    these."""
-    by_task = {Task(kind, query, (doc,)).id: (query, doc, said) for (query, doc), said in answers.items()}
-    unknown = [f"{cut(query)} {cut(doc)}" for task, (query, doc, _) in by_task.items() if task not in there]
+def by_person(
+    judged: Iterable[JudgedTask], kind: str, there: Collection[str], queries: Mapping[str, str]
+) -> dict[str, dict[str, dict[str, Any]]]:
+    """Name -> task -> body of an answer or a skip, of tasks that are `there`; a query may be named by its text, which
+    `queries` has by id. InputError names what is no task of these."""
+    by_text: dict[str, list[str]] = {}
+    for query, text in queries.items():
+        by_text.setdefault(text, []).append(query)
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    unknown: list[str] = []
+    for one in judged:
+        if not one.judgments:
+            continue
+        ids = [
+            one.task,
+            *(Task(kind, query, one.docs).id for query in (one.query, *by_text.get(one.query, ())) if one.docs),
+        ]
+        task = next((task for task in ids if task in there), None)
+        if task is None:
+            unknown.append(" ".join(map(cut, (one.query, *one.docs) if one.docs else (one.task,))))
+            continue
+        shown = {} if kind_of(kind).has_order else {"shown": list(one.docs)}
+        for given in one.judgments:
+            said = {"skip": given.skip} if given.skip else {"answer": given.said}
+            note = {"note": given.note} if given.note else {}
+            found.setdefault(given.assessor, {})[task] = said | note | (shown if one.docs else {})
     if unknown:
         raise InputError(
             f"{plural(len(unknown), 'answer')} to what is no task of this campaign: {', '.join(unknown[:_SHOWN])}; "
             "expected a query and a document of its tasks, nothing was added"
         )
-    return {task: said for task, (_, _, said) in by_task.items()}
+    return found
 
 
 def add_answers(
-    connection: Connection, settings: Settings, name: str, answers: Mapping[str, str], source: Mapping[str, str]
+    connection: Connection,
+    settings: Settings,
+    name: str,
+    answers: Mapping[str, dict[str, Any]],
+    source: Mapping[str, str],
 ) -> Imported:
-    """Add one person's answers to tasks, the log says their `source`; another answer that stands is replaced, and
-    nothing is added where others gave or hold all answers."""
+    """Add one person's answers and skips to tasks, the log says their `source`; another answer that stands is replaced,
+    and no answer is added where others gave or hold all."""
     who = people.named(connection, name)
-    added: list[Row[Any]] = []
+    added: list[tuple[Row[Any], dict[str, Any]]] = []
     same = without_room = 0
-    for task, said in answers.items():
+    for task, given in answers.items():
         [row] = of_person(connection, who or "", [task])
         if row.standing is not None:
             body = connection.execute(select(schema.log.c.body).where(schema.log.c.key == row.standing)).scalar_one()
-            if json.loads(body).get("answer") == said:
+            if _meant(row.kind, json.loads(body)) == _meant(row.kind, given):
                 same += 1
             else:
-                added.append(row)
-        elif row.has_room:
-            added.append(row)
+                added.append((row, given))
+        elif row.has_room or "skip" in given:
+            added.append((row, given))
         else:
             without_room += 1
     if added:
         who = who or people.add(connection, name, "assessor")
         key = f"import:{secrets.token_hex(_KEY_BYTES)}"
         append(connection, "import", key=key, assessor=who, body={**source, "answers": len(added)})
-        for row in added:
-            body = {"answer": answers[row.id], "source": "import", "import": key}
+        for row, given in added:
+            kind = "skip" if "skip" in given else "answer"
             own, of = secrets.token_hex(_KEY_BYTES), {"task": row.id, "replaces": row.standing}
-            stand(
-                connection,
-                settings,
-                row,
-                append(connection, "answer", key=own, body=body, assessor=who, **of),
-                is_answer=True,
-            )
+            body = {**given, "source": "import", "import": key}
+            entry = append(connection, kind, key=own, body=body, assessor=who, **of)
+            stand(connection, settings, row, entry, is_answer=kind == "answer")
     return Imported(added=len(added), same=same, without_room=without_room)
+
+
+def _meant(kind: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What a body says, whatever the order in which it has the documents."""
+    choice = kind_of(kind).choice(body["answer"]) if body.get("answer") and kind_of(kind).own else None
+    said = body.get("answer")
+    if choice is not None and choice.best is not None and body.get("shown"):
+        said = body["shown"][choice.best]
+    return said, body.get("skip"), body.get("note")

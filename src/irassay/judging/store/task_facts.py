@@ -56,6 +56,13 @@ class Facts:
                 out.setdefault(row.query, set()).update(json.loads(row.docs))
         return out
 
+    def texts(self, kind: str) -> dict[str, str]:
+        """Id -> the text, of queries or documents: `kind` is "query" or "doc"."""
+        table = schema.text
+        rows = select(table.c.id, table.c.body).where(table.c.kind == kind)
+        with self._database.reading() as connection:
+            return {row.id: row.body for row in connection.execute(rows)}
+
     def grades(self, query: str) -> dict[str, list[int]]:
         """The documents of a query that somebody has graded, with the grades that stand."""
         with self._database.reading() as connection:

@@ -1,0 +1,59 @@
+"""Formats of judgments, a module each: what people said of tasks, in the files of other tools of judging."""
+
+from __future__ import annotations
+
+from irassay.formats.format import Format
+from irassay.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Literal
+
+    from irassay.collection.judging_scales import JudgingScale
+    from irassay.formats.format import IdRule
+    from irassay.formats.sources.problems import Problems
+
+FORMATS = ("labelstudio", "potato", "quepid", "prefj")  # as `--from` and `--to` name them
+TABLE = "table"  # of answers: read, and told by no name
+
+
+class Judgment(Record):
+    """What one person said of a task; nothing was said where both `said` and `skip` are empty."""
+
+    assessor: str  # "" where the file names nobody
+    said: str  # the name of a choice, or a grade
+    skip: str  # why it was skipped
+    note: str
+
+
+class JudgedTask(Record):
+    """A task, and what people said of it."""
+
+    place: int | str  # in the file, for messages
+    task: str  # its id in a campaign; "" where the file has none
+    query: str
+    docs: tuple[str, ...]  # of two, the left one first
+    query_text: str | None  # None where the file has no text
+    texts: tuple[str, ...] | None  # of the documents
+    judgments: Sequence[Judgment]
+
+
+class JudgedSheet(Record):
+    """Judgments as they are written."""
+
+    name: str
+    kind: str  # of all tasks
+    scale: JudgingScale
+    tasks: Sequence[JudgedTask]
+
+
+class JudgmentFormat(Format):
+    """A format of judgments."""
+
+    ids: IdRule  # which ids it can hold: a rule of `id_rules`
+    kinds: tuple[str, ...]  # of tasks
+    carries: tuple[Literal["assessors", "skips", "reasons", "notes", "ties", "open"], ...]  # of the rest writing says
+    # that it is lost; "reasons" are those of skips, "open" tasks of which nobody said anything
+    read: Callable[[str, Problems], Iterator[JudgedTask]]
+    write: Callable[[JudgedSheet], Iterator[str]] | None  # None where it is not written

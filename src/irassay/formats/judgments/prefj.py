@@ -1,0 +1,78 @@
+"""Judgments of pairs as prefj takes them: ``query docA docB preferred``; without the last, a pair that it requests.
+
+Of three columns that are a judgment, prefj prefers the first document (Clarke, Vtyurina and Smucker 2021).
+"""
+
+from __future__ import annotations
+
+from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
+from irassay.errors import cut
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
+from irassay.formats.preferences.pairs import TIES
+from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.tables.columns import NAMES
+from irassay.formats.tables.separated import name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.format import Head
+    from irassay.formats.judgments import JudgedSheet
+    from irassay.formats.sources.problems import Problems
+
+WIDTHS = (3, 4)
+_HEADINGS = {name for role in ("query", "doc", "doc_a") for name in NAMES[role]}
+
+
+def looks_like(head: Head) -> int:
+    """Three or four words that are no heading, the fourth one of the two before or a tie."""
+    cells = head.cells
+    if len(cells) not in WIDTHS or not head.is_bare or cells[1] == cells[2] or name_of(cells[0]) in _HEADINGS:
+        return NO
+    return LIKELY if cells[3:] == [] or cells[3] in (*cells[1:3], *TIES) else NO
+
+
+def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
+    """A task a line."""
+    for number, line in lines(path, problems):
+        cells = cells_of(line)
+        if not cells:
+            continue
+        if len(cells) not in WIDTHS:
+            problems.add(number, f"{len(cells)} columns, expected query docA docB preferred")
+            continue
+        query, a, b, *given = cells
+        best = given[0] if given else a
+        if best not in (a, b, *TIES):
+            problems.add(number, f"preferred is {cut(best)}, expected one of the two documents")
+        said = LEFT if best == a else RIGHT if best == b else EQUAL
+        judgment = Judgment(assessor="", said=said, skip="", note="")
+        yield JudgedTask(
+            place=number, task="", query=query, docs=(a, b), query_text=None, texts=None, judgments=[judgment]
+        )
+
+
+def write(sheet: JudgedSheet) -> Iterator[str]:
+    """A line a preference."""
+    for task in sheet.tasks:
+        a, b = task.docs
+        for one in task.judgments:
+            yield f"{task.query} {a} {b} {a if one.said == LEFT else b}\n"
+
+
+FORMAT = JudgmentFormat(
+    name="prefj",
+    line="`query docA docB preferred`, as prefj takes them",
+    holds="ids without white space; no texts, assessors, ties or skips",
+    detected_by="three or four words in a line that are no heading",
+    looks_like=looks_like,
+    suffixes=(),
+    content="text",
+    ids="words",
+    kinds=("pair",),
+    carries=(),
+    read=read,
+    write=write,
+)

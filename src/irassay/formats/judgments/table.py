@@ -1,0 +1,51 @@
+"""Answers in a table of any tool: query, document, and a grade or the name of one."""
+
+from __future__ import annotations
+
+from irassay.errors import InputError
+from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
+from irassay.formats.labels.quepid import id_of
+from irassay.formats.tables import columns
+from irassay.formats.tables.separated import read_table
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.formats.sources.problems import Problems
+
+_ALIASES = {**columns.ALIASES, "answer": "grade"}
+
+
+def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
+    """A task a row."""
+    table = read_table(path, "labels", problems, _ALIASES)
+    if not table.lines:
+        raise InputError(f"{path} has no row, expected a query, a document and an answer in each")
+    for line, query, doc, said in zip(
+        table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), strict=True
+    ):
+        query, doc = id_of(query), id_of(doc)
+        if not (query and doc):
+            problems.add(line, "a row without the id of its query or document, expected both")
+            continue
+        judgment = Judgment(assessor="", said=said.strip(), skip="", note="")
+        yield JudgedTask(
+            place=line, task="", query=query, docs=(doc,), query_text=None, texts=None, judgments=[judgment]
+        )
+
+
+FORMAT = JudgmentFormat(
+    name="table",
+    line="a heading with query, doc, and grade or answer",
+    holds="ids without line ends",
+    detected_by="the heading",
+    looks_like=None,
+    suffixes=(),
+    content="text",
+    ids="quoted",
+    kinds=("graded",),
+    carries=(),
+    read=read,
+    write=None,
+)
