@@ -155,6 +155,15 @@ def test_best_answers_win_counts_and_the_pairs_to_judge_now_are_written(world, c
     assert table["doc"] == ["b", "c"]
 
 
+def test_first_documents_in_no_pair_lead_to_maintain(world, capsys):
+    arguments = ["prefer", str(world / "pairs.txt"), str(world / "runs"), "--next", str(world / "next.tsv")]
+    assert main(arguments) == 0
+    assert "maintain" not in capsys.readouterr().err
+    (world / "runs" / "new.run").write_text("q1 Q0 new 1 1 new\nq2 Q0 other 1 1 new\nq3 Q0 e 1 1 new\n")
+    assert main(arguments) == 0
+    assert "2 first documents of runs are in no pair: irassay maintain" in " ".join(capsys.readouterr().err.split())
+
+
 def test_what_could_not_be_compared_is_said_first(world):
     (world / "runs" / "other.run").write_text("q1 Q0 z 1 1 other\nq3 Q0 z 1 1 other\n")
     whole = [Comparison(query, {a: 1.0, b: 2.0}) for query, a, b in (("q1", "a", "b"), ("q3", "e", "f"))]

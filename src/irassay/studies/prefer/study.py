@@ -13,6 +13,7 @@ from irassay.collection.preferences import Preferences
 from irassay.comparison.judged_documents import JudgedDocuments
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
+from irassay.estimates.pools.left_out_answers import pool_givers
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.preferences import read_preferences
 from irassay.messages import plural, runs_and_systems
@@ -85,8 +86,8 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     not_counted = [*unretrieved, *_not_counted(judged, systems, queries, ratios.same)]
     answers_here = best_documents.collect(judged, labels, settings)
     return Preferred(
-        judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here, known, orders,
-        boards,
+        judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here,
+        pool_givers(judged, systems, ties=ties).unjudged, known, orders, boards,
     )  # fmt: skip
 
 
