@@ -24,9 +24,9 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 106_988,
-    "lines of docstrings in src": 15_120,
-    "texts of four words or more in src": 4_905,
+    "lines of Python in src": 106_989,
+    "lines of docstrings in src": 15_122,
+    "texts of four words or more in src": 4_898,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 42,
     "rooms": 22,
