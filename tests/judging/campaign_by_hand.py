@@ -68,6 +68,8 @@ class Campaign:
         self.kind = kind
         self.tasks = (plain_tasks() if kind == "graded" else compared_tasks(kind)) if tasks is None else tasks
         self.equal = True  # whether a pair may be called equal
+        self.of_queries = False  # whether places within queries are told
+        self.agreed: str | None = None  # the agreed answer of each task, in practice
         self.person = "p-7f3a"
         self.name = "Kitchen and garden"
         self.state = "working"  # when there is something to hand out; else see `empty`
@@ -114,6 +116,7 @@ class Campaign:
         state = self.state if self.state != "working" or free or holding else self.empty
         return {
             "state": state,
+            "stage": "practice" if self.agreed else "judging",
             "person": self.person,
             "campaign": self.name,
             "guideline": self.version,
@@ -130,11 +133,26 @@ class Campaign:
             "query": query,
             "query_id": sha256(query.encode()).hexdigest()[:8],
             "docs": [{"text": text} for text in texts],
-            "options": [{"name": one["name"], "key": one["key"]} for one in self.options(len(texts))],
+            "options": [
+                {"name": one["name"], "key": one["key"], "grade": grade if self.kind == "graded" else None}
+                for grade, one in enumerate(self.options(len(texts)))
+            ],
             "place": i + 1,
             "of": len(self.tasks),
+            **(self.within(i) if self.of_queries else {}),
             "until": (datetime.now(UTC) + timedelta(minutes=20)).isoformat().replace("+00:00", "Z"),
             "guideline": self.version,
+        }
+
+    def within(self, i: int) -> dict[str, int]:
+        """The place of a query among all, and of a task among those of its query."""
+        queries = [query for query, _ in self.tasks]
+        own, order = queries[i], list(dict.fromkeys(queries))
+        return {
+            "query_place": order.index(own) + 1,
+            "queries": len(order),
+            "place_in_query": queries[: i + 1].count(own),
+            "of_query": queries.count(own),
         }
 
     def record(self, key: str, body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -149,7 +167,7 @@ class Campaign:
             return 410, {"detail": "nobody holds this"}
         when = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         self.log.append({**body, "key": key, "time": when, "person": self.person})
-        return 201, {"entry": len(self.log), "time": when}
+        return 201, {"entry": len(self.log), "time": when, "agreed": self.agreed}
 
 
 class _Handler(BaseHTTPRequestHandler):

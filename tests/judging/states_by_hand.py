@@ -105,6 +105,16 @@ def _break(page: Page) -> None:
     page.judge("2").wait("A good moment for a break.")
 
 
+def _agreed(page: Page) -> None:
+    page.campaign.agreed, page.campaign.person = "Perfectly relevant", "p-2"
+    page.reload().press("2").wait("The agreed answer: Perfectly relevant.", "#told")
+
+
+def _within(page: Page) -> None:
+    page.campaign.of_queries, page.campaign.person = True, "p-2"
+    page.reload().wait("Query 1 of 3").wait("of 20 for this query")
+
+
 def _second_tab(page: Page) -> None:
     page.tab.context.new_page().goto(page.server.address)
     page.wait("You’re judging in another tab.")
@@ -147,6 +157,8 @@ STATES: dict[str, Callable[[Page], None]] = {
     "done": _empty("done"),
     "barred": _empty("barred"),
     "break": _break,
+    "agreed answer": _agreed,
+    "places within queries": _within,
     "second tab": _second_tab,
     "storage off": _storage_off,
     "no text": _text(""),

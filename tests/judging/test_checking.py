@@ -97,6 +97,8 @@ def test_labels_are_checked_by_keyboard_and_without_script(browser):
         page.goto(served.link)
         expect(page.locator("#ask")).to_contain_text("Does this label fit? Irrelevant.")
         assert look(page, (390, 1100), 0) == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(page.locator("#ask")).to_be_visible()
         for key, label in (("1", "Related."), ("2", "Highly relevant."), ("3", "Perfectly relevant.")):
             expect(page.locator("body.resting")).to_have_count(0)
             page.keyboard.press(key)

@@ -40,7 +40,7 @@ def test_twelve_comparisons_are_judged_by_keyboard_alone(judging: Callable[..., 
     for i in range(12):
         assert page.place == f"{unit} {i + 1} of 12"
         give(page, KEYS[kind][i % 3])
-        page.until("text => document.getElementById('last').textContent === text", f"Last: {LAST[kind][i % 3]}.")
+        page.until("text => document.getElementById('last').innerText === text", f"Last: {LAST[kind][i % 3]}.")
     page.saved().wait("There is nothing left to judge.")
     assert [entry["answer"] for entry in page.campaign.log] == 4 * NAMES[kind]
 
@@ -90,7 +90,7 @@ def test_on_a_narrow_screen_passages_are_stacked_and_the_answers_say_so(judging:
     assert page.tab.locator("#options button").all_inner_texts() == ["Upper is better", "Equal", "Lower is better"]
     assert all(box["height"] >= 60 for box in boxes(page, "#options button"))
     page.judge("ArrowLeft").saved()
-    assert page.read("last") == "Last: Upper is better."
+    assert page.tab.locator("#last").inner_text() == "Last: Upper is better."
     [entry] = page.campaign.log
     assert (entry["answer"], entry["layout"]["arrangement"]) == ("Left", "stacked")
 

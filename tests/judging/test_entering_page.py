@@ -64,7 +64,8 @@ def test_consent_practice_and_exam_come_before_the_judgments_that_count(browser,
         page.get_by_text("Practice, 1 of 1").wait_for()
         press(page, "1")
         page.get_by_role("heading", name="The agreed answer is another one.").wait_for()
-        page.get_by_text("The agreed answer: Related.").wait_for()
+        page.locator("#told").get_by_text("The agreed answer: Related.").wait_for()
+        assert page.locator("#text").inner_text() == DOCS["d1"], "the agreed answer stands beside the text"
         look(page, "told")
         press(page, "Enter")
         page.get_by_text("Practice, 1 of 1").wait_for()  # of one task none was agreed: once more
@@ -79,7 +80,7 @@ def test_consent_practice_and_exam_come_before_the_judgments_that_count(browser,
         if key == "4":
             page.get_by_role("heading", name="all your answers were the agreed ones").wait_for()
             press(page, "Enter")
-            page.get_by_text("Document 1 of 4", exact=True).wait_for()
+            page.get_by_text("Document 1 of 2 for this query", exact=True).wait_for()
             assert page.get_by_role("button", name="Undo").is_disabled(), "nothing of the exam is taken back"
         else:
             page.get_by_role("heading", name="Judging is closed for you in this campaign.").wait_for()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from campaign_by_hand import SCALE, plain_tasks
 
 HEARD = """async ([mode, events]) => {
   const { Keys } = await import('/pages/keys.js');
@@ -164,3 +165,38 @@ def test_the_clock_stops_with_a_hidden_tab_a_dialog_and_a_minute_without_input(j
       ];
     }""")
     assert times == [60_000, 1000, 2000, 2000, 2000, 2000, 61_000, 62_000, 62_000, 63_000]
+
+
+def test_a_hundred_documents_are_judged_by_keyboard_alone_with_a_rest_after_sixty(judging: Callable[..., Any]) -> None:
+    keys = [str(1 + i % 4) for i in range(100)]
+    page = judging(tasks=plain_tasks(100))
+    for i, key in enumerate(keys, 1):
+        page.judge(key)
+        if i == 60:
+            page.wait("You have judged 60 documents in one go.").press("Enter").reading()
+    page.wait("There is nothing left to judge.").saved()
+    answers = [name for name, _ in SCALE]
+    assert list(page.campaign.labels().values()) == [answers[int(key) - 1] for key in keys]
+    assert [entry["ms_active"] >= 0 for entry in page.campaign.log] == [True] * 100
+
+
+def test_a_button_says_the_grade_that_its_key_stores(judging: Callable[..., Any]) -> None:
+    page = judging()
+    said = page.tab.locator("#options .option").evaluate_all("all => all.map(one => one.dataset.key + one.innerText)")
+    assert [(one[0], f"grade {grade}" in one) for grade, one in enumerate(said)] == [(key, True) for key in "1234"]
+
+
+def test_the_last_answer_to_a_pair_is_named_as_the_window_shows_the_sides(judging: Callable[..., Any]) -> None:
+    page = judging(kind="pair")
+    page.judge("ArrowLeft").wait("Left is better", "#last")
+    page.tab.set_viewport_size({"width": 390, "height": 780})
+    page.wait("Upper is better", "#last")
+    assert not page.tab.locator("#last").get_by_text("Left is better").is_visible()
+
+
+def test_a_heading_that_breaks_is_underlined_in_each_of_its_lines(judging: Callable[..., Any]) -> None:
+    page = judging(width=320)
+    page.tab.evaluate("document.getElementById('place').textContent += ' and a word more'.repeat(6)")
+    style = "one => [getComputedStyle(one).textDecorationLine, getComputedStyle(one).boxShadow]"
+    page.press("m", "m").tab.locator("#document").focus()
+    assert page.tab.locator("#place").evaluate(style) == ["underline", "none"]

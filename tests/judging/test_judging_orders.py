@@ -213,3 +213,29 @@ def test_a_grade_of_several_people_is_that_of_most(source):
             made.record(who, held.key, task, {"answer": answer})
         assert sorted(made.facts.grades("q1")["a"]) == [0, 1, 1]
         assert made.facts.grades("q2") == {}
+
+
+@pytest.mark.parametrize("order", ["shuffled", "rank", "rounds"])
+def test_each_task_is_numbered_within_its_query_however_many_are_asked_for_at_once(tmp_path, order):
+    """Against counting by hand in the order in which the tasks came."""
+    tasks = [Task("graded", f"q{i % 3}", (doc,)) for i in range(3) for doc in DOCS[: 2 + i]]
+    with make_campaign(
+        tmp_path / "a.campaign", Settings(scale=scale("binary"), order=order, seed=0, guideline="")
+    ) as made:
+        made.add(tasks, queries={f"q{i}": "text" for i in range(3)}, docs=dict.fromkeys(DOCS, "text"))
+        ann, desk, having, given = person(made, "Ann"), Desk(made), [], []
+        for n in (1, 3, 2, 3, 3):
+            turn = desk.next(ann, n, having=[one.task for one in having])
+            having += turn.held
+            given += [(one.query, turn.within.get(one.task)) for one in turn.held]
+            answered = having.pop(0)
+            made.record(ann.pseudonym, answered.key, answered.task, {"answer": "Relevant"})
+        assert len(given) == len(tasks)
+        if order == "rounds":
+            assert {within for _, within in given} == {None}, "queries come in turn: none has a place"
+            return
+        queries = [query for query, _ in given]
+        for i, (query, within) in enumerate(given):
+            place, of = queries[: i + 1].count(query), queries.count(query)
+            assert (within.query, within.queries) == (list(dict.fromkeys(queries)).index(query) + 1, 3)
+            assert (within.place, within.of) == (place, of)

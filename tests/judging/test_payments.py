@@ -73,6 +73,15 @@ def test_pay_and_fee_are_of_whole_batches_and_of_the_share_of_an_unfinished_one(
     assert len(owed) == 2, "owners are not paid"
 
 
+def test_who_is_barred_is_said_to_be_barred(file, capsys):
+    with open_campaign(file) as made:
+        [ben] = [one.assessor for one in payments(made).rows if one.judgments == 10]
+        made.entrance.bar(ben, "test")
+        assert {one.state for one in payments(made).rows} == {"paused", "barred"}
+    assert main(["labels", file]) == 0
+    assert f"1 person is barred: {ben} (missed a test)" in capsys.readouterr().err
+
+
 def test_work_on_a_query_that_is_closed_later_is_paid(file):
     with open_campaign(file) as made:
         before = payments(made).total

@@ -119,6 +119,19 @@ def test_a_skip_is_no_answer_and_the_task_goes_to_another_person(source):
         assert [one.task for one in made.hold(ben.pseudonym, [held.task])] == [held.task]
 
 
+@pytest.mark.parametrize("said", [{"skip": "unsure"}, {"answer": "Irrelevant"}])
+def test_after_taking_back_a_new_key_is_taken_and_continues_the_chain(source, said):
+    with campaign(source) as made:
+        ann = person(made, "Ann")
+        held = first(made, ann)
+        made.record(ann.pseudonym, held.key, held.task, {"answer": "Related"})
+        made.record(ann.pseudonym, "taken-back", held.task, {"answer": None}, replaces=held.key)
+        receipt = made.record(ann.pseudonym, "new-key-1", held.task, said)
+        assert of_kind(made, "answer", "skip")[-1].replaces == "taken-back"
+        assert made.record(ann.pseudonym, "new-key-1", held.task, said).entry == receipt.entry, "once"
+        assert made.counts().answered == ("answer" in said)
+
+
 def test_an_answer_is_replaced_by_naming_it_and_the_log_keeps_both(source):
     with campaign(source) as made:
         ann = person(made, "Ann")

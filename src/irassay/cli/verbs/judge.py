@@ -156,7 +156,7 @@ def _plan(
     plan, has_terms = judging_work.read_plan(*work, paid)
     judging_plan.write(plan, output.Output(screen, format=form).form, screen)
     if has_terms and ignored:
-        screen.explain(f"{' and '.join(ignored)}: not counted; the terms are those with which the campaign was made")
+        screen.explain(f"the campaign's own terms count, not {' and '.join(ignored)}")
 
 
 def _added(source: str, extended: AbstractContextManager[Campaign], screen: Screen) -> int:

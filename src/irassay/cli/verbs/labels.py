@@ -11,7 +11,7 @@ from irassay.errors import UsageError, cut
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.models_beside_people import ModelsBesidePeople
     from irassay.cli.parser import Parser
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
 
 DONE = "written"
-SHOWN = 20  # closed queries that are named
+SHOWN = 20  # closed queries, or barred people, that are named
+WHY_BARRED = {"test": "missed a test", "exam": "failed the exam"}  # reason of an exclusion -> words
 TABLES = ("tasks", "quality", "payments")
 TOOLS = {"labelstudio": "tasks.json", "potato": "annotations.jsonl", "quepid": "book.json", "prefj": "judgments.txt"}
 FILES = {  # --to -> the file that the next step names
@@ -151,7 +152,7 @@ def _write_labels(
         else:
             told, counted = "", _write_preferences(made, out.path or "-")
     counted += _without_label(given.in_turn)
-    doubts = [*(beside.cautions if beside else ()), _closed(first.closed)]
+    doubts = [*(beside.cautions if beside else ()), _closed(first.closed), _barred(first.barred)]
     sentences = [told, *(beside.sentences if beside else ())]
     if brief:
         parts = [*(beside.parts if beside else ()), *lines_part(text.getvalue().splitlines())]
@@ -212,6 +213,16 @@ def _closed(closed: Sequence[str]) -> str:
     shown = ", ".join(cut(query) for query in closed[:SHOWN])
     more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
     return f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}" if closed else ""
+
+
+def _barred(barred: Mapping[str, str]) -> str:
+    """Who gets nothing more, and why; "" for nobody."""
+    from irassay.messages import conjugate, plural
+
+    named = [f"{who} ({WHY_BARRED.get(why, why)})" for who, why in list(barred.items())[:SHOWN]]
+    more = f" and {len(barred) - SHOWN:,} more" if len(barred) > SHOWN else ""
+    who = f"{plural(len(barred), 'person', 'people')} {conjugate(len(barred), 'is')} barred"
+    return f"{who}: {', '.join(named)}{more}" if barred else ""
 
 
 def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:

@@ -47,9 +47,7 @@ def answers_of(campaign: Campaign, source: str, as_of: int | str | None = None) 
 
 def _with(stands: Standing, answers: Sequence[StandingAnswer]) -> Standing:
     """The same tasks with these answers; what owners settled is people's."""
-    return Standing(
-        tasks=stands.tasks, answers=answers, adjudicated={}, closed=stands.closed, roles=stands.roles
-    )  # fmt: skip
+    return stands.but(answers=answers, adjudicated={})
 
 
 def _pseudonyms(campaign: Campaign, name: str) -> set[str]:

@@ -24,6 +24,15 @@ RELEVANT = 1  # the least grade after which an order stays with a run
 State = Literal["working", "waiting", "paused", "done", "barred"]
 
 
+class Within(Record):
+    """Which query of a person's order a task is of, and which of the query's tasks it is: from 1, with how many."""
+
+    query: int
+    queries: int
+    place: int
+    of: int
+
+
 class Turn(Record):
     """What a person is given. `state` is working, waiting (others hold the rest), paused, done or barred."""
 
@@ -31,6 +40,7 @@ class Turn(Record):
     stage: Stage
     held: list[Held]
     of: int  # tasks of this person in all, of this stage, or of a batch
+    within: Mapping[str, Within]  # of the held tasks, where a query's tasks come together
 
 
 class Desk:
@@ -62,26 +72,36 @@ class Desk:
         """Tasks of practice or of the exam, or none before consent."""
         held = self._campaign.hold(who, step.left, 1 + step.of - len(step.left))
         new = [one for one in held if one.task not in having][:n]
-        return Turn(state="working", stage=step.stage, held=new, of=step.of)
+        return Turn(state="working", stage=step.stage, held=new, of=step.of, within={})
 
     def _in_batches(self, who: str, n: int, having: Collection[str]) -> Turn:
         part = self._batches.next(who, n, having, self._candidates(who, self._campaign.held(who), ()))
         if part is None:
             return _empty("barred")
         state: State = "working" if part.held or having else "waiting" if part.is_waiting else "done"
-        return Turn(state=state, stage="judging", held=part.held, of=part.of)
+        return Turn(state=state, stage="judging", held=part.held, of=part.of, within={})
 
     def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
         settings = self._campaign.settings
         n = min(n, MOST_HELD - len({*having}.intersection(self._campaign.held(who))))
         if n < 1:
             self._campaign.renew(who, having)
-            return Turn(state="working", stage="judging", held=[], of=self._campaign.of_person(who).tasks)
+            return _empty("working").but(of=self._campaign.of_person(who).tasks)
         if settings.order not in PLAIN or settings.share != "task":
             return self._in_any_order(who, n, having)
         held, offer = self._plain.next(who, n, having)
         state: State = "working" if held or having else "waiting" if offer.left else "done"
-        return Turn(state=state, stage="judging", held=held, of=offer.done + offer.left)
+        within = self._within(who, held, self._plain.order(who))
+        return Turn(state=state, stage="judging", held=held, of=offer.done + offer.left, within=within)
+
+    def _within(self, who: str, held: Sequence[Held], queries: Sequence[str]) -> dict[str, Within]:
+        """The place of each held task in its query, and of the query in this person's order."""
+        places = self._campaign.within_queries({one.query for one in held}, who) if held else {}
+        return {
+            one.task: Within(queries.index(one.query) + 1, len(queries), *places[one.task])
+            for one in held
+            if one.task in places
+        }
 
     def _in_any_order(self, who: str, n: int, having: Collection[str]) -> Turn:
         mine = self._campaign.held(who)
@@ -97,7 +117,9 @@ class Desk:
             if len(held) == n:
                 break
         state: State = "working" if held or having else "waiting" if is_waiting else "done"
-        return Turn(state=state, stage="judging", held=held, of=counts.tasks)
+        blocks = [block for block in self._blocks(who) if isinstance(block, str)]
+        within = self._within(who, held, blocks) if blocks else {}
+        return Turn(state=state, stage="judging", held=held, of=counts.tasks, within=within)
 
     def _candidates(self, who: str, mine: Sequence[str], having: Collection[str]) -> Iterator[tuple[str, bool]]:
         """What the person holds (`mine`), then all tasks that want an answer of this person, query by query."""
@@ -156,7 +178,7 @@ class Desk:
 
 def _empty(state: State) -> Turn:
     """A turn that gives nothing."""
-    return Turn(state=state, stage="judging", held=[], of=0)
+    return Turn(state=state, stage="judging", held=[], of=0, within={})
 
 
 class PlainOrder:
@@ -189,7 +211,7 @@ class PlainOrder:
     def _free(self, who: str, aside: Collection[str]) -> Iterator[str]:
         """All tasks that want an answer of this person, without those of `aside`, query by query."""
         settings = self._campaign.settings
-        queries = self._order(who)
+        queries = self.order(who)
         passed = self._passed.get(who, 0)
         for i in [*range(passed, len(queries)), *range(passed)]:
             wanting = self._campaign.wanting_ids(queries[i], who)
@@ -199,7 +221,7 @@ class PlainOrder:
                 if task not in aside:
                     yield task
 
-    def _order(self, who: str) -> list[str]:
+    def order(self, who: str) -> list[str]:
         """The queries in this person's order; the person is where the newest answer was given."""
         newest = self._campaign.newest
         with self._lock:

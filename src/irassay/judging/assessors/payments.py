@@ -11,6 +11,7 @@ from irassay.judging.assessors.standing_answers import entries_of
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.entries import Entry
 from irassay.judging.store.settings import Settings
+from irassay.judging.store.steps import BARRED
 from irassay.record import Record
 from irassay.result import Column, Table
 
@@ -24,7 +25,7 @@ class Payment(Record):
     """What is owed to one person."""
 
     assessor: str  # the pseudonym
-    state: str  # working or paused; who leaves is paused
+    state: str  # working, paused (who leaves is), stopped by an owner or barred
     judgments: int  # tasks answered or skipped, closed queries too; no tests, no practice
     batches: int  # whole ones
     unfinished: int  # judgments in a batch that is not whole
@@ -70,7 +71,11 @@ class Payments:
 def payments(campaign: Campaign, *, as_of: int | str | None = None) -> Payments:
     """What is owed, by the campaign's settings, to each person who has judged, owners left out."""
     entries, settings = entries_of(campaign, as_of), campaign.settings
-    states = {str(entry.assessor): entry.content["state"] for entry in entries if entry.kind == "pause"}
+    states = {
+        str(entry.assessor): entry.content.get("state", BARRED)
+        for entry in entries
+        if entry.kind in ("pause", "exclusion")
+    }
     done = _done(entries)
     rows = [_owed(who, states, done[who], settings) for who in sorted(done)]
     return Payments(rows, settings, entries[-1].entry, entries[-1].sha256)

@@ -44,6 +44,7 @@ class Standing(Record):
     adjudicated: Mapping[str, Mapping[str, Any]]  # task -> the body of the last adjudication
     closed: Sequence[str]  # queries in the order in which they were closed
     roles: Mapping[str, str]  # pseudonym -> assessor or owner
+    barred: Mapping[str, str]  # pseudonym -> why this person gets nothing more
 
     @property
     def answered(self) -> set[str]:
@@ -68,6 +69,7 @@ def standing(log: Iterable[Entry]) -> Standing:
     adjudicated: dict[str, Mapping[str, Any]] = {}
     closed: dict[str, None] = {}
     roles: dict[str, str] = {}
+    barred: dict[str, str] = {}
     for entry in log:
         body = entry.content
         if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
@@ -87,9 +89,13 @@ def standing(log: Iterable[Entry]) -> Standing:
             closed.pop(body["query"], None)
         elif entry.kind == "assessor":
             roles[str(entry.assessor)] = body["role"]
+        elif entry.kind == "exclusion":
+            barred[str(entry.assessor)] = body["reason"]
     answers = [
         StandingAnswer(task=task, assessor=assessor, name=body.get("answer"), body=body)
         for (task, assessor), body in sorted(last.items(), key=lambda item: item[0])
         if (body.get("answer") is not None or "skip" in body) and task in tasks and tasks[task].query not in closed
     ]
-    return Standing(tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles)
+    return Standing(
+        tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles, barred=barred
+    )

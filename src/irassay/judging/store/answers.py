@@ -49,14 +49,15 @@ def record_answer(
 ) -> Receipt:
     """Add an answer, a skip or a withdrawal to the log, with the documents as shown. `key` is the hold's for a first
     answer, else the sender's own; `replaces` that of the answer that stands; `body` has ``answer`` (None takes it back)
-    or ``skip``. AnswerConflict where the key was used for something else, or another answer stands; TaskTakenBack where
-    others gave all answers, or the step or batch has ended; UsageError where task, answer or key are none."""
+    or ``skip``; what was taken back is replaced unnamed too. AnswerConflict where the key was used for something else,
+    or another answer stands; TaskTakenBack where others gave all answers, or the step or batch has ended; UsageError
+    where task, answer or key are none."""
     if ("answer" in body) == ("skip" in body) or any(name in body for name in _OURS):
         raise UsageError(f"expected an answer or the reason of a skip, not both, and none of {', '.join(_OURS)}")
     if not _KEY.fullmatch(key):
         raise UsageError("expected a key of 8 to 64 letters, digits and hyphens")
     sent = connection.execute(schema.log.select().where(schema.log.c.key == key)).one_or_none()
-    said = (assessor, task, canonical(body), replaces)
+    said = (assessor, task, canonical(body), replaces or (sent and sent.replaces))
     if sent is not None and (sent.assessor, sent.task, _sent(sent.body), sent.replaces) != said:
         raise AnswerConflict(f"the key {cut(key)} was used for another answer: nothing was changed")
     rows = of_person(connection, assessor, [task])
@@ -69,6 +70,8 @@ def record_answer(
     if any(body.get(name) is not None and active_time(body, name) is None for name in ("ms_active", "ms_wall")):
         raise UsageError(f"expected milliseconds from 0 to {LONGEST_TIME:,}, or none")
     check_open(connection, assessor, row)
+    if replaces is None and row.standing is None and row.hold_key not in (None, key):
+        replaces = _taken_back(connection, task, assessor)
     _check_chain(connection, row, assessor, replaces)
     if row.standing is None:
         _check_place(row, key, replaces)
@@ -103,6 +106,14 @@ def _shown(
     if task.hold_key is None:  # nor was the task held
         return {"shown": drawn_sides(task, settings.seed, assessor), "place": None}
     return {"shown": json.loads(task.sides), "place": task.place}
+
+
+def _taken_back(connection: Connection, task: str, assessor: str) -> str | None:
+    """The key under which this person has taken the last answer to a task back; None where it was not."""
+    log = schema.log
+    own = log.select().where(log.c.task == task, log.c.assessor == assessor, log.c.kind.in_(("answer", "skip")))
+    last = connection.execute(own.order_by(log.c.entry.desc()).limit(1)).one_or_none()
+    return last.key if last and last.kind == "answer" and json.loads(last.body)["answer"] is None else None
 
 
 def _check_chain(connection: Connection, task: Row[Any], assessor: str, replaces: str | None) -> None:

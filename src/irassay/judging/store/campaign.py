@@ -209,6 +209,11 @@ class Campaign(Adjudicating):
         with self._database.glancing() as connection:
             return holds.wanting_ids(connection, query, assessor)
 
+    def within_queries(self, queries: Collection[str], assessor: str) -> dict[str, tuple[int, int]]:
+        """The tasks of these queries that a person holds -> the place in the query, and its tasks for this person."""
+        with self._database.glancing() as connection:
+            return holds.within_queries(connection, queries, assessor)
+
     def last_query(self, assessor: str) -> str | None:
         """The query of a person's newest answer or skip; None for who has none."""
         with self._database.glancing() as connection:

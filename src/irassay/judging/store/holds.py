@@ -171,6 +171,21 @@ def n_wanting(connection: Connection, assessor: str, tasks: Collection[str]) -> 
     return int(connection.execute(wanted.N_AMONG, {"who": assessor, "tasks": list(tasks)}).scalar_one())
 
 
+def within_queries(connection: Connection, queries: Collection[str], assessor: str) -> dict[str, tuple[int, int]]:
+    """The tasks of these queries that a person holds -> the place in the query, from 1, in the order in which they
+    came, and how many tasks the query has for this person."""
+    of = {"who": assessor, "queries": list(queries), "now": now()}
+    counts = {row.query: (row.done, row.done + int(row.left)) for row in connection.execute(wanted.N_OF_QUERIES, of)}
+    held: dict[str, list[str]] = {}
+    for query, task in connection.execute(wanted.HELD_OF_QUERIES, of):
+        held.setdefault(query, []).append(task)
+    return {
+        task: (counts[query][0] + i, max(counts[query][1], counts[query][0] + i))
+        for query, tasks in held.items()
+        for i, task in enumerate(tasks, 1)
+    }
+
+
 def renew(connection: Connection, assessor: str, tasks: Collection[str]) -> None:
     """Let a person's holds of these tasks end twenty minutes from now."""
     table = schema.hold

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, bindparam, exists, func, or_, select
+from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import schema
@@ -58,6 +58,24 @@ OF_QUERY = (
     select(_task.c.id, HAS_ROOM, _task.c.wanted).where(_task.c.query == _QUERY, IS_WANTED).order_by(_task.c.number)
 )
 IDS_OF_QUERY = select(_task.c.id).where(_task.c.query == _QUERY, IS_WANTED).order_by(_task.c.number)
+# Of each of these queries how many tasks a person has answered or skipped, and how many want the person's answer.
+_QUERIES: BindParameter[list[str]] = bindparam("queries", expanding=True)
+N_OF_QUERIES = (
+    select(
+        _task.c.query,
+        func.count(_answer.c.task).label("done"),
+        func.sum(case((and_(IS_OPEN, _answer.c.task.is_(None)), 1), else_=0)).label("left"),
+    )
+    .select_from(_task.outerjoin(_answer, and_(_answer.c.task == _task.c.id, _answer.c.assessor == _WHO)))
+    .where(_task.c.query.in_(_QUERIES), _task.c.purpose == LABEL)
+    .group_by(_task.c.query)
+)
+HELD_OF_QUERIES = (
+    select(_task.c.query, _hold.c.task)
+    .join(_task, _task.c.id == _hold.c.task)
+    .where(_hold.c.assessor == _WHO, _hold.c.until > _NOW, _task.c.query.in_(_QUERIES))
+    .order_by(_hold.c.place, _task.c.number)
+)
 N_AMONG = select(func.count()).select_from(_task).where(_task.c.id.in_(_TASKS), IS_WANTED)
 HELD = (
     select(_hold.c.task)

@@ -80,6 +80,7 @@ class Option(Body):
 
     name: str
     key: str
+    grade: int | None = None  # that it stores; null where it is none of a scale
 
 
 class Shown(Body):
@@ -101,6 +102,10 @@ class Given(Body):
     label: str  # that is to be checked, in words
     place: int
     of: int
+    query_place: int | None = None  # of `queries`, where a query's tasks come together; null elsewhere
+    queries: int | None = None
+    place_in_query: int | None = None
+    of_query: int | None = None
     until: str
     guideline: int
 

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError
-from irassay.judging.assessors.desk import Desk
+from irassay.judging.assessors.desk import Desk, Turn
 from irassay.judging.assessors.entering import PRACTICE, Entering
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.holds import Held
@@ -67,7 +68,7 @@ def tasks(
         role=who.role,
         campaign=PurePath(campaign.source).stem,
         guideline=GUIDELINE,
-        tasks=[_given(held, turn.of, campaign) for held in turn.held],
+        tasks=[_given(held, turn, campaign) for held in turn.held],
     )
 
 
@@ -122,8 +123,10 @@ def guideline(version: int, who: Somebody, campaign: OfCampaign) -> bodies.Guide
     return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=choices)
 
 
-def _given(held: Held, of: int, campaign: Campaign) -> bodies.Given:
+def _given(held: Held, turn: Turn, campaign: Campaign) -> bodies.Given:
     choices = campaign.settings.choices(len(held.docs))
+    within = turn.within.get(held.task)
+    stores = kind_of(held.kind).uses_scale
     return bodies.Given(
         task=held.task,
         key=held.key,
@@ -131,10 +134,14 @@ def _given(held: Held, of: int, campaign: Campaign) -> bodies.Given:
         query=held.query_text,
         query_id=sessions.number_of(campaign.source, held.query),
         docs=[bodies.Shown(text=text) for text in held.doc_texts],
-        options=[bodies.Option(name=one.name, key=one.key) for one in choices],
+        options=[bodies.Option(name=one.name, key=one.key, grade=one.grades[0] if stores else None) for one in choices],
         label=campaign.settings.label_words(held.label),
         place=held.place,
-        of=of,
+        of=turn.of,
+        query_place=within.query if within else None,
+        queries=within.queries if within else None,
+        place_in_query=within.place if within else None,
+        of_query=within.of if within else None,
         until=held.until,
         guideline=GUIDELINE,
     )

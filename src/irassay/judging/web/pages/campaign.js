@@ -192,7 +192,7 @@ function paintPeople() {
 function acts(one) {
   const stopped = one.state === "stopped";
   const name = one.name ?? one.pseudonym;
-  const out = [button(`stop-${one.pseudonym}`, stopped ? "Let go on" : "Pause", name, () => call("PUT", `/people/${one.pseudonym}/state`, { stopped: !stopped }))];
+  const out = one.state === "barred" ? [] : [button(`stop-${one.pseudonym}`, stopped ? "Let go on" : "Pause", name, () => call("PUT", `/people/${one.pseudonym}/state`, { stopped: !stopped }))];
   if (one.has_link && !one.is_you) out.push(button(`revoke-${one.pseudonym}`, "Revoke links", name, () => call("DELETE", `/people/${one.pseudonym}/links`), words.revoke(name)));
   return out;
 }

@@ -112,7 +112,7 @@ export function severityOf({ figures }) {
 }
 export function state(one) {
   if (one.state === "stopped") return "paused by you";
-  if (one.state === "paused") return "paused";
+  if (["paused", "barred"].includes(one.state)) return one.state;
   if (!one.has_link) return "no link";
   return one.held ? "judging now" : "away";
 }

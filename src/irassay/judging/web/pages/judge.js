@@ -1,10 +1,11 @@
 // The judging page: it brings keys, clock, sitting and view together. What an answer is stands in sitting.js, what it
 // looks like in view.js and judge.css, and how it is said in words.js.
 
+import { Breaks } from "./breaks.js";
 import { Clock, minutesLeft } from "./clock.js";
 import * as dialogs from "./dialogs.js";
 import { changes } from "./guideline.js";
-import { Keys, REST, REST_AT_NEW_QUERY } from "./keys.js";
+import { Keys, QUIET, REST, REST_AT_NEW_QUERY, SIGNS } from "./keys.js";
 import { due } from "./lease.js";
 import { listActs } from "./listing.js";
 import * as passages from "./passages.js";
@@ -15,7 +16,6 @@ import { keepPage, takeOver } from "./tabs.js";
 import * as view from "./view.js";
 import * as words from "./words.js";
 
-const BREAK = 25 * 60_000; // ms of judging in one go
 const QUICK = { ms: 1200, words: 40 }; // a slip of the finger, perhaps
 const AGAIN = 30_000; // ms until a hold is renewed again that could not be renewed
 
@@ -24,11 +24,15 @@ const keys = new Keys();
 const clock = new Clock();
 const shown = { id: null, query: null, marks: false, marked: false, differences: false, differed: false, pieces: 1, since: Date.now(), place: null, empty: false };
 const page = {
-  lost: false, left: false, accepted: false, break: false, asked: false, late: false, // what stands in the way
-  touched: Date.now(), tried: 0, rested: 0, pace: [], // times in ms
+  lost: false, left: false, accepted: false, asked: false, late: false, // what stands in the way
+  touched: Date.now(), tried: 0, pace: [], // times in ms
   hint: "", spoken: "", trouble: null, // what was said
 };
+const breaks = new Breaks();
 let sitting;
+// What is on the page: of practice, what was answered stays there while the agreed answer is told.
+const inView = () => sitting.told?.record ?? sitting.current;
+const mayAnswer = () => sitting.current && !halted() && !sitting.holdback && !sitting.told;
 const painter = (task) => (words.compares(task.kind) ? passages : view);
 
 // What the page knows of the reading, for an answer
@@ -38,9 +42,7 @@ const measured = () => ({
   share_seen: reading.seenShare(),
   marks: shown.marked,
   differences: shown.differed,
-  layout: {
-    ...view.arrangement(), text_size: view.textPixels(), width: innerWidth, height: innerHeight, keys: settings.mode,
-  },
+  layout: { ...view.arrangement(), text_size: view.textPixels(), width: innerWidth, height: innerHeight, keys: settings.mode },
   page: document.querySelector("meta[name=page-version]").content,
 });
 
@@ -52,14 +54,14 @@ function halted() {
   if (sitting.oneAtATime && !page.accepted) return words.halt("storage", facts);
   if (sitting.facts.paused) return words.halt("paused", facts);
   if (sitting.taken || page.late) return words.halt("taken", facts);
-  if (sitting.told) return words.halt("told", { ...facts, ...sitting.told });
+  if (sitting.told) return null;
   if (sitting.over) return words.halt(`${sitting.over} over`, facts);
   const { current, queue, state, consent, reason, outcomes, completion } = sitting;
   if (current && changedGuideline(current)) {
     const version = current.task.guideline;
     return words.halt("guideline", { ...facts, guideline: version, changes: changes(sitting.guidelines[sitting.facts.read], sitting.guidelines[version]) });
   }
-  if (current) return page.break ? words.halt("break", facts) : null;
+  if (current) return breaks.due ? words.halt("break", { ...facts, given: breaks.given, long: breaks.long }) : null;
   if (queue.trouble === "expired") return words.halt("expired", facts);
   if (queue.trouble === "away") return words.halt("offline", facts);
   if (consent) return words.halt("consent", { text: consent });
@@ -70,18 +72,19 @@ function halted() {
 const changedGuideline = (record) => sitting.facts.read !== undefined && record.task.guideline > sitting.facts.read;
 
 function paint() {
-  if (!sitting) return;
   const message = halted();
-  const record = message ? null : sitting.current;
-  const kind = message?.kind ?? record?.id + (record?.earlier ? " again" : "");
+  const [record, told] = message ? [null, null] : [inView(), sitting.told];
+  const kind = message?.kind ?? record?.id + (told ? " told" : record?.earlier ? " again" : "");
   const other = kind !== shown.place;
-  if (record && (other || record.id !== shown.id)) paintTask(record);
+  if (record && record.id !== shown.id || (record && other && !told)) paintTask(record);
   const gradable = record !== null && !shown.empty && !sitting.holdback;
-  if (other || message) view.place(message, { gradable: record !== null, dock: sitting.lastAnswer !== null && !page.lost });
+  if (other || message) view.place(message, { gradable: record !== null, dock: sitting.lastAnswer !== null && !page.lost, told });
+  if (other && told) view.told(words.told(told));
   for (const button of document.querySelectorAll("#options button")) button.disabled = !gradable || "waits" in button.dataset;
   if (other) arrive(kind, message, record);
-  const minutes = settings.left === "hidden" ? null : minutesLeft(page.pace, sitting.current?.task);
-  view.bar({ task: sitting.current?.task ?? null, minutes, owner: sitting.role === "owner", stage: sitting.stage });
+  const task = inView()?.task ?? null;
+  const minutes = settings.left === "hidden" ? null : minutesLeft(page.pace, task);
+  view.bar({ task, minutes, owner: sitting.role === "owner", stage: sitting.stage, campaign: sitting.campaign });
   paintState();
 }
 
@@ -133,13 +136,14 @@ function paintTask(record) {
 function arrive(kind, message, record) {
   shown.place = kind;
   rest(record && shown.fresh ? REST_AT_NEW_QUERY : REST);
-  scrollTo(0, 0);
-  if (message) {
-    page.hint = "";
+  const told = record && sitting.told;
+  if (!told) scrollTo(0, 0);
+  if (message || told) {
+    const box = view.at(told ? "told" : "halt");
     clock.stop("halt");
-    leave();
-    view.say(message.kind === "loading" ? "" : message.title);
-    if (message.kind !== "loading") view.at("halt").focus({ preventScroll: true });
+    if (message) { page.hint = ""; leave(); }
+    view.say(told ? box.innerText : kind === "loading" ? "" : message.title);
+    if (kind !== "loading") box.focus({ preventScroll: true });
     return;
   }
   clock.resume("halt");
@@ -160,13 +164,13 @@ function rest(ms) {
 
 const acts = {
   async give(given) {
-    if (!sitting.current || halted() || sitting.holdback) return;
+    if (!mayAnswer()) return;
     const ms = clock.read();
     const [now, next] = sitting.hand;
     page.pace = [...page.pace, ms].slice(-30);
     page.hint = ms < QUICK.ms && shown.n >= QUICK.words && given.skip === undefined ? words.quick(ms, shown.n) : "";
     page.spoken = words.spokenAnswer({ ...given, layout: view.arrangement() }, now.task.kind);
-    page.break = Date.now() - page.rested > BREAK && next?.task.query_id !== now.task.query_id;
+    breaks.answered(next?.task.query_id !== now.task.query_id);
     await sitting.answer(given);
     paint();
   },
@@ -176,16 +180,17 @@ const acts = {
   async undo() {
     if (!canUndo()) return;
     leave();
-    Object.assign(page, { hint: "", spoken: words.spokenAnswer({ answer: null }), break: false });
+    Object.assign(page, { hint: "", spoken: words.spokenAnswer({ answer: null }) });
+    breaks.due = false;
     await sitting.undo();
     paint();
   },
   skip() {
-    if (!halted() && !sitting.holdback) dialogs.skip((reason) => acts.give({ skip: reason }));
+    if (mayAnswer()) dialogs.skip((reason) => acts.give({ skip: reason }));
   },
   note() {
     const record = sitting.current;
-    if (halted()) return;
+    if (!mayAnswer()) return;
     dialogs.note(record.note, async (text) => {
       await sitting.keep({ note: text });
       view.at("note-button").classList.toggle("on", text !== "");
@@ -216,7 +221,7 @@ const acts = {
     repaint();
   },
   guideline() {
-    const text = sitting.guidelines[sitting.current?.task.guideline ?? sitting.facts.read];
+    const text = sitting.guidelines[inView()?.task.guideline ?? sitting.facts.read];
     if (text) dialogs.guideline(text);
   },
   async read() {
@@ -224,7 +229,7 @@ const acts = {
     paint();
   },
   keys() {
-    dialogs.keys(sitting.current ? words.ownKeys(sitting.current.task) : [], settings, change);
+    dialogs.keys(inView() ? words.ownKeys(inView().task) : [], settings, change);
   },
   async pause() {
     const kind = halted()?.kind;
@@ -234,7 +239,7 @@ const acts = {
   },
   resume: () => acts.rest(false),
   rest(paused) {
-    Object.assign(page, { break: false, rested: Date.now() });
+    breaks.rested();
     leave();
     const kept = paused ? sitting.pause() : sitting.resume();
     paint();
@@ -247,7 +252,7 @@ const acts = {
     if (!page.left) page.hint = "Not left yet: answers wait on this device.";
     paint();
   },
-  go: () => { Object.assign(page, { break: false, rested: Date.now() }); paint(); },
+  go: () => { breaks.rested(); paint(); },
   finish: () => location.assign(sitting.completion),
   accept: () => { page.accepted = true; paint(); },
   retry: () => sitting.lookNow(),
@@ -262,7 +267,7 @@ const acts = {
 
 Object.assign(acts, listActs({
   sitting: () => sitting,
-  free: () => !halted() && !sitting.holdback && !shown.empty,
+  free: () => mayAnswer() && !shown.empty,
   answer: (name) => acts.answer(name),
   told(hint, aloud) {
     page.hint = hint;
@@ -272,7 +277,7 @@ Object.assign(acts, listActs({
 }));
 
 function repaint() {
-  const { task } = sitting.current;
+  const { task } = inView();
   Object.assign(shown, painter(task).body(task, shown));
   reading.watch(shown.share);
 }
@@ -283,11 +288,8 @@ function change(name, value) {
   keys.mode = settings.mode;
   view.sizes(settings.size);
   document.body.dataset.keys = settings.mode;
-  paint();
+  if (sitting) paint();
 }
-
-const SIGNS = { u: "undo", s: "skip", n: "note", m: "marks", j: "mark", g: "guideline", p: "pause", d: "differences", x: "aside", "?": "keys" };
-const QUIET = new Set(["guideline", "keys", "mark", "marks", "differences"]); // nothing is lost when these come too soon
 
 function pressed(event) {
   touch();
@@ -295,7 +297,7 @@ function pressed(event) {
   const message = halted();
   if (event.key === "Enter" && !event.repeat && !event.target.closest?.("button, a")) {
     const enter = message ? message.acts.find(([, , key]) => key === "Enter")?.[0]
-      : sitting.current && words.isList(sitting.current.task.kind) && "confirm";
+      : sitting.told ? "onward" : sitting.current && words.isList(sitting.current.task.kind) && "confirm";
     if (enter && !tooSoon()) acts[enter]();
     return;
   }
@@ -303,12 +305,10 @@ function pressed(event) {
   if (sign === null) return;
   const option = !message && sitting.current?.task.options.find((one) => one.key.toLowerCase() === sign);
   const act = option ? () => acts.pick(option.name)
-    : sign === "+" || sign === "=" ? () => acts.size(1)
-      : sign === "-" || sign === "−" ? () => acts.size(-1) : acts[SIGNS[sign]];
+    : "+=".includes(sign) ? () => acts.size(1) : "-−".includes(sign) ? () => acts.size(-1) : acts[SIGNS[sign]];
   if (!act) return;
   event.preventDefault();
-  const soon = (option || (SIGNS[sign] && !QUIET.has(SIGNS[sign]))) && tooSoon();
-  if (soon) return;
+  if ((option || (SIGNS[sign] && !QUIET.has(SIGNS[sign]))) && tooSoon()) return;
   if (page.hint === words.TOO_SOON) page.hint = "";
   act();
   paintState();
@@ -370,12 +370,12 @@ async function begin() {
     page.lost = true;
     sitting?.queue.stop();
     dialogs.close();
-    paint();
+    if (sitting) paint();
     await sitting?.queue.running;
   });
   Object.assign(shown, { id: null, query: null, place: null });
   sitting = new Sitting(await openStore(), { changed: paint, measured });
-  page.rested = Date.now();
+  breaks.rested();
   paint();
   await sitting.begin();
 }

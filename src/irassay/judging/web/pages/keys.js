@@ -4,6 +4,10 @@
 export const REST = 300; // ms after a change in which no key counts
 export const REST_AT_NEW_QUERY = 600;
 
+// Sign -> what it does for any kind of task; nothing is lost when a quiet one comes too soon.
+export const SIGNS = { u: "undo", s: "skip", n: "note", m: "marks", j: "mark", g: "guideline", p: "pause", d: "differences", x: "aside", "?": "keys" };
+export const QUIET = new Set(["guideline", "keys", "mark", "marks", "differences"]);
+
 const ARROWS = { ArrowLeft: "←", ArrowRight: "→" };
 const WRITING = "input, textarea, select, [contenteditable]";
 

@@ -3,13 +3,11 @@
 
 import { differences as differ } from "./differences.js";
 import { countDirections, length, paint, queryWords } from "./text.js";
-import { at, element, head, put, show } from "./view.js";
+import { at, both, element, head, put, show } from "./view.js";
 import * as words from "./words.js";
 
 const boxes = () => [...document.querySelectorAll("#passages .text")];
 const rows = () => [...document.querySelectorAll("#passages .passage")];
-const both = ([columns, stack]) => (columns === stack ? [columns]
-  : [element("span", { text: columns, className: "in-columns" }), element("span", { text: stack, className: "in-stack" })]);
 
 // Two or more passages. Gives how much of their texts is painted and how many words they have.
 export function task(record, { fresh, ...shown }) {

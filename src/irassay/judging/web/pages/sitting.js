@@ -2,7 +2,7 @@
 // browser's store before it is on the page. Nothing is painted here.
 
 import * as server from "./server.js";
-import { answerName, problem } from "./words.js";
+import { problem } from "./words.js";
 import { Queue } from "./queue.js";
 import { memory, small } from "./store.js";
 
@@ -211,6 +211,7 @@ export class Sitting {
     const record = this.past.at(-1);
     if (!record || this.busy || this.holdback) return false;
     this.busy = true;
+    this.told = null;
     const key = newKey();
     const answer = this.#record(record, key, { answer: null });
     const before = this.current;
@@ -247,7 +248,7 @@ export class Sitting {
     if (reply.outcome === server.OK) Object.assign(answer, { state: "saved", entry: reply.data.entry, time: reply.data.time });
     else if (reply.outcome === server.GONE) answer.state = "gone";
     else Object.assign(answer, { state: "refused", problem: problem(reply.status) });
-    if (reply.data?.agreed && answer.body.answer !== null) this.told = { answer: answerName(answer.body), agreed: reply.data.agreed };
+    if (reply.data?.agreed && this.holdback === answer.key) this.told = { body: answer.body, agreed: reply.data.agreed, record: this.hand[0] };
     const drop = { tasks: [] };
     if (answer.state !== "saved") {
       const lost = (record) => record.task.task === answer.task;

@@ -16,6 +16,10 @@ export function element(tag, { text, className, ...attributes } = {}, ...childre
   return made;
 }
 
+// Words of two layouts, of which the page shows one: side by side, and one below the other.
+export const both = ([columns, stack]) => (columns === stack ? [columns]
+  : [element("span", { text: columns, className: "in-columns" }), element("span", { text: stack, className: "in-stack" })]);
+
 export const put = (id, text) => { if (at(id).textContent !== text) at(id).textContent = text; };
 export const show = (id, yes) => { at(id).hidden = !yes; };
 
@@ -40,11 +44,13 @@ const step = (i, n) => (i === 0 ? 0 : Math.max(1, Math.ceil((3 * i) / (n - 1))))
 
 export function options({ kind, options: list, label }, sentences, earlier) {
   put("ask", words.ask(kind, label));
+  at("ask").classList.toggle("label", Boolean(label));
   const buttons = list.map((option, i) => {
     const was = earlier?.answer === option.name;
     const button = element("button", { type: "button", className: `option step-${step(i, list.length)}`, "data-answer": option.name, "data-key": option.key },
       element("kbd", { text: option.key, "aria-hidden": "true" }),
-      element("b", { text: words.choice(kind, option.name)[0], dir: "auto" }),
+      element("b", { text: words.choice(kind, option.name)[0], dir: "auto" },
+        ...(Number.isInteger(option.grade) ? [" ", element("small", { text: words.grade(option.grade) })] : [])),
       element("span", { text: sentences[option.name] ?? "", className: "sentence", dir: "auto" }));
     if (was) {
       button.classList.add("earlier");
@@ -69,6 +75,7 @@ export function head(one, fresh) {
   write(at("query"), one.query);
   at("query-head").classList.toggle("tall", one.query.length > TALL);
   show("fresh", fresh);
+  put("query-label", fresh && !one.queries ? "" : words.query(one));
   put("place", words.place(one));
 }
 
@@ -104,7 +111,8 @@ export function body({ kind, docs, query }, { marks, pieces }) {
   return { share: text.length ? painted.shown / text.length : 1 };
 }
 
-export function bar({ task: one, minutes, owner, stage }) {
+export function bar({ task: one, minutes, owner, stage, campaign }) {
+  put("campaign-name", campaign);
   show("campaign-link", owner);
   const text = one ? words.progress(one, stage) : "";
   show("progress", text !== "");
@@ -114,7 +122,7 @@ export function bar({ task: one, minutes, owner, stage }) {
 
 export function state({ last, saving, failures, undo, retry, hint }) {
   const line = words.last(last);
-  at("last").replaceChildren(line.lead, element("b", { text: line.strong, dir: "auto" }), line.rest);
+  at("last").replaceChildren(line.lead, element("b", { dir: "auto" }, ...both(line.strong)), line.rest);
   const said = words.saving(saving);
   at("saving").dataset.look = said.look;
   put("saving", said.text);
@@ -127,10 +135,12 @@ export function state({ last, saving, failures, undo, retry, hint }) {
 }
 
 // A message in the document's place, or the document.
-export function place(message, { gradable, dock }) {
+export function place(message, { gradable, dock, told }) {
   show("reading", message === null);
   show("halt", message !== null);
-  show("giving", message === null && gradable);
+  show("giving", message === null && gradable && !told);
+  show("told", message === null && told !== null);
+  for (const act of ["skip", "note"]) document.querySelector(`#acts [data-do=${act}]`).disabled = told !== null;
   show("acts", message === null);
   show("answers", message === null || dock);
   document.body.dataset.place = message?.kind ?? "document";
@@ -146,6 +156,12 @@ export function place(message, { gradable, dock }) {
 
 const changes = (list) => (list ?? []).map(({ before, text }) => element("p", { className: before ? "before" : "now" },
   element("b", { text: before ? "Before: " : "Now: " }), element("span", { text, dir: "auto" })));
+
+// The agreed answer of practice, in the place of the answers to choose from.
+export function told({ title, lines }) {
+  put("told-title", title);
+  at("told-lines").replaceChildren(...lines.map(([lead, names]) => element("p", {}, lead, element("b", { dir: "auto" }, ...both(names)), ".")));
+}
 
 // The guideline, beside the text and in its dialog.
 export function guideline(box, level, { version, text, options: list }, attributes = {}) {

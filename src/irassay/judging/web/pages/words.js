@@ -17,7 +17,9 @@ export const compares = (kind) => kindOf(kind).most > 1;
 const unit = (kind) => kindOf(kind).unit;
 // A sentence about documents, about what is judged here.
 const ofKind = (text, kind) => text.replace(/\bdocument(s?)\b/g, (_, s) => unit(kind).toLowerCase() + s);
-export const place = (task) => `${unit(task.kind)} ${task.place}${task.of ? ` of ${task.of}` : ""}`;
+export const place = (task) => (task.of_query ? `${unit(task.kind)} ${task.place_in_query} of ${task.of_query} for this query`
+  : `${unit(task.kind)} ${task.place}${task.of ? ` of ${task.of}` : ""}`);
+export const query = (task) => (task.queries ? `Query ${task.query_place} of ${task.queries}` : "Query");
 const STAGES = { practice: "Practice, ", exam: "Exam, " };
 export const progress = (task, stage) => (task.of ? `${STAGES[stage] ?? ""}${task.place} of ${task.of}` : "");
 export const left = (minutes) => (minutes < 1 ? "less than a minute left" : `about ${Math.round(minutes)} min left`);
@@ -33,8 +35,10 @@ export const SKIPS = [
   { reason: "unwilling", name: "I’d rather not read this" },
 ];
 const skipped = (reason) => SKIPS.find((one) => one.reason === reason)?.name ?? reason;
-export const answerName = (body, kind) => (body.skip !== undefined ? "skipped"
-  : choice(kind, body.answer)[body.layout?.arrangement === "stacked" ? 1 : 0]);
+// Beside passages side by side, and beside passages one below the other.
+const answerNames = (body, kind) => (body.skip !== undefined ? ["skipped", "skipped"] : choice(kind, body.answer).slice(0, 2));
+export const answerName = (body, kind) => answerNames(body, kind)[body.layout?.arrangement === "stacked" ? 1 : 0];
+export const grade = (n) => `grade ${n}`;
 
 export const CHOOSE_FIRST = "Choose one first";
 // An answer's words: beside passages side by side, beside passages one below the other, and to an owner.
@@ -49,13 +53,20 @@ export function ownKeys({ kind, options, docs }) {
   return [[`1 – ${options[docs.length - 1].key}`, "Choose"], ["X", "Set the chosen passage aside, or put it back"], ["Enter", "Confirm what is chosen"], ...own];
 }
 
-// The last answer, in words: what it was, and what became of it.
+// The agreed answer of practice, told beside the text.
+export const told = ({ body, agreed, record: { task } }) => ({
+  title: body.answer === agreed ? "Your answer is the agreed one." : "The agreed answer is another one.",
+  lines: [["Your answer: ", answerNames(body, task.kind)], ["The agreed answer: ", choice(task.kind, agreed).slice(0, 2)]],
+});
+
+// The last answer, in words: what it was, and what became of it. `strong` has the words of either layout.
 export function last(answer) {
-  if (!answer) return { lead: "", strong: "Each answer is saved as you give it.", rest: "" };
+  const both = (text) => [text, text];
+  if (!answer) return { lead: "", strong: both("Each answer is saved as you give it."), rest: "" };
   const { body } = answer;
-  if (body.skip !== undefined) return { lead: "Last: ", strong: "skipped", rest: `, ${skipped(body.skip)}. A skip is no grade.` };
-  if (body.answer === null) return { lead: "", strong: "Taken back.", rest: " Answer again; the log keeps both." };
-  return { lead: "Last: ", strong: answerName(body, answer.kind), rest: "." };
+  if (body.skip !== undefined) return { lead: "Last: ", strong: both("skipped"), rest: `, ${skipped(body.skip)}. A skip is no grade.` };
+  if (body.answer === null) return { lead: "", strong: both("Taken back."), rest: " Answer again; the log keeps both." };
+  return { lead: "Last: ", strong: answerNames(body, answer.kind), rest: "." };
 }
 
 // What is saved. {look, text}; the look is a shape beside the words, never the only sign.
@@ -104,7 +115,7 @@ const kept = (waiting) => (waiting ? `${waits(waiting)}Not saved yet.` : "All yo
 
 // Messages that stand in the place of the document: what happened, what became of the answers, what to do.
 // `acts` are names of what the buttons do.
-export function halt(kind, { of, waiting = 0, who = "", changes = null, guideline = 0, others = 0, ...told } = {}) {
+export function halt(kind, { of, waiting = 0, who = "", changes = null, guideline = 0, others = 0, given = 0, long = false, ...told } = {}) {
   const messages = {
     loading: { title: "Looking for your documents.", lines: [], acts: [] },
     offline: {
@@ -167,11 +178,6 @@ export function halt(kind, { of, waiting = 0, who = "", changes = null, guidelin
       lines: (told.text ?? "").split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean),
       acts: [["agree", "I agree"], ["leave", "I don’t, leave"]],
     },
-    told: {
-      title: told.answer === told.agreed ? "Your answer is the agreed one." : "The agreed answer is another one.",
-      lines: [`Your answer: ${told.answer}.`, `The agreed answer: ${told.agreed}.`],
-      acts: [["onward", "Next", "Enter"]],
-    },
     "practice over": {
       title: "The practice is over.",
       lines: ["From here on no agreed answer is told."],
@@ -195,7 +201,7 @@ export function halt(kind, { of, waiting = 0, who = "", changes = null, guidelin
     },
     break: {
       title: "A good moment for a break.",
-      lines: ["You have judged for 25 minutes in one go.", kept(waiting)],
+      lines: [`You have judged ${long ? "for 25 minutes" : plural(given, "1 document", "# documents")} in one go.`, kept(waiting)],
       acts: [["go", "Go on", "Enter"], ["pause", "Pause", "P"]],
     },
   };
