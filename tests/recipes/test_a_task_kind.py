@@ -126,7 +126,7 @@ def test_it_is_asked_over_http_with_the_words_of_its_row_and_its_answers_are_lab
     for name in ("Agree", "Disagree", "Hard to say", "Agree"):
         [task] = json.loads(served("POST", "/tasks?n=1", {"holding": []}))["tasks"]
         assert task["kind"] == "confirm"
-        assert task["options"] == [{"name": one.name, "key": one.key} for one in CHECK.own]
+        assert task["options"] == [{"name": one.name, "key": one.key, "grade": None} for one in CHECK.own]
         served("PUT", f"/answers/{task['key']}", {"task": task["task"], "answer": name})
     assert dict(labels(made).grades("q")) == {"d0": 1, "d1": 0, "d3": 1}
     assert main(["labels", "a.campaign", "-o", "qrels.txt"]) == 0
