@@ -406,7 +406,7 @@ def test_an_expectation_that_is_no_order_is_refused(text):
     ("words", "message"),
     [
         ([], "error: QRELS and RUN missing"),
-        (["qrels.txt"], "error: QRELS and RUN missing"),
+        (["qrels.txt"], "error: RUN missing"),
         (["qrels.txt", "runs", "--scores", "s.tsv"], "error: --scores takes the place of qrels and runs"),
         (["--scores", "s.tsv", "--ties", "float32"], "error: --ties needs qrels and runs, not --scores"),
         (["qrels.txt", "runs", "--pair-queries"], "error: --pair-queries needs two systems: add --pair A B"),
@@ -576,3 +576,9 @@ def test_a_page_of_one_query_has_no_ranks_and_no_groups(here, capsys):
     assert "This query can&#39;t rank 4 systems" in page or "This query can't rank 4 systems" in page
     for absent in (">Rank<", ">Groups<", "share a letter", "Rank 1"):
         assert absent not in page
+
+
+def test_a_folder_of_runs_before_the_labels_is_told_their_order(tmp_path, capsys):
+    (tmp_path / "runs").mkdir()
+    assert main(["compare", str(tmp_path / "runs"), str(tmp_path / "qrels.txt")]) == 3
+    assert "is a directory, expected the file of the labels, which stands before the runs" in capsys.readouterr().err

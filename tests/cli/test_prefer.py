@@ -6,7 +6,14 @@ import json
 
 import pytest
 
+import irassay
 from irassay.cli.main import main
+from irassay.collection.judging_scales import scale
+from irassay.collection.preferences import Comparison, Preferences
+from irassay.collection.tasks import Task
+from irassay.judging.assessors.asking import ask
+from irassay.judging.assessors.model_judges.function import FunctionJudge
+from irassay.judging.store import Settings, make_campaign
 
 RUNS = {
     "bm25": {"q1": "a", "q2": "c", "q3": "e"},
@@ -146,3 +153,55 @@ def test_best_answers_win_counts_and_the_pairs_to_judge_now_are_written(world, c
     assert todo == "query\tdoc_a\tdoc_b\twhy\nq2\ty\tz\tlast round\n"
     table = saved(world, str(world / "judged.txt"), "--incomplete", "share")["best-answers"]
     assert table["doc"] == ["b", "c"]
+
+
+def test_first_documents_in_no_pair_lead_to_maintain(world, capsys):
+    arguments = ["prefer", str(world / "pairs.txt"), str(world / "runs"), "--next", str(world / "next.tsv")]
+    assert main(arguments) == 0
+    assert "maintain" not in capsys.readouterr().err
+    (world / "runs" / "new.run").write_text("q1 Q0 new 1 1 new\nq2 Q0 other 1 1 new\nq3 Q0 e 1 1 new\n")
+    assert main(arguments) == 0
+    assert "2 first documents of runs are in no pair: irassay maintain" in " ".join(capsys.readouterr().err.split())
+
+
+def test_what_could_not_be_compared_is_said_first(world):
+    (world / "runs" / "other.run").write_text("q1 Q0 z 1 1 other\nq3 Q0 z 1 1 other\n")
+    whole = [Comparison(query, {a: 1.0, b: 2.0}) for query, a, b in (("q1", "a", "b"), ("q3", "e", "f"))]
+    result = irassay.prefer(Preferences(whole), str(world / "runs"))
+    assert result.title == "2 of 3 pairs of systems have too few judged pairs."
+    assert result.standfirst.endswith("0 of 1 compared pairs of systems differ significantly.")
+
+
+def test_texts_stand_beside_best_answers(world):
+    texts = {"query_texts": {"q1": "red shoes"}, "doc_texts": {"b": "Shoes, red.", "z": "Socks."}}
+    result = irassay.prefer(str(world / "pairs.txt"), str(world / "runs"), **texts)
+    best = next(table for table in result.tables if table.name == "best-answers")
+    rows = zip(*(best.column(name).values for name in ("query", "doc", "query_text", "doc_text")))
+    assert [row for row in rows if row[0] == "q1"] == [("q1", "b", "red shoes", "Shoes, red.")]
+
+
+@pytest.mark.parametrize(
+    ("judges", "said"),
+    [(("", ""), ""), (("p-1", ""), "judged by 1 assessor"), (("p-1", "p-2"), "judged by 2 assessors"),
+     (("p-1", "model odd"), "judged by 1 assessor and model odd")],
+)  # fmt: skip
+def test_it_says_who_judged(world, judges, said):
+    judged = [Comparison("q1", {"a": 1.0, "b": 2.0}, judge=judge) for judge in judges]
+    facts = irassay.prefer(Preferences(judged), str(world / "runs")).facts
+    assert [fact for fact in facts if fact.startswith("judged")] == [said] * bool(said)
+
+
+def test_a_campaign_says_which_model_judged_and_whose_answers_count(world, capsys):
+    texts = {"queries": {"q1": "red shoes"}, "docs": {"a": "Socks.", "b": "Shoes, red."}}
+    with make_campaign(
+        world / "p.campaign", Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="pair")
+    ) as made:
+        made.add([Task("pair", "q1", ("a", "b"))], **texts)
+        ask(made, FunctionJudge(lambda asked: ["Left"] * len(asked), "ones"))
+    runs, address = str(world / "runs"), str(world / "p.campaign")
+    assert main(["prefer", address, runs]) == 3
+    assert "--source model has their labels" in capsys.readouterr().err
+    assert main(["prefer", address, runs, "--source", "model", "-o", str(world / "p.json"), "--quiet"]) == 0
+    assert "judged by model ones" in json.loads((world / "p.json").read_text())["facts"]
+    assert main(["prefer", str(world / "pairs.txt"), runs, "--source", "model"]) == 2
+    assert "--source" in capsys.readouterr().err

@@ -106,7 +106,7 @@ def test_what_is_no_file_is_named(put, capsys, tmp_path):
     assert "no such file" in refused(capsys, "qrels", "absent")
     assert "no such file" in refused(capsys, "absent", "run")
     assert "empty is a folder without files" in refused(capsys, "qrels", "empty")
-    assert "is a directory, expected a file" in refused(capsys, str(tmp_path), "run")
+    assert "is a directory, expected the file of the labels" in refused(capsys, str(tmp_path), "run")
     assert "no file matches nothing*" in refused(capsys, "qrels", "nothing*")
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -17,8 +19,9 @@ from irassay.cli.options.campaigns import JUDGMENTS
 from irassay.cli.verbs.labels import TOOLS
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
+from irassay.errors import InputError, UsageError
 from irassay.formats.judgments import FORMATS
-from irassay.formats.reading.judgments import tool_of
+from irassay.formats.reading.judgments import read_judgments, tool_of
 from irassay.judging.assessors.handed_on import judged_sheet
 from irassay.judging.store import Settings, make_campaign, open_campaign
 
@@ -293,6 +296,33 @@ def test_what_does_not_fit_changes_nothing_and_is_located(tmp_path, capsys, text
     assert len(list(open_campaign(tmp_path / "a.campaign").log())) == before
 
 
+def places(value, at=()):
+    """The way to every value of a tree."""
+    yield at
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        yield from places(child, (*at, key))
+
+
+@pytest.mark.parametrize("tool", FOREIGN)
+def test_whatever_stands_in_place_of_any_value_is_read_or_refused_in_words(tmp_path, tool):
+    whole = {"labelstudio": LABEL_STUDIO, "quepid": BOOK, "potato": POTATO}[tool]
+    file = tmp_path / "file"
+    tried = 0
+    for way in places(whole):
+        for other in (None, 5, -0.5, True, "", "x", [], [5], {}, {"a": {"b": []}}):
+            at = changed = json.loads(json.dumps({"": whole}))
+            for key in ("", *way)[:-1]:
+                at = at[key]
+            at[("", *way)[-1]] = other
+            file.write_text(json.dumps(changed[""]))
+            tried += 1
+            with warnings.catch_warnings(), suppress(InputError, UsageError):
+                warnings.simplefilter("ignore")
+                read_judgments(str(file), tool, "graded", scale("trec-passage"), "Ann")
+    assert tried > 200
+
+
 def test_more_answers_than_a_task_wants_are_counted_and_skips_take_no_place(tmp_path, capsys):
     """Three people answer the first task, which wants one; somebody skips it after that, somebody says nothing."""
     pair = BOOK["query_doc_pairs"][0]
@@ -303,7 +333,7 @@ def test_more_answers_than_a_task_wants_are_counted_and_skips_take_no_place(tmp_
     judge(tmp_path / "a.campaign", "--import", tmp_path / "file")
     told = " ".join(capsys.readouterr().err.split())
     assert "1 judgment without an answer left out of" in told
-    assert '2 answers of "a", "b", "c" and "d" added; 2 left out: others have given, or hold' in told
+    assert '2 answers and skips of "a", "b", "c" and "d" added; 2 left out: others have given, or hold' in told
     assert {who: skip for (_, _, who), (_, skip, _) in said_in(tmp_path / "a.campaign").items()} == {
         "a": "", "d": "unrateable",
     }  # fmt: skip
@@ -358,7 +388,7 @@ def test_a_plan_says_whose_pay_counts(tmp_path, capsys):
     assert main(["judge", str(tmp_path / "a.campaign"), "--plan", "--pay", "2.00"]) == 0
     told = capsys.readouterr()
     assert "to pay" not in told.out
-    assert "--pay: not counted; the terms are those with which the campaign was made" in " ".join(told.err.split())
+    assert "the campaign's own terms count, not --pay" in " ".join(told.err.split())
 
 
 def test_a_campaign_of_lists_has_no_place_in_a_tool(tmp_path, capsys):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from math import isnan, log, sqrt
 
+import choix
 import numpy as np
 import pytest
 from scipy import optimize, stats
@@ -61,6 +62,23 @@ def test_strengths_are_those_that_direct_maximisation_finds(seed, prior):
 
     for i, j in [(0, 0), (0, 1), (2, 5), (6, 6)]:
         assert information[order[i], order[j]] == pytest.approx(second(i, j), abs=2e-3)
+
+
+@pytest.mark.parametrize(("seed", "prior"), [(1, 0.5), (2, 0.5), (4, 0.0), (5, 0.0)])
+def test_strengths_are_those_of_choix(seed, prior):
+    """choix knows neither ties nor our prior: all counts twice, a tie is a win each, and the prior a win and a loss
+    against one more document, whose strength is 0."""
+    judged = drawn(seed)
+    of = bradley_terry(Preferences(judged), prior=prior)["q"]
+    wins = [(len(DOCS), i) for i in range(len(DOCS))] if prior else []
+    wins += [win[::-1] for win in wins]
+    for one in judged:
+        for a, b, preferred in one.pairs():
+            i, j = DOCS.index(a), DOCS.index(b)
+            wins += [(i, j), (j, i)] if preferred is None else [(i, j) if preferred == a else (j, i)] * 2
+    found = choix.mm_pairwise(len(DOCS) + bool(prior), wins, max_iter=100_000, tol=1e-11)
+    expected = found[: len(DOCS)] - (found[-1] if prior else found.mean())
+    assert [of.strength[of.docs.index(doc)] for doc in DOCS] == pytest.approx(expected.tolist(), abs=1e-6)
 
 
 def test_two_documents_have_the_logarithm_of_their_odds():

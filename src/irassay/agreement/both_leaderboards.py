@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
+from irassay.agreement.many_orders import OrderRows, Orders
 from irassay.agreement.top_agreement import TopAgreement, top_agreement
 from irassay.collection.runs import Runs
 from irassay.comparison.intervals.bootstrap import RESAMPLES, intervals, resampled_summaries
 from irassay.comparison.paired_scores import match
 from irassay.errors import InputError
 from irassay.measures import Measure
-from irassay.random_keys import Seed, key_of
+from irassay.random_keys import Seed, key_of, stream
 from irassay.scoring import evaluate
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ F64: TypeAlias = NDArray[np.float64]
 MEASURE = "RR@10"
 FIRST = 8  # systems whose order is looked at apart, as in the paper
 PERFECT = "perfect ranking"
+SAMPLES = 1000  # of as many queries as have a best answer
+SAMPLE = 0x73616D70  # "samp": parts these draws from others of the same key
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +52,7 @@ class BothLeaderboards:
     both: F64  # (system,), original mean over queries with a best answer too
     agreements: tuple[TopAgreement, ...]  # of both and preference over shared queries: all systems, then the first
     perfect: float  # known answers' score under the best answers; NaN without
+    samples: OrderRows | None = None  # originals' order on samples of `n_answered` queries, against that on all
 
     def tau(self, first: int | None = None) -> float:
         """Kendall's tau-a of the two columns of means as they are printed, over all systems or over the first."""
@@ -92,8 +96,19 @@ def both_leaderboards(
         second.mean[rows], ends_of(first, key, threads), ends_of(second, key, threads)[rows],
         np.array([compat[system] for system in first.systems]),
         both.mean(axis=1) if beside else np.full(len(rows), np.nan), tuple(agreements),
-        _perfect(answers, plain, known),
+        _perfect(answers, plain, known), samples_of_queries(first.values, len(beside), key),
     )  # fmt: skip
+
+
+def samples_of_queries(values: F64, n: int, key: int) -> OrderRows | None:
+    """The order by scores (system, query) on each of `SAMPLES` samples of `n` queries, drawn without replacement,
+    against that on all; None where these are all. Source: Arabzadeh, Vtyurina, Yan and Clarke 2021, Figure 5."""
+    n_systems, n_queries = values.shape
+    if not 0 < n < n_queries or n_systems < 2:
+        return None
+    drawn = [np.argsort(stream(key, SAMPLE, i).random_raw(n_queries), kind="stable")[:n] for i in range(SAMPLES)]
+    means = np.array([values[:, at].mean(axis=1) for at in drawn])
+    return Orders(means).against(Orders(np.broadcast_to(values.mean(axis=1), means.shape)))
 
 
 def for_best_answers(measure: Measure) -> Measure:

@@ -66,8 +66,9 @@ class Import(Record):
 
         sha256 = hashlib.sha256(read_bytes(self.path)).hexdigest()
         done = campaign.import_answers(judged, {"file": os.path.basename(self.path), "file_sha256": sha256})
-        people = dict.fromkeys(given.assessor for one in judged for given in one.judgments)
-        return _told(done, listed(map(cut, people)))
+        given = [of for one in judged for of in one.judgments]
+        several = "answers and skips" if any(one.skip for one in given) else ""
+        return _told(done, several, listed(map(cut, dict.fromkeys(one.assessor for one in given))))
 
 
 def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
@@ -81,10 +82,10 @@ def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
     return Import(path=path, form=tool or tool_of(path) or (LOG if is_log else TABLE), assessor=assessor)
 
 
-def _told(imported: Imported, who: str) -> str:
-    parts = [f"{plural(imported.added, 'answer')} of {who} added"]
+def _told(imported: Imported, several: str, who: str) -> str:
+    parts = [f"{plural(imported.added, 'answer', several)} of {who} added"]
     if imported.same:
-        parts.append(f"{imported.same:,} of them were there already")
+        parts.append(f"{imported.same:,} were there already")
     if imported.without_room:
         parts.append(
             f"{imported.without_room:,} left out: others have given, or hold, all answers that are wanted there"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.messages import plural
+from irassay.messages import conjugate, plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,3 +45,6 @@ def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: 
     write_whole(path, tsv(todo.table(), None, None))
     done = f"; {plural(todo.n_done, 'query')} done" if todo.n_done else ""
     screen.explain(f"{path}: {plural(len(todo), 'pair')} to judge{done}")
+    if of.newcomers:
+        documents = f"{plural(of.newcomers, 'first document')} of runs {conjugate(of.newcomers, 'is')} in no pair"
+        screen.explain(f"{documents}: irassay maintain CAMPAIGN RUN... compares them with the best answers")

@@ -25,7 +25,9 @@ def print_screen(of: Preferred, screen: Screen) -> None:
     ratios = of.ratios
     tables = [(words.WINS_TITLE, _systems(of), ()), (words.PAIRS_TITLE, _pairs(of), ())] if ratios.n_shown else []
     doubts = [f.text for f in of.result().findings if f.code in ("not-judged", "not-retrieved")]
-    judged = [words.leaders(ratios), words.compared(ratios) if ratios.n_shown < ratios.n_cells else ""]
+    judged = [words.leaders(ratios)]
+    if ratios.n_shown < ratios.n_cells:
+        judged += [words.compared(ratios), words.TO_COMPARE]
     print_answer(screen, words.title(of), tables, sentences=judged, cautions=doubts, more=MORE)
 
 
@@ -40,7 +42,7 @@ def print_preferred(of: Preferred, screen: Screen) -> None:
             screen.result(f"and {plural(of.ratios.n_shown - SHOWN, 'more pair')}; -o ratios.tsv writes all")
     for finding in result.findings:
         screen.result("\n" + filled(finding.text, screen.prose))
-    screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
+    screen.result("\n" + screen.style(filled(f"{result.title} {result.standfirst}".strip(), screen.prose), "bold"))
 
 
 def _print(columns: list[TextColumn], title: str, screen: Screen) -> None:
@@ -52,10 +54,12 @@ def _print(columns: list[TextColumn], title: str, screen: Screen) -> None:
 def _systems(of: Preferred, most: int | None = None) -> list[TextColumn]:
     table = wins_table(of.ratios)
     table = table.rows([i for i, n in enumerate(table.column("compared").values) if n][:most])
-    columns = ("system", "compared", "wins", "significant_wins")
+    twins = [f" (= {visible(same)})" if same else "" for same in table.column("same").values]
+    names = [visible(system) + twin for system, twin in zip(table.column("system").values, twins)]
+    counts = ("compared", "wins", "significant_wins")
     return [
-        TextColumn(name.removesuffix("_wins"), [visible(str(value)) for value in table.column(name).values])
-        for name in columns
+        TextColumn("system", names),
+        *(TextColumn(name.removesuffix("_wins"), [str(n) for n in table.column(name).values]) for name in counts),
     ]
 
 

@@ -248,7 +248,8 @@ def _check(
         raise UsageError("--pair-queries needs two systems: add --pair A B")
     if not scores:
         if not inputs.qrels or not inputs.runs:
-            raise UsageError("QRELS and RUN missing: irassay compare QRELS RUN... [options], or --scores FILE...")
+            names = " and ".join(name for name, given in (("QRELS", inputs.qrels), ("RUN", inputs.runs)) if not given)
+            raise UsageError(f"{names} missing: irassay compare QRELS RUN... [options], or --scores FILE...")
         return
     if inputs.qrels or inputs.runs:
         raise UsageError(

@@ -30,18 +30,19 @@ def run(args: argparse.Namespace) -> int:
     entries = [_entry(code) for code in args.codes] or list(catalogue().values())
     rows = [_row(entry, whole=bool(args.codes)) for entry in entries]
     out = output.Output(args.screen, args.output, args.format, args.color)
+    form = "table" if args.codes and not (args.format or args.output) else out.form  # prose, also into a pipe
     with out.answer(_provenance) as screen:
-        if out.form == "json":
+        if form == "json":
             import json
 
             screen.result(json.dumps(rows, indent=2, ensure_ascii=False))
-        elif out.form == "tsv":
+        elif form == "tsv":
             screen.result("\n".join("\t".join(cells) for cells in (rows[0], *(row.values() for row in rows))))
         elif args.codes:
             screen.result("\n\n".join(_told(entry, screen) for entry in entries))
         else:
             screen.result("\n".join(_line(entry, screen) for entry in entries))
-    if out.form == "table" and not args.codes:
+    if form == "table" and not args.codes:
         args.screen.next("irassay explain CODE")
     return 0
 

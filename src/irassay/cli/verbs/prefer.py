@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
+    from irassay.collection.preferences import Preferences
 
 DONE = "compared"
 
@@ -21,7 +22,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("preferences", "runs", "optional_qrels", "leave_out", "known_rule", "least_asked", "fill"),
-        *("correction", "incomplete", "measures", "metadata", "ties"),
+        *("correction", "incomplete", "measures", "metadata", "ties", "source", "query_texts", "doc_texts"),
         *("all", "output", "best_to", "wins_to", "next_to", "seed", "threads"),
         optional_qrels={
             "help": "the original labels: their queries count, and known answers without other labels are the perfect "
@@ -35,6 +36,9 @@ def configure(parser: Parser) -> None:
             "help": "how p-values are adjusted for the number of pairs of systems compared",
         },
         measures={"help": "of both leaderboards", "repeated": False, "default": "RR@10", "shown": ""},
+        source={"help": "of a campaign: whose answers count, people's, models', those of one by name, or all"},
+        query_texts={"help": "the texts of the queries, shown beside best answers"},
+        doc_texts={"help": "the texts of the documents, shown beside best answers"},
         metadata={"help": "a table of facts about the systems, CSV or JSON: who gave documents to the pool"},
         output={"help": "write to FILE: .html, .json, .csv, .tsv, .tex or .txt, by suffix"},
     )
@@ -65,9 +69,9 @@ def run(args: argparse.Namespace) -> int:
     values = {**vars(args), "runs": list(args.runs), "qrels": args.optional_qrels, "measure": args.measures}
     preferences = args.preferences
     if is_campaign(preferences):
-        from irassay.judging.assessors import labels
-
-        preferences = labels(preferences, to="preferences")
+        preferences = _of_campaign(preferences, args.source)
+    else:
+        options.refuse(args, "source", where="with files of preferences, which have all judges")
     answer = explore(preferences, of_keywords(Inputs, values), of_keywords(Settings, values))
     if any(written.values()):
         from irassay.cli.answers import prefer_files
@@ -84,3 +88,24 @@ def run(args: argparse.Namespace) -> int:
     (print_screen if args.screen.live and not args.all else print_preferred)(answer, args.screen)
     args.screen.next(f"{next_command('prefer', args.texts, given_to='prefer')} -o prefer.html")
     return 0
+
+
+def _of_campaign(address: str, source: str) -> Preferences:
+    """The preferences of a campaign, with the names of its models for their pseudonyms."""
+    from dataclasses import replace
+
+    from irassay.collection.preferences import Preferences
+    from irassay.judging.assessors.answer_sources import answers_of
+    from irassay.judging.assessors.given_labels import form_of, labels_that_count
+    from irassay.judging.store import open_campaign
+    from irassay.studies.prefer.words import MODEL
+
+    with open_campaign(address) as campaign:
+        form = form_of(campaign.settings.kind, "preferences")
+        given = answers_of(campaign, source)
+        made = labels_that_count(campaign, given, form, "majority", source)
+    assert isinstance(made, Preferences)
+    models = {one.pseudonym: MODEL + one.name for one in given.models}
+    names = made.arrays.names
+    judges = tuple(models.get(name, name) for name in names.judges)
+    return Preferences.of_arrays(replace(made.arrays, names=replace(names, judges=judges)))

@@ -1,7 +1,4 @@
-"""The matrix of win ratios: colours for who wins, numbers where there is room.
-
-Columns and rows have numbers; on a phone names stand in the table below only.
-"""
+"""The matrix of win ratios: colours for who wins, numbers where there is room; rows have names, columns numbers."""
 
 from __future__ import annotations
 
@@ -24,9 +21,8 @@ _UNKNOWN = "too few judged pairs"
 def draw(figure: RatioMatrix, width: int, numbers: Mapping[str, int]) -> Sheet:
     """The matrix at a width in pixels, with its legend above."""
     n = len(figure.systems)
-    wide = width > 500
     longest = max((text_width(f"{i} {name}", 11) for i, name in enumerate(figure.systems, 1)), default=0)
-    names = min(longest + 8, 180) if wide else 24.0
+    names = min(longest + 8, 180 if width > 500 else 104)
     cell = min(_LARGEST, (width - names - 2) / max(n, 1))
     entries = _placed(width)
     top = 20.0 * (1 + entries[-1][1]) + 34
@@ -84,11 +80,8 @@ def _numbers_and_names(
         if cell < _NAMED and place % 5 and place != 1:
             continue
         y = top + (place - 0.5) * cell + 3.8
-        if sheet.width > 500:
-            text = fit(f"{place} {name}", right - 6, 11)
-            sheet.text(right - 5, y, text, "nm", anchor="e", data_s=numbers.get(name))
-        else:
-            sheet.text(right - 5, y, f"{place}", "nm", anchor="e")
+        text = fit(f"{place} {name}", right - 6, 11)
+        sheet.text(right - 5, y, text, "nm", anchor="e", data_s=numbers.get(name))
 
 
 def _ratios(sheet: Sheet, figure: RatioMatrix, ratios: list[list[float]], left: float, top: float, cell: float) -> None:

@@ -150,6 +150,7 @@ class PoolGivers:
     judged: Index  # (system,), of these: its first document was judged against another one
     column: str  # metadata column that says who contributed, or ""
     nothing: frozenset[str]  # gave nothing, by metadata, else no judged first document: can only lose
+    unjudged: int  # first documents that were judged against no other one
 
 
 def pool_givers(
@@ -169,4 +170,5 @@ def pool_givers(
     column, without = unpooled(runs.metadata.columns, runs.systems)
     if not column:
         without = [system for system, n in zip(runs.systems, judged.tolist(), strict=True) if not n]
-    return PoolGivers(firsts.systems, len(asked), judged, column, frozenset(without))
+    unjudged = len(firsts.item_doc) - int(is_judged[:-1].sum())
+    return PoolGivers(firsts.systems, len(asked), judged, column, frozenset(without), unjudged)

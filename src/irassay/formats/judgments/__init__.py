@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import Format
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -11,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
     from irassay.collection.judging_scales import JudgingScale
-    from irassay.formats.format import IdRule
+    from irassay.formats.format import IdRule, LooksLike
     from irassay.formats.sources.problems import Problems
 
 FORMATS = ("labelstudio", "potato", "quepid", "prefj")  # as `--from` and `--to` name them
@@ -48,9 +47,12 @@ class JudgedSheet(Record):
     tasks: Sequence[JudgedTask]
 
 
-class JudgmentFormat(Format):
+class JudgmentFormat(Record):
     """A format of judgments."""
 
+    name: str
+    line: str  # as messages show it
+    looks_like: LooksLike | None
     ids: IdRule  # which ids it can hold: a rule of `id_rules`
     kinds: tuple[str, ...]  # of tasks
     carries: tuple[Literal["assessors", "skips", "reasons", "notes", "ties", "open"], ...]  # of the rest writing says

@@ -14,7 +14,7 @@ from irassay.formats import loss_warnings
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.judgments import JudgmentFormat
 from irassay.formats.judgments.task_data import EQUAL_TOO, NOTE, SKIP, controls_of, data_of, judgment_of, task_of
-from irassay.formats.trees.json_tree import records_of, text_of
+from irassay.formats.trees.json_tree import list_of, object_of, records_of, text_of
 from irassay.messages import plural
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
         if not isinstance(data, dict) or not isinstance(annotations, list):
             problems.add(place, 'expected an object "data" and a list "annotations", as in the export called JSON')
             continue
-        predicted += len(entry.get("predictions") or [])
+        predicted += len(list_of(entry.get("predictions")))
         judgments = [_judgment(f"{place}.annotations[{i}]", one, problems) for i, one in enumerate(annotations)]
         task = task_of(place, data, judgments, problems, str(data.get("task") or ""))
         if task is not None:
@@ -55,11 +55,11 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
 
 
 def _judgment(place: str, annotation: Any, problems: Problems) -> Judgment:
-    of = annotation if isinstance(annotation, dict) else {}
+    of = object_of(annotation)
     controls: dict[str, str] = {}
-    for result in of.get("result") or []:
-        of_type = result.get("type") if isinstance(result, dict) else None
-        value = (result.get("value") or {}).get(_VALUES[of_type]) if of_type in _VALUES else None
+    for result in map(object_of, list_of(of.get("result"))):
+        of_type = str(result.get("type"))
+        value = object_of(result.get("value")).get(_VALUES.get(of_type, ""))
         values = value if isinstance(value, list) else [value]
         if len(values) > 1 and of_type != "textarea":
             problems.add(place, f"the choices {', '.join(map(cut, values))}, expected one")
@@ -115,11 +115,7 @@ def _result(control: str, said: str, shown: str, kind: str) -> Mapping[str, Any]
 FORMAT = JudgmentFormat(
     name="labelstudio",
     line='Label Studio\'s JSON: `[{"data": {...}, "annotations": [{"completed_by", "result"}]}]`',
-    holds="any id, texts, skips and notes; an assessor is the address of a user",
-    detected_by="a list with the keys `data` or `annotations`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="any",
     kinds=("graded", "pair", "anchor"),
     carries=("assessors", "skips", "reasons", "notes", "ties", "open"),

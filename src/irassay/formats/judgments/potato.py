@@ -14,7 +14,7 @@ from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.judgments import JudgmentFormat
 from irassay.formats.judgments.task_data import ANSWERS, NOTE, controls_of, data_of, judgment_of, task_of
-from irassay.formats.trees.json_tree import read_json, records_of
+from irassay.formats.trees.json_tree import list_of, object_of, read_json, records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _entries(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[st
         yield from records_of(path, problems)
         return
     state = read_json(path, problems)
-    for instance, labels in (state.get(STATE) or {}).items():
+    for instance, labels in object_of(object_of(state).get(STATE)).items():
         yield instance, {"instance_id": instance, "user_id": state.get("user_id"), "labels": labels}
 
 
@@ -72,9 +72,10 @@ def _by_control(labels: Any) -> dict[str, Any]:
     if isinstance(labels, dict):
         return labels
     out: dict[str, Any] = {}
-    for label, value in labels if isinstance(labels, list) else ():
-        if isinstance(label, dict):
-            out.setdefault(str(label.get("schema")), {})[str(label.get("name"))] = value
+    for pair in list_of(labels):
+        label, value = pair if isinstance(pair, list) and len(pair) == 2 else ({}, None)
+        of = object_of(label)
+        out.setdefault(str(of.get("schema")), {})[str(of.get("name"))] = value
     return out
 
 
@@ -82,7 +83,7 @@ def _said(value: Any, place: int | str, problems: Problems) -> str:
     """The label that was chosen, or what stands under a key that is no label."""
     if not isinstance(value, dict):
         return "" if value is None else str(value)
-    inner = value.get("labels", value)
+    inner = object_of(value.get("labels", value))
     chosen = [name for name, given in inner.items() if given not in (None, "", False, "false")]
     if len(chosen) > 1:
         problems.add(place, f"the labels {', '.join(map(cut, chosen))}, expected one")
@@ -113,11 +114,7 @@ def _labels(control: str, said: str) -> dict[str, str]:
 FORMAT = JudgmentFormat(
     name="potato",
     line='Potato\'s JSON lines: `{"instance_id", "user_id", "labels": {"relevance": {"Related": "true"}}}`',
-    holds="any id, texts, assessors, skips and notes",
-    detected_by="the key `instance_id`, `label_annotations` or that of a user's state",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="any",
     kinds=("graded", "pair", "anchor"),
     carries=("assessors", "skips", "reasons", "notes", "ties", "open"),

@@ -65,11 +65,7 @@ def write(sheet: JudgedSheet) -> Iterator[str]:
 FORMAT = JudgmentFormat(
     name="prefj",
     line="`query docA docB preferred`, as prefj takes them",
-    holds="ids without white space; no texts, assessors, ties or skips",
-    detected_by="three or four words in a line that are no heading",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="words",
     kinds=("pair",),
     carries=(),

@@ -87,11 +87,7 @@ def write(sheet: JudgedSheet) -> Iterator[str]:
 FORMAT = JudgmentFormat(
     name="quepid",
     line='Quepid\'s book: `{"query_doc_pairs": [{"query_text", "doc_id", "judgements": [{"rating", "user_email"}]}]}`',
-    holds="any id, texts, assessors by their addresses, and notes; of a skip that it is one, or is to be judged later",
-    detected_by="the key `query_doc_pairs`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="any",
     kinds=("graded",),
     carries=("assessors", "skips", "notes", "open"),

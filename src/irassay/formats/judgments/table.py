@@ -38,11 +38,7 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
 FORMAT = JudgmentFormat(
     name="table",
     line="a heading with query, doc, and grade or answer",
-    holds="ids without line ends",
-    detected_by="the heading",
     looks_like=None,
-    suffixes=(),
-    content="text",
     ids="quoted",
     kinds=("graded",),
     carries=(),

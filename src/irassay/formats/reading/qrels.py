@@ -6,7 +6,7 @@ import os
 
 from irassay.arguments import grade_scale_given
 from irassay.collection.reading import raise_problems
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError
 from irassay.formats import detection, registry
 from irassay.formats.format import PARQUET
 from irassay.formats.sources import opening
@@ -87,6 +87,8 @@ def load_qrels(
         from irassay.formats.reading import datasets
 
         return datasets.read_labels(path, scale=scale)
+    if os.path.isdir(path):
+        raise InputError(f"{path} is a directory, expected the file of the labels, which stands before the runs")
     if input_format is None:
         head = opening.head_of(path)
         if not head.startswith(PARQUET):

@@ -67,6 +67,16 @@ def records_of(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[
             problems.add(place, f"{kind_of(record)}, expected an object")
 
 
+def object_of(value: Any) -> dict[str, Any]:
+    """An object as it is, for anything else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: Any) -> list[Any]:
+    """A list as it is, for anything else an empty one."""
+    return value if isinstance(value, list) else []
+
+
 def within(place: int | str) -> str:
     """How the place of something within an object begins, after the object's own."""
     return f"line {place}: " if isinstance(place, int) else f"{place}."

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from irassay.collection.qrels import Qrels
+from irassay.formats.nouns import texts_given
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
 from irassay.messages import conjugate, count, number, percent, plural
 from irassay.pooling.pool_sizes import PoolSizes, pairs_of
@@ -16,7 +17,9 @@ from irassay.result import Column, Finding, Section, Table
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
+    from irassay.studies.prefer.settings import Settings
 
+TEXTS = ("query_texts", "doc_texts")
 TITLE = "Which documents are best answers?"
 HOW = (
     "The best answer of a query wins most pairs of its pool, the documents of its last round. Among several that win "
@@ -34,6 +37,7 @@ class Answers:
     won: WonPairings | None  # None without best answers
     original: WonPairings | None  # None without labels
     rounds: Sequence[tuple[str, int, int, int]]  # name, queries, documents and judged pairs of each round
+    texts: tuple[Mapping[str, str], Mapping[str, str]]  # of queries and best answers, by id; empty where none are given
 
 
 def labels_of_best(preferences: Preferences, incomplete: Incomplete) -> Qrels:
@@ -42,15 +46,20 @@ def labels_of_best(preferences: Preferences, incomplete: Incomplete) -> Qrels:
     return best.qrels() if any(one.docs for one in best) else Qrels.from_dict({})
 
 
-def collect(preferences: Preferences, labels: Qrels | None, incomplete: Incomplete) -> Answers:
+def collect(preferences: Preferences, labels: Qrels | None, how: Settings) -> Answers:
     """Everything about best answers."""
-    best = best_answers(preferences, incomplete=incomplete)
+    best = best_answers(preferences, incomplete=how.incomplete)
     won = won_pairings(preferences, best.qrels()) if any(one.docs for one in best) else None
     original = None if labels is None else won_pairings(preferences, labels)
     n_pairs = sum(len(one.pool) * (len(one.pool) - 1) // 2 - len(one.missing) for one in best)
     if original is not None and original.n == 2 * n_pairs:  # they call every document relevant: half of the pairings
         original = None
-    return Answers(best, won, original, _rounds(preferences))
+    ids = ([one.query for one in best], [doc for one in best for doc in one.docs])
+    texts = [
+        {} if given is None else texts_given(given, name).pick(some)
+        for given, name, some in zip((how.query_texts, how.doc_texts), TEXTS, ids)
+    ]
+    return Answers(best, won, original, _rounds(preferences), (texts[0], texts[1]))
 
 
 def _rounds(preferences: Preferences) -> list[tuple[str, int, int, int]]:
@@ -71,7 +80,7 @@ def section(of: Answers) -> Section:
         body.append(Finding("pool-sizes", "note", "labels", _sizes(of.best)))
     if of.won is not None and of.won.n:
         body.append(Finding("won-pairings", "note", "labels", _won(of.won, of.original)))
-    tables = [best_table(of.best), sizes_table(of.best), *([_rounds_table(of)] if len(of.rounds) > 1 else [])]
+    tables = [best_table(of), sizes_table(of.best), *([_rounds_table(of)] if len(of.rounds) > 1 else [])]
     return Section("best-answers", TITLE, [*body, *tables], HOW)
 
 
@@ -106,15 +115,22 @@ def _share(of: WonPairings) -> str:
     return f"{of.won:,g} of {plural(of.n, 'pairing')} ({percent(of.won / of.n)})"
 
 
-def best_table(best: BestAnswers) -> Table:
-    """A row a best answer; a query without one has a row too."""
-    rows = [(one, doc) for one in best for doc in one.docs or ("",)]
+def best_table(of: Answers) -> Table:
+    """A row a best answer, with its texts where given; a query without one has a row too."""
+    rows = [(one, doc) for one in of.best for doc in one.docs or ("",)]
+    ids = [one.query for one, _ in rows], [doc for _, doc in rows]
+    texts = [
+        Column(name, [given.get(one, "") for one in some], heading=name.replace("_", " "))
+        for name, given, some in zip(("query_text", "doc_text"), of.texts, ids)
+        if given
+    ]
     columns = [
         Column("query", [one.query for one, _ in rows]),
         Column("state", [one.state for one, _ in rows]),
         Column("doc", [doc for _, doc in rows]),
         Column("pool", [len(one.pool) for one, _ in rows], "documents", "of the last round", 0),
         Column("missing", [len(one.missing) for one, _ in rows], "pairs", "that nobody judged", 0),
+        *texts,
     ]
     return Table("best-answers", "Best answers", columns, "--best FILE writes them as qrels.")
 

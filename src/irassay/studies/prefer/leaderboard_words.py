@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.agreement.order_agreement import Spread
 from irassay.messages import capital, conjugate, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.agreement.both_leaderboards import BothLeaderboards
+    from irassay.agreement.many_orders import OrderRows
     from irassay.estimates.pools.left_out_answers import PoolGivers, RunLeftOut
 
 ENDS = "95%, bootstrap over queries"
@@ -16,7 +18,7 @@ GIVEN = "gave documents"
 NOTHING_GIVEN = "gave nothing"
 POOL = "whether the run gave documents to the pool"
 HOW = (
-    "Best answers are the documents that people prefer to all others of a query, or the cycle of those that nothing "
+    "Best answers are the documents preferred to all others of a query, or the cycle of those that nothing "
     "beats. Each run is scored under the original labels and under these."
 )
 
@@ -36,6 +38,17 @@ def orders(of: BothLeaderboards) -> str:
         return f"{text}."
     apart = f"With the original scores over all {plural(of.n_queries, 'query')} tau is {number(of.tau(), 2)}."
     return f"{text}, over the {plural(of.n_answered, 'query')} with a best answer. {apart}"
+
+
+def samples(of: OrderRows, n: int, n_queries: int, n_systems: int) -> str:
+    """How far the original order on so many queries agrees with that on all: what the choice of queries alone does."""
+    tau, exchanged = Spread.of(of.tau), Spread.of(of.turned * (n_systems * (n_systems - 1) // 2))
+    return (
+        f"{count(len(of.tau))} random samples of {count(n)} of the {plural(n_queries, 'query')} agree with all of them "
+        f"in tau {number(tau.mean, 2)} ({number(tau.low, 2)} to {number(tau.high, 2)} in nine of ten) under the "
+        f"original labels. They exchange {number(exchanged.mean, 1)} pairs of systems ({number(exchanged.low, 0)} to "
+        f"{number(exchanged.high, 0)})."
+    )
 
 
 def perfect(of: BothLeaderboards, ahead: int) -> str:

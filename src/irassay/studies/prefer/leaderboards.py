@@ -65,6 +65,10 @@ def section(of: Leaderboards) -> Section:
         numbers: dict[str, float | int | str] = {"queries": both.n_answered}
         numbers |= {f"tau of {one.n}": one.tau for one in both.agreements}
         body.append(Finding("both-orders", "note", "labels", words.orders(both), numbers))
+    if both.samples is not None:
+        text = words.samples(both.samples, both.n_answered, both.n_queries, len(both.systems))
+        numbers = {"tau": float(both.samples.tau.mean()), "turned": float(both.samples.turned.mean())}
+        body.append(Finding("samples-of-queries", "note", "queries", text, numbers))
     if both.perfect == both.perfect:
         ahead = int((both.preference > both.perfect).sum())
         body.append(Finding("perfect", "note", "labels", words.perfect(both, ahead), {"score": both.perfect}))

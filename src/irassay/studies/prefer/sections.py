@@ -42,8 +42,7 @@ def _ratios(of: PreferEvidence) -> Section:
         "differ": int(np.triu(ratios.differ).sum()), "judged": int(np.triu(ratios.judged).sum()),
         "compared": ratios.n_shown, "pairs": ratios.n_cells,
     }  # fmt: skip
-    text = " ".join(filter(None, (words.asked(ratios), words.compared(ratios))))
-    body: list[Any] = [Finding("asked", "note", "labels", text, numbers)]
+    body: list[Any] = [Finding("asked", "note", "labels", words.asked(ratios), numbers)]
     if ratios.n_shown:
         body.append(Finding("tested", "note", "queries", words.tested(ratios)))
         if leaders := words.leaders(ratios):

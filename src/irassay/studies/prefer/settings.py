@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.agreement.both_leaderboards import MEASURE
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill
@@ -29,6 +29,8 @@ class Settings:
     fill: Fill = "none"
     incomplete: Incomplete = "leave-out"
     correction: Correction = "bonferroni"
+    query_texts: Any = None  # Texts, {id: text} or a path, as doc_texts: shown beside best answers
+    doc_texts: Any = None
     ties: Ties | None = None
     seed: int = 0
     threads: int = 0

@@ -13,6 +13,7 @@ from irassay.collection.preferences import Preferences
 from irassay.comparison.judged_documents import JudgedDocuments
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
+from irassay.estimates.pools.left_out_answers import pool_givers
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.preferences import read_preferences
 from irassay.messages import plural, runs_and_systems
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
     from irassay.estimates.pools.left_out_answers import AnswersOf
     from irassay.label_sets.best_answers import Incomplete
@@ -47,8 +49,10 @@ class Preferred(PreferEvidence):
             plural(self.preferences.n_pairs, "preference"),
             plural(len(self.ratios.queries), "query"),
             runs_and_systems(self.n_runs, len(self.ratios.systems) - self.has_perfect),
+            words.judged_by(self.preferences.arrays.names.judges),
         ]
-        title, standfirst = words.title(self), words.standfirst(self)
+        facts = [fact for fact in facts if fact]
+        title, standfirst = words.title(self), words.compared(self.ratios)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "prefer")
 
 
@@ -80,10 +84,10 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     options = {name: x for name, x in options.items() if x}
     provenance = Provenance(hashes(nouns, [inputs.metadata]), options, settings.seed, versions())
     not_counted = [*unretrieved, *_not_counted(judged, systems, queries, ratios.same)]
-    answers_here = best_documents.collect(judged, labels, settings.incomplete)
+    answers_here = best_documents.collect(judged, labels, settings)
     return Preferred(
-        judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here, known, orders,
-        boards,
+        judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here,
+        pool_givers(judged, systems, ties=ties).unjudged, known, orders, boards,
     )  # fmt: skip
 
 
@@ -101,6 +105,8 @@ def prefer(
     correction: Correction = "bonferroni",
     leave_out: Sequence[str] = (),
     metadata: Path | Metadata | None = None,
+    query_texts: Path | Texts | Mapping[str, str] | None = None,
+    doc_texts: Path | Texts | Mapping[str, str] | None = None,
     ties: Ties | None = None,
     seed: Seed = 0,
     threads: int = 0,
@@ -135,6 +141,8 @@ def prefer(
         Runs that are read as if their files were not there.
     metadata : path or Metadata, optional
         A column that says who gave documents to the pool marks the others.
+    query_texts, doc_texts : path, Texts, or mapping, optional
+        Shown beside best answers.
     ties : {"float64", "float32"}, optional
     seed : int or numpy.random.Generator
         Of the resamples behind intervals.

@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.messages import capital, conjugate, count, percent, plural
+from irassay.messages import capital, conjugate, count, listed, percent, plural
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from irassay.comparison.win_ratios import WinRatios
     from irassay.studies.prefer.evidence import PreferEvidence
 
 
+TO_COMPARE = (
+    "To compare two systems, judge their first documents: irassay pool RUN RUN --depth 1 --pairs all -o pairs.tsv"
+)
+MODEL = "model "  # before the name of a judge that is none of the people
 NOT_LABELLED = "has preferences and no label"
 NOT_ANSWERED = "no run answers it"
 NOT_RETRIEVED = "judged and in no run"
@@ -37,11 +43,17 @@ def title(of: PreferEvidence) -> str:
         return "One system, and nothing to compare it with."
     if not ratios.n_shown:
         return "Too few pairs were judged to compare any two systems."
-    n = n_significant(ratios)
-    return (
-        f"{capital(count(n))} of {plural(ratios.n_shown, 'compared pair')} of systems "
-        f"{conjugate(n, 'differs')} significantly in what people prefer."
-    )
+    left = ratios.n_cells - ratios.n_shown
+    if left >= ratios.n_shown:
+        return f"{capital(count(left))} of {plural(ratios.n_cells, 'pair')} of systems have too few judged pairs."
+    return f"{significant(ratios)}."
+
+
+def significant(of: WinRatios) -> str:
+    """How many of the pairs of systems that are compared differ."""
+    n = n_significant(of)
+    pairs = f"{capital(count(n))} of {count(of.n_shown)} compared pairs of systems"
+    return f"{pairs} {conjugate(n, 'differs')} significantly"
 
 
 def n_significant(of: WinRatios) -> int:
@@ -49,9 +61,13 @@ def n_significant(of: WinRatios) -> int:
     return int((np.triu(of.p_corrected) <= 0.05)[np.triu(of.shown)].sum())
 
 
-def standfirst(of: PreferEvidence) -> str:
-    """What the headline rests on."""
-    return f"{asked(of.ratios)} {compared(of.ratios)}".strip()
+def judged_by(names: Sequence[str]) -> str:
+    """Who judged, by the names of the judges; "" where none is stated."""
+    stated = [name for name in names if name]
+    people = [name for name in stated if not name.startswith(MODEL)]
+    models = [name for name in stated if name.startswith(MODEL)]
+    who = [plural(len(people), "assessor")] if people else []
+    return f"judged by {listed([*who, *models])}" if stated else ""
 
 
 def asked(of: WinRatios) -> str:
@@ -81,8 +97,7 @@ def compared(of: WinRatios) -> str:
         f"{conjugate(of.n_shown, 'has')} a {have} on {percent(of.least_asked, 0)} or more of the queries on "
         f"which they differ."
     )
-    left = of.n_cells - of.n_shown
-    return f"{text} The ratios of the other {count(left)} are left blank." if left else text
+    return f"{text} {significant(of)}." if of.n_cells >= 2 * of.n_shown > 0 else text
 
 
 def tested(of: WinRatios) -> str:
