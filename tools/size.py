@@ -24,7 +24,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 107_517,
+    "lines of Python in src": 107_520,
     "lines of docstrings in src": 15_156,
     "texts of four words or more in src": 4_927,
     "words of the longest sentence in src": 48,
