@@ -15,7 +15,8 @@ SLOW = 60.0  # seconds, or until the server closes: nobody waits so long
 class ModelServer:
     """`script` maps a word of the passage to replies, the last of which is repeated; other passages get `plain`.
 
-    A reply is a text; a status; "slow"; "cut"; "no json"; or a dict that is the JSON of the whole reply.
+    A reply is a text; a status, alone or with a body; "slow"; "cut"; "no json"; or a dict that is the JSON of the whole
+    reply.
     """
 
     def __init__(self, script=None, plain="Grade: 1", delay=0.0):
@@ -68,11 +69,13 @@ class ModelServer:
         self._send(handler, reply)
 
     def _send(self, handler, reply):
-        if isinstance(reply, int):
-            handler.send_response(reply)
+        if isinstance(reply, int | tuple):
+            status, content = (reply, b"") if isinstance(reply, int) else (reply[0], reply[1].encode())
+            handler.send_response(status)
             handler.send_header("Retry-After", "0")
-            handler.send_header("Content-Length", "0")
+            handler.send_header("Content-Length", str(len(content)))
             handler.end_headers()
+            handler.wfile.write(content)
             return
         if reply == "slow":
             self._closes.wait(SLOW)
@@ -98,7 +101,7 @@ class ModelServer:
 def describe(path, server, **changes):
     """A file that describes the model of a server."""
     values = {"name": "little", "url": server.url, "model": "little-1", "price": {"input": "2.50", "output": "10.00"}}
-    values |= {"timeout": 0.3, "concurrency": 2, "max_tokens": 50} | changes
+    values |= {"timeout": 30, "concurrency": 2, "max_tokens": 50} | changes
     path.write_text("".join(f"{name} = {_toml(value)}\n" for name, value in values.items() if value is not None))
     return str(path)
 

@@ -42,7 +42,7 @@ def test_a_function_answers_every_task_once_and_its_labels_are_what_it_said(made
     assert ask(made, judge).n_to_ask == 0
     assert calls == [4]
     assert {(entry.assessor, entry.content["prompt_sha256"]) for entry in verdicts(made)} == {
-        ("m-by-ids", judge.prompt_sha256)
+        ("m-by-ids", judge.settings["prompt_sha256"])
     }
 
 

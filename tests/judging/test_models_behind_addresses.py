@@ -215,13 +215,85 @@ def test_passes_are_kept_apart_and_one_label_follows_from_them(tmp_path, serve):
     assert passes == [1, 1, 2, 2, 3, 3]
 
 
-def test_another_prompt_under_the_same_name_is_refused(tmp_path, serve):
-    server = serve(plain="Grade: 2 | a passage that is w.")
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"prompt": "evidence"}, r"with prompt_sha256 \"[0-9a-f…]+\", and now has \"[0-9a-f…]+\""),
+        ({"model": "little-2"}, 'with model "little-1", and now has "little-2"'),
+        ({"temperature": 0.7}, 'with temperature "0.0", and now has "0.7"'),
+        ({"max_tokens": 51}, 'with max_tokens "50", and now has "51"'),
+        ({"url": "http://127.0.0.1:9/v1"}, "with url"),
+        ({"name": "another"}, None),
+        ({"timeout": 0.4, "concurrency": 3, "passes": 2, "price": None}, None),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_other_settings_under_the_same_name_are_another_judge(tmp_path, serve, changes, says):
+    server = serve()
     with words_campaign(str(tmp_path / "a.campaign"), ["w"]) as made:
-        evidence = judge_of(describe(tmp_path / "m.toml", server, prompt="evidence"), "graded")
-        assert ask(made, evidence).states["answered"] == 1
-        with pytest.raises(UsageError, match="another prompt or model"):
+        assert ask(made, judge_of(describe(tmp_path / "m.toml", server), "graded")).states["answered"] == 1
+        other = judge_of(describe(tmp_path / "m.toml", server, **changes), "graded")
+        if says is None:
+            assert ask(made, other).states["answered"] == 1
+        else:
+            with pytest.raises(UsageError, match=f'"little" has answered here {says}.*: .* give it another name'):
+                ask(made, other)
+        entries = [entry.content for entry in made.log() if entry.kind in ("assessor", "verdict")]
+    for one in entries[:2]:
+        assert (one["temperature"], one["max_tokens"], one["url"]) == (0.0, 50, server.url)
+        assert one["prompt"] == "graded-2"
+
+
+def test_a_judge_that_has_answered_nothing_yet_may_be_set_otherwise(tmp_path, serve):
+    server = serve({"w": [400, "Grade: 1"]})
+    with words_campaign(str(tmp_path / "a.campaign"), ["w"]) as made:
+        with pytest.raises(NoJudge, match="answered nothing"):
             ask(made, judge_of(describe(tmp_path / "m.toml", server), "graded"))
+        again = judge_of(describe(tmp_path / "m.toml", server, temperature=1), "graded")
+        assert ask(made, again, again="failed").states["answered"] == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "says"),
+    [
+        (
+            400,
+            '{"error": {"message": "4,096 tokens at most, and you sent 5,000"}}',
+            '"4,096 tokens at most',
+        ),
+        (400, '{"error": "no such thing"}', '"no such thing"'),
+        (422, '{"detail": [{"msg": "too long"}]}', "too long"),
+        (413, "too large, hush-hush-1234 says", '"too large, *** says"'),
+        (400, "<html><h1>Bad</h1></html>", "status 400"),
+        (400, "", "status 400"),
+        (503, '{"message": "the model is being loaded"}', '"the model is being loaded", 5 times'),
+    ],
+)
+def test_a_refused_request_shows_why(tmp_path, serve, monkeypatch, status, body, says):
+    monkeypatch.setenv("MODEL_KEY", "hush-hush-1234")
+    server = serve({"long": [(status, body)]})
+    with words_campaign(str(tmp_path / "a.campaign"), ["w", "long"]) as made:
+        found = ask(made, judge_of(describe(tmp_path / "m.toml", server, key="MODEL_KEY"), "graded"))
+        [one] = found.listed
+        assert f"answers with status {status}" in one.reason
+        assert says in one.reason
+        assert "html" not in one.reason
+        assert "hush" not in one.reason
+        refusing = serve({"w": [(401, '{"error": {"message": "the key hush-hush-1234 has expired"}}')]})
+        judge = judge_of(describe(tmp_path / "n.toml", refusing, key="MODEL_KEY", name="other"), "graded")
+        with pytest.raises(NoJudge, match=r"status 401 and \"the key \*\*\* has expired\""):
+            ask(made, judge)
+
+
+def test_the_form_of_a_reply_is_stated_and_is_a_setting(tmp_path, serve):
+    server = serve({"w1": ["final score: 2"], "w2": [{"choices": [{"message": {"content": [
+        {"type": "text", "text": "It is so."}, {"type": "text", "text": "**final score: 3**"}]}}]}]})  # fmt: skip
+    with words_campaign(str(tmp_path / "a.campaign"), ["w1", "w2"]) as made:
+        file = describe(tmp_path / "m.toml", server, reply=r"final score: (\d)")
+        assert ask(made, judge_of(file, "graded")).states["answered"] == 2
+        assert dict(labels(made, source="little").grades("q1")) == {"w1": 2, "w2": 3}
+        with pytest.raises(UsageError, match="with reply "):
+            ask(made, judge_of(describe(tmp_path / "m.toml", server, reply={"json": "score"}), "graded"))
 
 
 def test_evidence_that_is_not_in_the_passage_is_no_verdict(tmp_path, serve):
@@ -242,6 +314,9 @@ def test_evidence_that_is_not_in_the_passage_is_no_verdict(tmp_path, serve):
         ({"url": "ftp://somewhere"}, ":2  url is"),
         ({"key": "sk-1234567890"}, ":8  key is its value, expected the name of an environment variable"),
         ({"model": None}, "  model is missing, expected"),
+        ({"reply": "score: [0-3]"}, ':8  reply is "score: [0-3]", expected a pattern with one group'),
+        ({"reply": "score: ([0-3]"}, ":8  reply is"),
+        ({"reply": {"jason": "score"}}, ":8  reply is"),
     ],
 )
 def test_what_is_wrong_with_a_description_is_located(changes, message, tmp_path, serve, capsys):

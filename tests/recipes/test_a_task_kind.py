@@ -31,7 +31,7 @@ def answer(name, key, sentence, grades):
 
 # A document is shown with a label that somebody has given before.
 CHECK = TaskKind(
-    name="check",
+    name="confirm",
     fewest=1,
     most=1,
     has_order=True,
@@ -56,7 +56,7 @@ DOCS = {f"d{i}": f"Label: relevant. Text {i}." for i in range(4)}
 @pytest.fixture(autouse=True)
 def row(monkeypatch, tmp_path):
     """The row, and the option as it reads the rows when the program begins; files of what is to be judged."""
-    monkeypatch.setitem(task_kinds.KINDS, "check", CHECK)
+    monkeypatch.setitem(task_kinds.KINDS, "confirm", CHECK)
     of_kind = options.TABLE["task_kind"]
     monkeypatch.setitem(options.TABLE, "task_kind", of_kind.but(choices=tuple(task_kinds.KINDS)))
     monkeypatch.chdir(tmp_path)
@@ -72,7 +72,7 @@ def made():
         tasks=["pool.tsv"], texts=("queries.tsv", "docs.tsv"), known={"practice": None, "exam": None, "test": None},
         runs=(), wanted=Wanted(people=1, share=0.0),
     )  # fmt: skip
-    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="check")
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="confirm")
     with make_campaign("a.campaign", settings) as campaign:
         files.read(settings).add_to(campaign)
         yield campaign
@@ -110,7 +110,7 @@ def served(made):
 
 
 def test_its_work_is_planned_at_the_pace_of_its_row(capsys):
-    assert main(["judge", "a.campaign", "pool.tsv", "--plan", "--kind", "check", "--format", "json"]) == 0
+    assert main(["judge", "a.campaign", "pool.tsv", "--plan", "--kind", "confirm", "--format", "json"]) == 0
     plan = json.loads(capsys.readouterr().out)
     assert (plan["judgments"], plan["seconds"]) == (4, 6.0)
 
@@ -118,23 +118,23 @@ def test_its_work_is_planned_at_the_pace_of_its_row(capsys):
 @pytest.mark.parametrize("option", [["--scale", "binary"], ["--equal", "no"], ["--tests", "1"]])
 def test_options_of_other_kinds_are_refused(capsys, option):
     texts = ["--query-texts", "queries.tsv", "--doc-texts", "docs.tsv"]
-    assert main(["judge", "a.campaign", "pool.tsv", "--kind", "check", *option, *texts]) == 2
-    assert f"{option[0]} has no effect with --kind check" in capsys.readouterr().err
+    assert main(["judge", "a.campaign", "pool.tsv", "--kind", "confirm", *option, *texts]) == 2
+    assert f"{option[0]} has no effect with --kind confirm" in capsys.readouterr().err
 
 
 def test_it_is_asked_over_http_with_the_words_of_its_row_and_its_answers_are_labels(made, served):
     for name in ("Agree", "Disagree", "Hard to say", "Agree"):
         [task] = json.loads(served("POST", "/tasks?n=1", {"holding": []}))["tasks"]
-        assert task["kind"] == "check"
-        assert task["options"] == [{"name": one.name, "key": one.key} for one in CHECK.own]
+        assert task["kind"] == "confirm"
+        assert task["options"] == [{"name": one.name, "key": one.key, "grade": None} for one in CHECK.own]
         served("PUT", f"/answers/{task['key']}", {"task": task["task"], "answer": name})
     assert dict(labels(made).grades("q")) == {"d0": 1, "d1": 0, "d3": 1}
     assert main(["labels", "a.campaign", "-o", "qrels.txt"]) == 0
     with open("qrels.txt") as file:
-        assert file.read() == "q 0 d0 1\nq 0 d1 0\nq 0 d3 1\n"
+        assert sorted(file) == ["q 0 d0 1\n", "q 0 d1 0\n", "q 0 d3 1\n"]
     script = served("GET", "/pages/kinds.js")
     rows = json.loads(script.removeprefix("export const KINDS = ").removesuffix(";\n"))
-    assert (rows["check"]["ask"], rows["check"]["own"][0]["words"][0]) == (CHECK.ask, "Agree with it")
+    assert (rows["confirm"]["ask"], rows["confirm"]["own"][0]["words"][0]) == (CHECK.ask, "Agree with it")
 
 
 def test_it_is_asked_on_the_plain_form(made, served):
@@ -148,14 +148,14 @@ def test_it_is_asked_on_the_plain_form(made, served):
 
 def test_labels_are_its_known_answers(tmp_path):
     (tmp_path / "exam.txt").write_text("q 0 d0 0\nq 0 d1 1\n")
-    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="check")
+    settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="", kind="confirm")
     known = {"practice": None, "exam": "exam.txt", "test": None}
     work = Files(
         tasks=["pool.tsv"], texts=("queries.tsv", "docs.tsv"), known=known, runs=(), wanted=Wanted(people=1, share=0.0)
     ).read(settings)
     assert [(task.kind, task.docs, task.expected) for task in work.known] == [
-        ("check", ("d0",), "Disagree"),
-        ("check", ("d1",), "Agree"),
+        ("confirm", ("d0",), "Disagree"),
+        ("confirm", ("d1",), "Agree"),
     ]
 
 

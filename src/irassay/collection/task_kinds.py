@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from irassay.collection.judging_scales import JudgingScale
 
 LEFT, RIGHT, EQUAL = "Left", "Right", "Equal"  # of a pair: which is better
+AGREE, DISAGREE, HARD = "Agree", "Disagree", "Hard to say"  # of a label that is shown
 _PLACE_KEYS = "123456789abc"
 
 
@@ -42,12 +43,12 @@ class TaskKind(Record):
     most: int
     has_order: bool  # False: documents are shown in each person's own order
     unit: str  # what a task is called
-    ask: str
+    ask: str  # with # where the label stands that is shown
     texts: tuple[tuple[str, ...], ...]  # words of each document, as those of a choice; empty: numbers
     place: tuple[str, ...]  # words of a place, # its number; empty: places are no choices
     own: tuple[Choice, ...]
     seconds: float  # a judgment takes, before any was timed
-    becomes: tuple[str, ...]  # what answers are written as: qrels, preferences; the default first
+    becomes: tuple[str, ...]  # what answers are written as: qrels, preferences, quality; the default first
     known: str  # what holds known answers: qrels, preferences or nothing
     options: tuple[str, ...]  # of `irassay judge` that no other kind takes
     both_orders: bool  # whether a model is asked with either document first
@@ -55,7 +56,12 @@ class TaskKind(Record):
     @property
     def uses_scale(self) -> bool:
         """Whether choices are the points of a scale."""
-        return "judging_scale" in self.options
+        return "judging_scale" in self.options and not self.own
+
+    @property
+    def shows_label(self) -> bool:
+        """Whether a task shows a label that was given before: its answers are no blind ones, and make no labels."""
+        return "#" in self.ask
 
     def choices(self, n_docs: int, scale: JudgingScale | None = None, *, equal: bool = True) -> tuple[Choice, ...]:
         """What people choose from in a task of so many documents; `equal` says whether a pair may be called equal."""
@@ -92,6 +98,11 @@ _ANCHOR = (
 )
 _NOTHING = _choice("None", "0", "No passage of the list answers the question.", (*("None answers",) * 2, "None"),
                    answers=False, grades=(0,) * len(_PLACE_KEYS))
+_CHECK = (
+    _choice(AGREE, "1", "The label fits.", (AGREE,) * 3),
+    _choice(DISAGREE, "2", "Another label would fit better.", (DISAGREE,) * 3),
+    _choice(HARD, "3", "The text leaves it open.", (HARD,) * 3),
+)
 KINDS = {
     kind.name: kind
     for kind in (
@@ -109,6 +120,9 @@ KINDS = {
         TaskKind(name="best", fewest=2, most=len(_PLACE_KEYS), has_order=False, unit="List", texts=(),
                  place=(*("Number # is best",) * 2, "Text # is best"), own=(_NOTHING,), options=(), both_orders=False,
                  ask="Which passage answers best?", seconds=60.0, becomes=("preferences", "qrels"), known=""),
+        TaskKind(name="check", fewest=1, most=1, has_order=True, unit="Label", texts=(), place=(), own=_CHECK,
+                 ask="Does this label fit? #", seconds=10.0, becomes=("quality",), known="",
+                 options=("judging_scale", "check_labels"), both_orders=False),
     )
 }
 # fmt: on

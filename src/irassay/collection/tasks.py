@@ -28,7 +28,7 @@ class Task:
     why: str = ""  # rule that chose it, such as ``pool``: estimates from labels need it
     probability: float | None = None  # chance that the rule gave it, in (0, 1], where drawn
     purpose: str = LABEL  # all but "label" have a known answer, for any number of people
-    expected: str = ""  # known answer: of a pair the better document, else its name
+    expected: str = ""  # known answer: of a pair the better document, else its name; of a check the label that is shown
     reason: str = ""  # why it is that, as people read it after an exam
 
     def __post_init__(self) -> None:
@@ -51,12 +51,14 @@ class Task:
         makes_label = self.purpose == LABEL
         if self.wanted < 1 if makes_label else self.wanted != 0:
             raise UsageError(f"expected wanted={'1 or more' if makes_label else 0} answers, but got {self.wanted}")
-        if makes_label == bool(self.expected):
-            raise UsageError(f"a task for a {self.purpose} has {'no' if makes_label else 'a'} known answer")
+        if (makes_label and not kind_of(self.kind).shows_label) == bool(self.expected):
+            raise UsageError(
+                f"a {self.kind} task for a {self.purpose} has {'no' if self.expected else 'a'} known answer"
+            )
 
     @property
     def id(self) -> str:
         """Sixteen hexadecimal digits that kind, query, documents and purpose determine, the same anywhere."""
-        aim = [] if self.purpose == LABEL else [self.purpose]
+        aim = [self.expected] if kind_of(self.kind).shows_label else [] if self.purpose == LABEL else [self.purpose]
         what = json.dumps([self.kind, self.query, *self.docs, *aim], ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(what.encode()).hexdigest()[:_ID_DIGITS]

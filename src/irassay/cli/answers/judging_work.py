@@ -67,6 +67,7 @@ class Files(Record):
     runs: Sequence[str]  # those that an adaptive order follows
     wanted: Wanted
     leave_out: bool = False  # tasks without a text
+    checked: str | None = None  # the file of labels that are checked
 
     def read(self, settings: Settings) -> Work:
         """What the files hold for a campaign; UsageError where texts, or runs or tests that the settings need, are
@@ -80,7 +81,7 @@ class Files(Record):
         adapts = settings.order in ADAPTIVE
         if adapts and not self.runs:
             raise UsageError(f"--order {settings.order} takes the next document from a run: add --runs RUN for each")
-        given, facts = _tasks(self.tasks, settings.kind, self.wanted.people)
+        given, facts = _tasks(self.tasks, settings.kind, self.wanted.people, (self.checked, settings.scale))
         tasks = with_overlap(given.tasks, self.wanted.share, settings.seed)
         learned = [task for purpose, path in self.known.items() if path for task in _known(path, settings, purpose)]
         every = [*tasks, *learned]
@@ -157,9 +158,13 @@ def _made_tests(
     return made
 
 
-def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: Mapping[str, Any]) -> tuple[Plan, bool]:
+def read_plan(
+    source: str, paths: Sequence[str], kind: str, wanted: int, checked: tuple[str | None, str | None],
+    paid: Mapping[str, Any],
+) -> tuple[Plan, bool]:  # fmt: skip
     """The work of a campaign, and whether it is there, and of the files, without a change to either; texts are not
-    needed. UsageError where there is neither a campaign nor a file."""
+    needed. `checked` are the file of labels that are checked, and a new campaign's scale. UsageError where there is
+    neither a campaign nor a file."""
     from decimal import Decimal
 
     from irassay.judging.assessors.plan import plan_campaign, terms_of
@@ -171,12 +176,41 @@ def read_plan(source: str, paths: Sequence[str], kind: str, wanted: int, paid: M
         terms = (
             terms_of(campaign.settings) if campaign else {"kind": kind, "batch": paid["batch"], "pay": pay, "fee": fee}
         )
-        given, _ = _tasks(paths, terms["kind"], wanted)
+        scale = campaign.settings.scale if campaign else scale_of(checked[1], ())
+        given, _ = _tasks(paths, terms["kind"], wanted, (checked[0], scale))
         return plan_campaign(campaign, given.tasks, **terms), there
 
 
-def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[GivenTasks, PoolFacts]:
-    """The tasks of the files, each once, with the texts that are there, and the strata of single documents."""
+def _tasks(
+    paths: Sequence[str], kind: str, wanted: int, checked: tuple[str | None, JudgingScale]
+) -> tuple[GivenTasks, PoolFacts]:
+    """The tasks of the files, each once, with the texts that are there, and the strata of single documents; of a check
+    the file of labels, which are tasks where there is no other file, and their scale."""
+    from irassay.collection.task_kinds import kind_of
+
+    if not kind_of(kind).shows_label:
+        if checked[0]:
+            raise UsageError(f"these tasks are of kind {kind}, and --check-labels needs a campaign of kind check")
+        return _read_tasks(paths, kind, wanted)
+    from irassay.collection.tasks import Task
+    from irassay.formats import read_qrels
+    from irassay.formats.reading.tasks import GivenTasks
+    from irassay.judging.assessors.known_tasks import check_tasks
+    from irassay.judging.store.pool_facts import PoolFacts
+
+    path, scale = checked
+    if path is None:
+        raise UsageError("which labels are to be checked? Add --check-labels QRELS")
+    labels = read_qrels(path)
+    if list(paths) == [path]:
+        pairs = [(query, doc) for query in labels.queries for doc in labels.grades(query)]
+        given = GivenTasks(tasks=[Task("graded", q, (doc,), wanted, "check") for q, doc in pairs], queries={}, docs={})
+    else:
+        given, _ = _read_tasks(paths, "graded", wanted)
+    return given.but(tasks=check_tasks(given.tasks, labels, scale)), PoolFacts()
+
+
+def _read_tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[GivenTasks, PoolFacts]:
     from irassay.collection.task_kinds import kind_of
     from irassay.formats.reading.judgments import tool_of
     from irassay.formats.reading.tasks import (
@@ -206,11 +240,11 @@ def _tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[GivenTasks, Po
     return GivenTasks(tasks=list(once.values()), queries=queries, docs=docs), facts_of(tables)
 
 
-def kind_of_tasks(paths: Sequence[str]) -> str:
+def kind_of_tasks(paths: Sequence[str], checked: str | None) -> str:
     """The kind of the tasks of files where nobody has named it."""
     from irassay.formats.reading.tasks import kind_in
 
-    return kind_in(paths[0]) if paths else "graded"
+    return "check" if checked else kind_in(paths[0]) if paths else "graded"
 
 
 def scale_of(name: str | None, paths: Sequence[str]) -> JudgingScale:

@@ -65,7 +65,7 @@ class ModelsBesidePeople(Record):
             _table("Habits", HABITS, habits),
             *(_square(one) for one in found if one.square.any()),
         ]
-        sentences = [f"{one.name}: {row.note}." for one in found for row in one.rows[:1] if not row.tasks]
+        sentences = [f"{one.name}: {one.rows[0].note}." for one in found]
         alone = len(by_models - judged)
         holes = (
             f"{plural(alone, 'label')} of {count(len(by_models | judged))} come from models alone, where people left "

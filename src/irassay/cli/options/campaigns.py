@@ -166,7 +166,7 @@ OPTIONS = (
         "task_kind",
         ("--kind",),
         "of a new campaign: what is asked of a query's documents. The grade of each; which of two is better; whether "
-        "one is as good as a known answer; which of a list of 2 to 12 is best",
+        "one is as good as a known answer; which of a list of 2 to 12 is best; whether a label that is shown fits",
         group=CAMPAIGN,
         choices=tuple(KINDS),
         shown="graded; pair for tables of pairs",
@@ -240,6 +240,13 @@ OPTIONS = (
         "of a new campaign: a text to which people agree before anything else",
         group=CAMPAIGN,
         value="FILE",
+    ),
+    Option(
+        "check_labels",
+        ("--check-labels",),
+        "of a campaign of checks: labels that people are shown, and agree with or not; those of TASKS, or all",
+        group=CAMPAIGN,
+        value="QRELS",
     ),
     Option(
         "training",

@@ -37,9 +37,7 @@ OF_NEW_TASKS = (
     "overlap_share",
     "query_texts",
     "doc_texts",
-    "training",
-    "exam",
-    "test_pairs",
+    *("training", "exam", "test_pairs", "check_labels"),
 )
 
 
@@ -59,7 +57,7 @@ def configure(parser: Parser) -> None:
             "guideline",
         ),
         *("order", "judged_runs", "share", "overlap", "overlap_share", "seed"),
-        *("consent", "training", "exam", "tests", "test_pairs"),
+        *("consent", "training", "exam", "tests", "test_pairs", "check_labels"),
         *("plan", "batch", "pay", "fee", "format"),
         *(
             "listen",
@@ -99,11 +97,14 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers import judging_imports, judging_work
     from irassay.collection.task_kinds import KINDS
 
+    tasks = args.task_files or ([args.check_labels] if args.check_labels else [])
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
         options.refuse(args, "backup", "imported", *OF_A_PAGE, where="with --plan, which serves nothing")
         ignored = options.spellings(args, "task_kind", *paid)
-        _plan((args.campaign, args.task_files, args.task_kind, args.overlap), paid, ignored, args.screen, args.format)
+        kind = args.task_kind or judging_work.kind_of_tasks(tasks, args.check_labels)
+        work = args.campaign, tasks, kind, args.overlap, (args.check_labels, args.judging_scale)
+        _plan(work, paid, ignored, args.screen, args.format)
         return 0
     options.refuse(args, "format", where="without --plan")
     if args.backup:
@@ -114,24 +115,24 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, "answering", "imported_from", where="without --import FILE, which has the answers")
     given = judging_imports.import_of(args.imported, args.imported_from, args.answering) if args.imported else None
     is_log, of_given = bool(given and given.is_log), [given.path] if given and given.has_tasks else []
-    made, tasks = None, args.task_files
+    made = None
     if is_log or judging_work.is_there(args.campaign, tasks or of_given):
         options.refuse(args, *OF_A_NEW_ONE, where="for a campaign that is there, or is taken over")
     else:
         tasks = tasks or of_given
-        task_kind = args.task_kind or judging_work.kind_of_tasks(tasks)
+        task_kind = args.task_kind or judging_work.kind_of_tasks(tasks, args.check_labels)
         for kind in KINDS.values():
             others = sorted({*kind.options} - {*KINDS[task_kind].options})
             options.refuse(args, *others, where=f"with --kind {task_kind}, only with {kind.name}")
         own = {name: getattr(args, name) for name in ("order", "share", "seed", "tests")}
         own |= {**paid, "kind": task_kind, "equal": args.equal == "yes"}
-        made = _settings(judging_work.scale_of(args.judging_scale, tasks), args.guideline, args.consent, own)
+        made = _settings(judging_work.scale_of(args.judging_scale, args.task_files), args.guideline, args.consent, own)
     if not (tasks or is_log):
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
     files = judging_work.Files(
         tasks=tasks, texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
         known={"practice": args.training, "exam": args.exam, "test": args.test_pairs}, runs=args.judged_runs,
-        wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share),
+        wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share), checked=args.check_labels,
     )  # fmt: skip
     extended = _extended(args.campaign, made, given, files, args.screen)
     if given:
@@ -143,7 +144,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(
-    work: tuple[str, Sequence[str], str | None, int],
+    work: tuple[str, Sequence[str], str, int, tuple[str | None, str | None]],
     paid: Mapping[str, Any],
     ignored: Sequence[str],
     screen: Screen,
@@ -152,21 +153,21 @@ def _plan(
     """Print how much work it is, of a campaign, files, a kind and people a task; and whose terms count."""
     from irassay.cli.answers import judging_plan, judging_work
 
-    campaign, tasks, kind, overlap = work
-    plan, has_terms = judging_work.read_plan(campaign, tasks, kind or judging_work.kind_of_tasks(tasks), overlap, paid)
+    plan, has_terms = judging_work.read_plan(*work, paid)
     judging_plan.write(plan, output.Output(screen, format=form).form, screen)
     if has_terms and ignored:
         screen.explain(f"the campaign's own terms count, not {' and '.join(ignored)}")
 
 
 def _added(source: str, extended: AbstractContextManager[Campaign], screen: Screen) -> int:
-    """Add what is imported, and name the command that serves it."""
+    """Add what is imported, and name the command that serves what is left, or writes the labels."""
     from shlex import quote
 
     from irassay.judging.web import serving
 
-    with serving.alone(source), extended:
-        screen.next(f"irassay judge {quote(source)}")
+    with serving.alone(source), extended as campaign:
+        of = campaign.counts()
+        screen.next(f"irassay {'judge' if of.answered < of.wanted else 'labels'} {quote(source)}")
     return 0
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from irassay.collection.task_kinds import EQUAL, LEFT, kind_of
-from irassay.judging.assessors.judge import ANSWERED, FAILED, UNPARSABLE
+from irassay.judging.assessors.judge import ANSWERED, BOUND, FAILED, UNPARSABLE
 from irassay.judging.store.entries import Entry
 from irassay.judging.store.models import ASK
 
@@ -65,7 +65,7 @@ class AskedCalls:
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.replies: dict[Call, Reply] = {}
-        self.sources: set[tuple[str, str]] = set()  # the models and hashes of prompts by which it has answered
+        self.sources: set[tuple[tuple[str, Any], ...]] = set()  # the settings with which it has answered
         reserved: dict[str, Decimal] = {}
         spent = Decimal(0)
         for entry in entries:
@@ -78,8 +78,14 @@ class AskedCalls:
                 reply.came(body["state"], body.get("answer"), body.get("reason", ""), body.get("again", False))
                 reserved.pop(body["ask"], None)
                 spent += Decimal(body["cost"])
-                self.sources.add((body["model"], body["prompt_sha256"]))
+                if body["state"] == ANSWERED:
+                    self.sources.add(tuple((name, body[name]) for name in BOUND if name in body))
         self.spent = spent + sum(reserved.values())  # what was on its way when the program ended may have been charged
+
+    def other_settings(self, settings: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """A setting of each other judge that has answered under this name, which is not as these are."""
+        unlike = ([(name, value) for name, value in one if settings.get(name, value) != value] for one in self.sources)
+        return sorted((some[0] for some in unlike if some), key=str)
 
     def reply(self, call: Call) -> Reply:
         """What became of a call so far."""

@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import check_choice, whole_number
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
@@ -85,7 +86,7 @@ def ask(
     (1, {'d1': 1})
     """
     work = _Work(campaign, judge, limit, budget, again)
-    who = campaign.models.enrol(judge.name, {"model": judge.model})
+    who = campaign.models.enrol(judge.name, judge.settings)
     before = work.calls.spent
     purse = Purse(None if budget is None else Decimal(budget), before)
     run = _Run(campaign, judge, who, work, purse)
@@ -124,11 +125,18 @@ class _Work:
         self._kind = campaign.settings.kind
         self._judge = judge
         judge.check_kind(self._kind)
+        if kind_of(self._kind).shows_label:
+            raise UsageError("labels are checked by people: this campaign has nothing to ask a model")
         who = campaign.models.pseudonym(judge.name)
         self.calls = AskedCalls(campaign.models.entries(who) if who else ())
-        self.other_sources = len(self.calls.sources - {(judge.model, judge.prompt_sha256)})
-        if self.other_sources and judge.is_fixed:
-            raise UsageError(f"{cut(judge.name)} has answered with another prompt or model: give this one another name")
+        others = self.calls.other_settings(judge.settings)
+        self.other_sources = len(others)
+        if others and judge.is_fixed:
+            name, value = others[0]
+            now = f"{name} {cut(value)}, and now has {cut(judge.settings[name])}"
+            raise UsageError(
+                f"{cut(judge.name)} has answered here with {now}: that is another judge, so give it another name"
+            )
         self.tasks = {
             task: (docs, tuple(calls_of(task, self._kind, docs, judge.passes)))
             for task, docs in campaign.models.tasks()
@@ -332,9 +340,7 @@ class _Run:
             "state": verdict.state,
             "raw": _in_unicode(verdict.raw),
             "cost": str(verdict.cost),
-            "model": judge.model,
-            "prompt": judge.prompt,
-            "prompt_sha256": judge.prompt_sha256,
+            **judge.settings,
             **verdict.facts,
         }
         if verdict.state == ANSWERED:

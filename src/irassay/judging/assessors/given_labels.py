@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     _Moment: TypeAlias = int | str | None
 
 
+NO_LABELS = "people saw a label here before they answered, so their answers make none: --to quality counts them"
 NOT_JUDGED = -1  # the grade by which estimates know a document of the pool that nobody judged
 WHOLE = "given"  # the stratum of documents that were not drawn from one: all of them count as themselves
 ADJUDICATION = "adjudication"  # the judge of what an owner has settled on
@@ -113,6 +114,8 @@ def labels(
 def form_of(kind: str, to: str | None) -> str:
     """What the answers of a campaign of this kind become, by default what suits it; UsageError where they can't."""
     forms = kind_of(kind).becomes
+    if kind_of(kind).shows_label:
+        raise UsageError(NO_LABELS)
     check_choice("to", to or forms[0], ("qrels", "preferences"))
     if to and to not in forms:
         raise UsageError(f"answers to tasks of kind {kind} make no {to}: write them with --to {forms[0]}")
@@ -124,6 +127,8 @@ def labels_that_count(
 ) -> Qrels | Preferences:
     """What `labels` returns, of answers in a log that was read before; InputError names source and moment where nobody
     has answered."""
+    if to not in ("qrels", "preferences"):
+        raise UsageError(NO_LABELS)
     if given.is_empty:  # skips are no answers
         raise InputError(_nobody(campaign, given, source, as_of))
     if to == "preferences":

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from irassay.collection.judging_scales import JudgingScale
 from irassay.record import Record
 
+BOUND = ("model", "prompt_sha256", "temperature", "max_tokens", "url", "reply")  # with another of these: another judge
 ANSWERED, UNPARSABLE, FAILED = STATES = "answered", "unparsable", "failed"
 FREE = Decimal(0)
 
@@ -43,11 +44,9 @@ class Judge(Protocol):
     """A model that judges. An object with these names is one: no class is to be inherited."""
 
     name: str  # as which assessor it answers in a campaign
-    model: str  # of a function its name; the hash is of its file
-    prompt: str
-    prompt_sha256: str
+    settings: dict[str, Any]  # that the log has beside each answer: model, prompt, prompt_sha256 and others
     is_priced: bool  # whether `most_cost` is known: without it there is no budget
-    is_fixed: bool  # whether another model or prompt under this name is an error
+    is_fixed: bool  # whether other settings under this name are an error
     passes: int  # how often it judges each task
     at_once: int  # questions of one call of `judge`
     concurrency: int  # calls at a time, in threads

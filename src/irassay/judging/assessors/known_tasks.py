@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.tasks import Task
@@ -17,18 +19,36 @@ MADE = "made"  # why a task is a test: it was made of a known answer and a passa
 
 def graded_tasks(labels: Qrels, settings: Settings, purpose: str) -> list[Task]:
     """A task for each label, the answer that means its grade the known one; InputError for a grade that none means."""
-    names = {choice.grades[0]: choice.name for choice in settings.choices(1) if choice.grades}
-    tasks = []
-    for query in labels.queries:
-        for doc, grade in labels.grades(query).items():
-            if grade not in names:
-                raise InputError(
-                    f"query {cut(query)}, document {cut(doc)}: grade {grade} is no point of the scale "
-                    f"{settings.scale.name}, expected {', '.join(map(str, names))}"
-                )
-            known = names[grade]
-            tasks.append(Task(settings.kind, query, (doc,), wanted=0, why="given", purpose=purpose, expected=known))
-    return tasks
+    names: dict[int | None, str] = {choice.grades[0]: choice.name for choice in settings.choices(1) if choice.grades}
+    return [
+        Task(settings.kind, query, (doc,), wanted=0, why="given", purpose=purpose, expected=known)
+        for query in labels.queries
+        for doc, grade in labels.grades(query).items()
+        for known in [_named(query, doc, grade, names, settings.scale.name)]
+    ]
+
+
+def check_tasks(tasks: Sequence[Task], labels: Qrels, scale: JudgingScale) -> list[Task]:
+    """These tasks as checks of the labels that their documents have; InputError for one without, or off the scale."""
+    names: dict[int | None, str] = {point.grade: point.name for point in scale.points}
+    there = {query: labels.grades(query) for query in labels.queries}
+    checks = []
+    for one in tasks:
+        grade = there.get(one.query, {}).get(one.docs[0])
+        if grade is None:
+            raise InputError(f"query {cut(one.query)}, document {cut(one.docs[0])}: no label to check, expected one")
+        label = _named(one.query, one.docs[0], grade, names, scale.name)
+        checks.append(replace(one, kind="check", expected=label))
+    return checks
+
+
+def _named(query: str, doc: str, grade: int, names: Mapping[int | None, str], scale: str) -> str:
+    if grade not in names:
+        raise InputError(
+            f"query {cut(query)}, document {cut(doc)}: grade {grade} is no point of the scale {scale}, expected "
+            f"{', '.join(map(str, names))}"
+        )
+    return names[grade]
 
 
 def pair_tasks(preferences: Preferences, purpose: str) -> list[Task]:

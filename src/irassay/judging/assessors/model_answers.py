@@ -15,6 +15,8 @@ from irassay.judging.store.entries import Entry
 from irassay.judging.store.models import MODEL, VERDICT
 from irassay.record import Record
 
+HASH = 8  # digits of a hash that tell versions apart
+
 
 class PairOrders(Record):
     """What a model said of a pair: the document that it preferred with either shown first, None where equal."""
@@ -34,10 +36,13 @@ class ModelAnswers:
         self._equal = equal
         self.passes: dict[int, dict[str, Mapping[str, Any]]] = {}
         self.orders: list[PairOrders] = []
+        self.sources: dict[str, None] = {}  # by which model and prompt it has answered, in words
         self._pairs: dict[tuple[str, int], dict[tuple[str, ...], Mapping[str, Any]]] = {}
 
     def add(self, task: str, kind: str, body: Mapping[str, Any]) -> None:
         """A verdict that is an answer."""
+        if "prompt" in body:
+            self.sources[_source(body)] = None
         of_pass = self.passes.setdefault(body["pass"], {})
         if not kind_of(kind).both_orders:
             of_pass[task] = body
@@ -82,6 +87,15 @@ def models_of(log: Iterable[Entry], stands: Standing, *, equal: bool) -> list[Mo
             if task.query not in closed:
                 models[str(entry.assessor)].add(str(entry.task), task.kind, body)
     return list(models.values())
+
+
+def _source(body: Mapping[str, Any]) -> str:
+    """The model, the prompt with the start of its hash, and the temperature of an answer; of a function its code."""
+    mark = str(body["prompt_sha256"])[:HASH]
+    if body["model"] == body["prompt"]:
+        return f"code {mark}"
+    warmth = f", temperature {body['temperature']:g}" if "temperature" in body else ""
+    return f"{body['model']}, prompt {body['prompt']} ({mark}){warmth}"
 
 
 def _one_of(bodies: Sequence[Mapping[str, Any]], scale: JudgingScale) -> Mapping[str, Any]:

@@ -21,7 +21,15 @@ from irassay.judging.assessors.answer_labels import AnswerLabels
 from irassay.judging.assessors.asked_calls import preferred_of
 from irassay.judging.assessors.model_answers import ModelAnswers
 from irassay.judging.assessors.standing_answers import Standing, shown
-from irassay.judging.assessors.statistic import Statistic, kappa_rows, row_over_queries, share_row, square
+from irassay.judging.assessors.statistic import (
+    Statistic,
+    kappa_rows,
+    marked_share,
+    of_queries,
+    row_over_queries,
+    share_row,
+    square,
+)
 from irassay.judging.store.settings import Settings
 from irassay.record import Record
 from irassay.scoring import evaluate
@@ -78,7 +86,7 @@ def people_habits(people: Standing, lengths: Mapping[str, int]) -> list[Statisti
             calls.append(Preferred(query=asked.query, shown=docs, doc=preferred_of(one.name, docs)))
     if not calls:
         return []
-    ties = _share(PEOPLE, "tie_share", [(one.query, one.doc is None) for one in calls])
+    ties = marked_share(PEOPLE, "tie_share", [(one.query, one.doc is None) for one in calls])
     return [ties, *_habits(PEOPLE, calls, lengths)]
 
 
@@ -93,9 +101,9 @@ def _agreement(
     squares, rows = np.zeros((0, n, n)), [Statistic(who=both, name="agreement", note=NOTHING_SHARED)]
     if shared:
         given = np.array([(majority[task], of_model[task]) for task in shared], dtype=np.intp)
-        groups = _of_queries([tasks[task].query for task in shared])
+        groups = of_queries([tasks[task].query for task in shared])
         squares = np.stack([square(given[some, 0], given[some, 1], n) for some in groups])
-        rows = [*_beside(both, squares, labels)]
+        rows = [*_beside(both, squares, labels, "; ".join(model.sources))]
         if runs is not None:
             graded = [(tasks[task].query, tasks[task].docs[0]) for task in shared]
             rows += _orders_alike(both, graded, labels.values[given].astype(int), runs)
@@ -105,10 +113,10 @@ def _agreement(
     )  # fmt: skip
 
 
-def _beside(both: str, squares: F64, labels: AnswerLabels) -> Iterator[Statistic]:
-    """The shares and coefficients of squares (query, people's label, the model's)."""
+def _beside(both: str, squares: F64, labels: AnswerLabels, source: str) -> Iterator[Statistic]:
+    """The shares and coefficients of squares (query, people's label, the model's); the first says what they hold of."""
     items = squares.sum(axis=(1, 2))
-    yield share_row(both, "agreement", np.trace(squares, axis1=1, axis2=2), items)
+    yield share_row(both, "agreement", np.trace(squares, axis1=1, axis2=2), items, f"measured of {source} alone")
     yield from kappa_rows(both, squares, labels)
     yield row_over_queries(both, "ac1", squares, kappa_alpha.ac1, tasks=int(items.sum()), queries=len(squares))
 
@@ -145,7 +153,7 @@ def _with_itself(model: ModelAnswers, people: Standing, labels: AnswerLabels) ->
     several = (placed >= 0).sum(axis=1) >= 2 if len(passes) > 1 else np.zeros(0, dtype=bool)
     if several.any():
         some = [task for task, is_one in zip(tasks, several) if is_one]
-        by_query = [placed[several][rows] for rows in _of_queries([people.tasks[task].query for task in some])]
+        by_query = [placed[several][rows] for rows in of_queries([people.tasks[task].query for task in some])]
         together = np.stack([kappa_alpha.coincidences(one, len(labels.names)) for one in by_query])
         counts = {"tasks": len(some), "queries": len(by_query)}
         yield row_over_queries(model.pseudonym, "self_alpha", together, labels.alpha, **counts)
@@ -159,8 +167,8 @@ def _both_orders(model: ModelAnswers, people: Standing, lengths: Mapping[str, in
         return
     query = {one.task: people.tasks[one.task].query for one in orders}
     unlike = [(query[one.task], one.preferred[0] != one.preferred[1]) for one in orders]
-    yield _share(who, "inconsistent_share", unlike)
-    yield _share(
+    yield marked_share(who, "inconsistent_share", unlike)
+    yield marked_share(
         who, "tie_share", [(at, is_so or one.preferred[0] is None) for one, (at, is_so) in zip(orders, unlike)]
     )
     calls = [
@@ -174,21 +182,7 @@ def _both_orders(model: ModelAnswers, people: Standing, lengths: Mapping[str, in
 def _habits(who: str, calls: Sequence[Preferred], lengths: Mapping[str, int]) -> Iterator[Statistic]:
     """The shares of preferred texts that came first, and that are the longer ones."""
     chosen = [one for one in calls if one.doc is not None]
-    yield _share(who, "first_share", [(one.query, one.doc == one.shown[0]) for one in chosen])
+    yield marked_share(who, "first_share", [(one.query, one.doc == one.shown[0]) for one in chosen])
     longer = {one.shown: max(one.shown, key=lengths.__getitem__) for one in chosen}
     unlike = [one for one in chosen if len({lengths[doc] for doc in one.shown}) == 2]
-    yield _share(who, "longer_share", [(one.query, one.doc == longer[one.shown]) for one in unlike])
-
-
-def _share(who: str, name: str, marks: Sequence[tuple[str, bool]]) -> Statistic:
-    """The share of items that have a mark, each with its query."""
-    hits = np.array([is_so for _, is_so in marks], dtype=np.float64)
-    groups = _of_queries([query for query, _ in marks])
-    items = np.array([len(some) for some in groups], dtype=np.float64)
-    return share_row(who, name, np.array([hits[some].sum() for some in groups]), items)
-
-
-def _of_queries(queries: Sequence[str]) -> list[NDArray[np.intp]]:
-    """The places of each query's items."""
-    of = np.unique(queries, return_inverse=True)[1]
-    return [np.flatnonzero(of == one) for one in range(int(of.max(initial=-1)) + 1)]
+    yield marked_share(who, "longer_share", [(one.query, one.doc == longer[one.shown]) for one in unlike])

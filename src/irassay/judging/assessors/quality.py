@@ -16,12 +16,20 @@ from irassay.agreement.over_queries import LEAST_QUERIES
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
 from irassay.collection.judging_scales import JudgingScale
-from irassay.collection.task_kinds import LEFT, RIGHT, kind_of
+from irassay.collection.task_kinds import AGREE, HARD, LEFT, RIGHT, kind_of
 from irassay.judging.assessors.answer_labels import AnswerLabels
 from irassay.judging.assessors.model_answers import models_of
 from irassay.judging.assessors.model_quality import model_agreements, people_habits
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer, entries_of, standing
-from irassay.judging.assessors.statistic import NO_NUMBER, Statistic, kappa_rows, row_over_queries, square, too_few
+from irassay.judging.assessors.statistic import (
+    NO_NUMBER,
+    Statistic,
+    kappa_rows,
+    marked_share,
+    row_over_queries,
+    square,
+    too_few,
+)
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
 from irassay.random_keys import Seed, key_of
@@ -117,6 +125,7 @@ def statistics_of(
         for one in some:
             by_person.setdefault(one.who, []).append(one)
     together = list(_agreement(given, stands, scale, most_people))
+    together += _checks(given, stands, scale)
     if given and not any(kind_of(one.kind).uses_scale for one in stands.tasks.values()):
         together.append(Statistic(who=ALL, name="severity", note=NO_SEVERITY))
     return [*together, *(one for who in sorted(by_person) for one in by_person[who])]
@@ -151,6 +160,16 @@ def _agreement(
         if both.sum() >= LEAST_TASKS:
             squares = [square(one[:, i], one[:, j], n) for one in _groups(placed[both], query[both])]
             yield from kappa_rows(f"{people[i]} {people[j]}", np.stack(squares), labels)
+
+
+def _checks(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> Iterator[Statistic]:
+    """How often people agree with each label that they were shown, and find it hard to say."""
+    checked = [one for one in given if kind_of(stands.tasks[one.task].kind).shows_label]
+    for point in scale.points:
+        of_label = [one for one in checked if stands.tasks[one.task].label == point.name]
+        for answer, name in ((AGREE, "agrees"), (HARD, "hard_to_say")) if of_label else ():
+            marks = [(stands.tasks[one.task].query, one.name == answer) for one in of_label]
+            yield marked_share(ALL, f"{name}_{point.grade}", marks, f"with the label {point.name}")
 
 
 def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> Iterator[Statistic]:

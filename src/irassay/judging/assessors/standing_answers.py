@@ -18,6 +18,7 @@ class Asked(Record):
     kind: str
     query: str
     docs: Sequence[str]
+    label: str = ""  # that is shown
 
 
 def shown(asked: Asked, body: Mapping[str, Any]) -> Sequence[str]:
@@ -72,7 +73,9 @@ def standing(log: Iterable[Entry]) -> Standing:
     for entry in log:
         body = entry.content
         if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
-            tasks[str(entry.task)] = Asked(kind=body["kind"], query=body["query"], docs=tuple(body["docs"]))
+            tasks[str(entry.task)] = Asked(
+                kind=body["kind"], query=body["query"], docs=tuple(body["docs"]), label=body.get("expected", "")
+            )
         elif entry.kind in ("answer", "skip"):
             last[str(entry.task), str(entry.assessor)] = body
         elif entry.kind == "batch-end" and body["state"] == "aside":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -59,7 +59,7 @@ def share_row(who: str, name: str, hits: F64, items: F64, note: str = "") -> Sta
     value = float(hits.sum() / n) if n else NO_NUMBER
     low, high = over_queries.share_interval(hits, items)
     if queries < LEAST_QUERIES:
-        note = note or (too_few(queries) if n else "nothing to count")
+        note = "; ".join(filter(None, (note, too_few(queries) if n else "nothing to count")))
     return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=n, queries=queries, note=note)
 
 
@@ -82,3 +82,17 @@ def kappa_rows(who: str, squares: F64, labels: AnswerLabels) -> Iterator[Statist
 def square(first: NDArray[np.intp], second: NDArray[np.intp], n: int) -> F64:
     """How often two gave each pair of labels: array (label, label), of their numbers (task,)."""
     return np.bincount(first * n + second, minlength=n * n).reshape(n, n).astype(np.float64)
+
+
+def marked_share(who: str, name: str, marks: Sequence[tuple[str, bool]], note: str = "") -> Statistic:
+    """The share of items that have a mark, each with its query."""
+    hits = np.array([is_so for _, is_so in marks], dtype=np.float64)
+    groups = of_queries([query for query, _ in marks])
+    items = np.array([len(some) for some in groups], dtype=np.float64)
+    return share_row(who, name, np.array([hits[some].sum() for some in groups]), items, note)
+
+
+def of_queries(queries: Sequence[str]) -> list[NDArray[np.intp]]:
+    """The places of each query's items."""
+    of = np.unique(queries, return_inverse=True)[1]
+    return [np.flatnonzero(of == one) for one in range(int(of.max(initial=-1)) + 1)]

@@ -38,6 +38,7 @@ class Held:
     doc_texts: tuple[str, ...]
     place: int  # in the person's order
     until: str
+    label: str  # that is shown; "" where none is
 
 
 def hold_tasks(
@@ -225,6 +226,7 @@ def _with_texts(
             doc_texts=tuple(texts["doc", doc] for doc in sides),
             place=place,
             until=until,
+            label=row.expected if kind_of(row.kind).shows_label else "",
         )
         for row, key, sides, place in tasks
     ]

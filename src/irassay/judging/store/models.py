@@ -41,6 +41,7 @@ class TaskTexts(Record):
     query_text: str
     docs: Sequence[str]
     doc_texts: Mapping[str, str]
+    label: str  # that is shown; "" where none is
 
 
 class Spending:
@@ -137,6 +138,7 @@ class Models:
                 query_text=texts["query", row.query],
                 docs=docs[row.id],
                 doc_texts={doc: texts["doc", doc] for doc in docs[row.id]},
+                label=row.expected,
             )
             for row in rows
         }

@@ -34,6 +34,10 @@ class Settings:
         """What people choose from in a task that shows so many documents."""
         return kind_of(self.kind).choices(n_docs, self.scale, equal=self.equal)
 
+    def label_words(self, name: str) -> str:
+        """A label of the scale as people are shown it: its name, and when it is given; "" for no label."""
+        return next((f"{one.name}. {one.sentence}".strip() for one in self.scale.points if one.name == name), "")
+
     def to_json(self) -> dict[str, Any]:
         """What the first entry of a log has."""
         points = [[point.grade, point.name, point.sentence] for point in self.scale.points]

@@ -99,6 +99,7 @@ class Given(Body):
     query_id: str
     docs: list[Shown]
     options: list[Option]
+    label: str  # that is to be checked, in words
     place: int
     of: int
     query_place: int | None = None  # of `queries`, where a query's tasks come together; null elsewhere

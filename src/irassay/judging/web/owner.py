@@ -148,6 +148,7 @@ def cases(who: Owner, campaign: OfCampaign) -> owner_bodies.Cases:
         query=shown.query_text,
         docs=[bodies.Shown(text=shown.doc_texts[doc]) for doc in shown.docs],
         options=[bodies.Option(name=one.name, key=one.key) for one in choices],
+        label=campaign.settings.label_words(shown.label),
         n_answers=case.n_answers,
     )
     return owner_bodies.Cases(waiting=len(waiting), first=first)

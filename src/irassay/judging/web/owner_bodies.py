@@ -72,6 +72,7 @@ class Case(Body):
     query: str
     docs: list[Shown]
     options: list[Option]
+    label: str  # that is to be checked, in words
     n_answers: int
 
 

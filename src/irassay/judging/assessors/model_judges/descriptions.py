@@ -48,6 +48,7 @@ class Description(Record):
     timeout: float
     temperature: float
     max_tokens: int
+    reply: str | Mapping[str, str]  # how a reply is read: a pattern, or {"json": key}; "" as the prompt asks
 
     def secret(self) -> str | None:
         """The key itself, from the environment; UsageError without such a variable."""
@@ -166,6 +167,21 @@ def _price(value: object) -> Price:
     return Price(input=_amount(value["input"]), output=_amount(value["output"]), question=Decimal(0))
 
 
+def _reply(value: object) -> str | dict[str, str]:
+    """A pattern with one group, or the key of a JSON object."""
+    if isinstance(value, Mapping):
+        if set(value) != {"json"}:
+            raise ValueError
+        return {"json": _text(value["json"])}
+    try:
+        groups = re.compile(_text(value)).groups
+    except re.error:
+        raise ValueError from None
+    if groups != 1:
+        raise ValueError
+    return str(value)
+
+
 _NEEDED = object()
 # Key -> what takes its value, what was expected, and the default.
 _KEYS: dict[str, tuple[Callable[[object], Any], str, Any]] = {
@@ -181,4 +197,5 @@ _KEYS: dict[str, tuple[Callable[[object], Any], str, Any]] = {
     "timeout": (_number(0.01, 3600), "seconds from 0.01 to 3600", 60.0),
     "temperature": (_number(0, 2), "a number from 0 to 2", 0.0),
     "max_tokens": (_whole(1, 1_000_000), "a whole number from 1", 256),
+    "reply": (_reply, "a pattern with one group in brackets, or {json = KEY}", ""),
 }

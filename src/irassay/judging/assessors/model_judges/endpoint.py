@@ -7,6 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from irassay.errors import MissingLibrary, NoJudge, UsageError, cut, without_sec
 from irassay.judging.assessors.judge import ANSWERED, FREE, Question, Verdict, failed, unparsable
 from irassay.judging.assessors.model_judges.descriptions import Description, Price
 from irassay.judging.assessors.model_judges.prompts import prompt_for
+from irassay.judging.assessors.model_judges.replies import stated
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ _GRACE = 0.5  # seconds, so that what the client itself says of a time-out is sa
 TOKENS_A_MESSAGE = 64  # at most, that an address adds to the text for itself
 _REFUSED = (401, 402, 403, 404, 405)  # by which nothing else will be answered either
 _LATER = (408, 409, 425, 429)  # and from 500 on: refused for now, and not charged
+LONGEST_REASON = 300  # characters
+THOUGHTS = ("thinking", "reasoning")  # parts of a reply that are no answer
 _NOTHING = Price(input=FREE, output=FREE, question=FREE)
 
 
@@ -70,10 +74,17 @@ class EndpointJudge:
         self._of = description
         self._kind = kind
         self._prompt = prompt_for(description.prompt, kind)
+        self._read = stated(description.reply) or self._prompt.form.read
         self.name = description.name
-        self.model = description.model
-        self.prompt = self._prompt.name
-        self.prompt_sha256 = self._prompt.sha256
+        self.settings: dict[str, Any] = {
+            "model": description.model,
+            "prompt": self._prompt.name,
+            "prompt_sha256": self._prompt.sha256,
+            "temperature": description.temperature,
+            "max_tokens": description.max_tokens,
+            "url": without_secrets(description.url),
+            "reply": json.dumps(description.reply) if description.reply else "",
+        }
         self.passes = description.passes
         self.concurrency = description.concurrency
         self.is_priced = description.price is not None
@@ -129,7 +140,7 @@ class EndpointJudge:
             cost = self._price.of(reply.input_tokens, reply.output_tokens)
         if reply.text is None:
             return unparsable("", f"a reply without text: {cut(self._without_secrets(reply.ending))}", cost, facts)
-        verdict = self._prompt.form.read(question, self._without_secrets(reply.text))
+        verdict = self._read(question, self._without_secrets(reply.text))
         reason = verdict.reason
         if verdict.state != ANSWERED and reply.ending == "length":
             reason = f"{reason}; the reply was cut at {self._of.max_tokens} tokens (max_tokens)"
@@ -160,7 +171,7 @@ class EndpointJudge:
 
         def reply() -> _Reply:
             with self._client.stream("POST", f"{of.url}/chat/completions", json=body) as response:
-                self._check(response)
+                self._check(response, end)
                 return _reply_of(self._without_secrets(_whole(response, end).decode("utf-8", "replace")))
 
         try:
@@ -172,12 +183,18 @@ class EndpointJudge:
         except (httpx2.HTTPError, httpx2.StreamError) as error:
             raise NoEnd(f"the reply was cut: {error}") from None
 
-    def _check(self, response: httpx2.Response) -> None:
-        """Raise where the address answers with something else than a reply."""
+    def _check(self, response: httpx2.Response, end: float) -> None:
+        """Raise where the address answers with something else than a reply, with what it says."""
         status = response.status_code
         if status == 200:
             return
-        what = f"{without_secrets(self._of.url)} answers with status {status}"
+        import httpx2
+
+        why = ""
+        with suppress(httpx2.HTTPError, httpx2.StreamError, NoEnd):  # what was refused stays so
+            why = self._without_secrets(_reason_of(_whole(response, end).decode("utf-8", "replace")))
+        said = f" and {cut(why, LONGEST_REASON)}" if why else ""
+        what = f"{without_secrets(self._of.url)} answers with status {status}{said}"
         if status in _REFUSED or 300 <= status < 400:
             raise NoJudge(f"{what}; expected a key and a model that it knows, and its address without a redirection")
         if status in _LATER or status >= 500:
@@ -230,6 +247,16 @@ def _whole(response: httpx2.Response, end: float) -> bytes:
     return b"".join(pieces)
 
 
+def _reason_of(content: str) -> str:
+    """What an address says of a request that it refuses: the message of its JSON, else its text; of a page nothing."""
+    try:
+        tree = json.loads(content)
+    except (ValueError, RecursionError):
+        return "" if content.lstrip().startswith("<") else content.strip()
+    places = (("error", "message"), ("error",), ("message",), ("detail",))
+    return next((text.strip() for place in places if isinstance(text := _at(tree, *place), str)), content.strip())
+
+
 def _reply_of(content: str) -> _Reply:
     try:
         tree = json.loads(content)
@@ -238,11 +265,21 @@ def _reply_of(content: str) -> _Reply:
     choice = _at(tree, "choices", 0)
     text, usage = _at(choice, "message", "content"), _at(tree, "usage")
     return _Reply(
-        text=text if isinstance(text, str) else None,
+        text=_text_of(text),
         ending=str(_at(choice, "finish_reason")),
         input_tokens=_count(_at(usage, "prompt_tokens")),
         output_tokens=_count(_at(usage, "completion_tokens")),
     )
+
+
+def _text_of(content: Any) -> str | None:
+    """A text, whole or in parts, thoughts left out; None where a part is something else."""
+    if not isinstance(content, list) or not content:
+        return content if isinstance(content, str) else None
+    parts = [part for part in content if _at(part, "type") not in THOUGHTS]
+    texts = [_at(part, "text") for part in parts if _at(part, "type") == "text"]
+    is_text = len(texts) == len(parts) and all(isinstance(text, str) for text in texts)
+    return "\n".join(texts) if texts and is_text else None
 
 
 def _at(tree: Any, *path: str | int) -> Any:

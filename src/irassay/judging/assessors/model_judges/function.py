@@ -36,8 +36,8 @@ class FunctionJudge:
 
     def __init__(self, function: Answers, name: str) -> None:
         self._function = function
-        self.name = self.model = self.prompt = name
-        self.prompt_sha256 = _code_hash(function)
+        self.name = name
+        self.settings: dict[str, Any] = {"model": name, "prompt": name, "prompt_sha256": _code_hash(function)}
 
     def check_kind(self, kind: str) -> None:
         """Any kind will do."""

@@ -6,7 +6,7 @@ import { chart } from "./campaign_chart.js";
 import * as quality from "./campaign_quality.js";
 import { plainText } from "./text.js";
 import { element } from "./view.js";
-import { choice, kindOf } from "./words.js";
+import { ask, choice, kindOf } from "./words.js";
 
 const EVERY = 10_000; // ms
 const PATIENCE = 15_000;
@@ -74,7 +74,7 @@ function paint() {
   part("people", [now.people, figures?.paces, figures?.quality.people], paintPeople);
   const graded = kindOf(now.kind).becomes[0] === "qrels";
   at("rule").hidden = at("qrels").hidden = !graded;
-  at("preferences").hidden = graded;
+  at("preferences").hidden = kindOf(now.kind).becomes[0] !== "preferences";
   at("of-entry").textContent = words.ofEntry(figures);
   at("export-title").textContent = graded ? words.labels(figures) : "What was answered so far";
 }
@@ -127,7 +127,7 @@ async function showCase() {
       ...first.docs.flatMap((doc, i) => [
         ...(first.docs.length > 1 ? [element("p", { className: "small", text: words.caseText(first.kind, i) })] : []),
         element("div", { className: "text", dir: "auto", tabindex: "0", role: "region", "aria-label": words.caseText(first.kind, i), text: plainText(doc.text) })]),
-      element("p", { className: "by", text: kindOf(first.kind).ask }),
+      element("p", { className: "by", text: ask(first.kind, first.label) }),
       element("div", { className: "options", role: "group", "aria-label": "Your answer" }, ...options));
     title.focus();
   } catch (error) {

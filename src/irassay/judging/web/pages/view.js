@@ -42,8 +42,9 @@ export function arrangement() {
 // Which of four steps from grey to dark ochre stands for an option.
 const step = (i, n) => (i === 0 ? 0 : Math.max(1, Math.ceil((3 * i) / (n - 1))));
 
-export function options({ kind, options: list }, sentences, earlier) {
-  put("ask", words.kindOf(kind).ask);
+export function options({ kind, options: list, label }, sentences, earlier) {
+  put("ask", words.ask(kind, label));
+  at("ask").classList.toggle("label", Boolean(label));
   const buttons = list.map((option, i) => {
     const was = earlier?.answer === option.name;
     const button = element("button", { type: "button", className: `option step-${step(i, list.length)}`, "data-answer": option.name, "data-key": option.key },

@@ -11,6 +11,7 @@ export const characters = (n) => plural(n, "1 character", "# characters");
 export const marked = (n) => (n ? plural(n, "1 place marked", "# places marked") : "no query word in it");
 // A kind of task by its name; the first one before there is a task.
 export const kindOf = (name) => KINDS[name] ?? Object.values(KINDS)[0];
+export const ask = (kind, label) => kindOf(kind).ask.replace("#", () => label);
 export const isList = (kind) => kindOf(kind).place.length > 0;
 export const compares = (kind) => kindOf(kind).most > 1;
 const unit = (kind) => kindOf(kind).unit;
