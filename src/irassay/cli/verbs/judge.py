@@ -164,13 +164,14 @@ def _plan(
 
 
 def _added(source: str, extended: AbstractContextManager[Campaign], screen: Screen) -> int:
-    """Add what is imported, and name the command that serves it."""
+    """Add what is imported, and name the command that serves what is left, or writes the labels."""
     from shlex import quote
 
     from irassay.judging.web import serving
 
-    with serving.alone(source), extended:
-        screen.next(f"irassay judge {quote(source)}")
+    with serving.alone(source), extended as campaign:
+        of = campaign.counts()
+        screen.next(f"irassay {'judge' if of.answered < of.wanted else 'labels'} {quote(source)}")
     return 0
 
 
