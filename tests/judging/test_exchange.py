@@ -349,8 +349,24 @@ def test_a_book_makes_a_campaign_with_its_scale_texts_people_and_places(tmp_path
         assert campaign.facts.texts("doc") == {"d1": "x"}
         assert campaign.queries() == ["what", "how"]
         assert (campaign.counts().answered, campaign.counts().wanted) == (2, 2)
-    labels("a.campaign", "-o", "labels.json")
-    assert json.loads((tmp_path / "labels.json").read_text()) == {"how": {"d1": 3}, "what": {"d1": 1}}
+    labels("a.campaign")
+    assert capsys.readouterr().out == "how 0 d1 3\nwhat 0 d1 1\n"
+
+
+def test_labels_of_queries_that_are_texts_are_printed_in_a_form_that_holds_them(tmp_path, capsys):
+    """TREC's columns can't; a file is what its name says, so there it stays an error."""
+    graded(tmp_path / "a.campaign")
+    capsys.readouterr()
+    labels(tmp_path / "a.campaign")
+    assert json.loads(capsys.readouterr().out) == {"q 1": {"d 1": 1}, "q\t2": {"=d2": 0}}
+    labels(tmp_path / "a.campaign", "-o", tmp_path / "qrels.txt", code=3)
+    assert not (tmp_path / "qrels.txt").exists()
+
+
+def test_a_moment_before_the_campaign_has_nothing_to_hand_on(tmp_path, capsys):
+    graded(tmp_path / "a.campaign")
+    labels(tmp_path / "a.campaign", "--to", "quepid", "--as-of", "2001-01-01", code=2)
+    assert "was made later than" in " ".join(capsys.readouterr().err.split())
 
 
 def test_a_sheet_of_quepid_has_the_texts_of_its_tasks(tmp_path, capsys):

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
 
 DONE = "written"
+ANY_IDS = "json"  # what is printed where ids can't stand in TREC's columns, as Quepid's queries
 SHOWN = 20  # closed queries, or barred people, that are named
 WHY_BARRED = {"test": "missed a test", "exam": "failed the exam"}  # reason of an exclusion -> words
 TABLES = ("tasks", "quality", "payments")
@@ -77,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
     brief = out.path is None and args.screen.live and not args.all
     with open_campaign(args.campaign) as campaign:
         form = args.labels_form or kind_of(campaign.settings.kind).becomes[0]
+        name = FILES[form]
         if form not in TABLES and (args.output or "").lower().endswith(output.COMMAS):
             raise UsageError(f"{cut(args.output)}: --to {form} is written without commas; name no {output.COMMAS}")
         if form != "qrels":
@@ -94,9 +96,10 @@ def run(args: argparse.Namespace) -> int:
             given = answers_of(campaign, args.source, args.as_of)
             beside = ModelsBesidePeople.of(campaign, given, args.judged_runs) if args.source == "all" else None
             made = labels_that_count(campaign, given, form, args.combine, args.source, args.as_of)
+            name = FILES[form] if _are_words(made) else f"labels.{ANY_IDS}"
             _write_labels(made, given, beside, (campaign.settings.scale, args.combine), out, brief=brief)
     if brief:
-        args.screen.next(f"{next_command('labels', args.texts, given_to='labels')} -o {FILES[form]}")
+        args.screen.next(f"{next_command('labels', args.texts, given_to='labels')} -o {name}")
     return 0
 
 
@@ -143,12 +146,16 @@ def _write_labels(
 
     from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
     from irassay.collection.qrels import Qrels
+    from irassay.judging.assessors.given_labels import n_earlier
+    from irassay.messages import count
 
     first = given.in_turn[0]
     text = StringIO()
     with redirect_stdout(text) if brief else nullcontext():
         if isinstance(made, Qrels):
             told, counted = _write_qrels(made, first, *how, out.path or "-")
+            n_before = n_earlier(given, how[0])
+            counted += f", {count(n_before)} of them given before" if n_before else ""
         else:
             told, counted = "", _write_preferences(made, out.path or "-")
     counted += _without_label(given.in_turn)
@@ -182,13 +189,21 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
     from irassay.messages import count, plural
 
     is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
-    write_qrels(qrels, to, output_format="strata" if is_sample else None)
+    form = "strata" if is_sample else ANY_IDS if to == "-" and not _are_words(qrels) else None
+    write_qrels(qrels, to, output_format=form)
     n_left = n_not_judged(qrels)
     told = _disagreement(*disagreements(grades_of(stands, scale)), combine)
     counted = f"{plural(qrels.n_labels - n_left, 'label')} of {plural(len(qrels.queries), 'query')}"
     if n_left:
         counted += f"; {count(n_left)} more of the strata, not judged, are −1"
     return told, counted
+
+
+def _are_words(made: Qrels | Preferences) -> bool:
+    """Whether TREC's columns can hold the queries."""
+    from irassay.formats.id_rules import WORDS
+
+    return WORDS.allows_all(made.queries)
 
 
 def _without_label(in_turn: Sequence[Standing]) -> str:

@@ -6,14 +6,14 @@ import os
 
 from irassay.collection.task_kinds import kind_of
 from irassay.formats.judgments import JudgedSheet, JudgedTask, Judgment
-from irassay.judging.assessors.standing_answers import Asked, Standing, StandingAnswer, shown, standing
+from irassay.judging.assessors.standing_answers import Asked, Standing, StandingAnswer, entries_of, shown, standing
 from irassay.judging.store.campaign import Campaign
 
 
 def judged_sheet(campaign: Campaign, as_of: int | str | None = None) -> tuple[JudgedSheet, Standing]:
     """The tasks in their order, closed queries left out, each with what its people said, in the order of their names;
     and the answers that this is made of."""
-    stands = standing(campaign.log(as_of))
+    stands = standing(entries_of(campaign, as_of))
     names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}
     queries, docs = campaign.facts.texts("query"), campaign.facts.texts("doc")
     given: dict[str, list[Judgment]] = {}
