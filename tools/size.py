@@ -24,7 +24,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 107_373,
+    "lines of Python in src": 107_376,
     "lines of docstrings in src": 15_145,
     "texts of four words or more in src": 4_920,
     "words of the longest sentence in src": 48,
