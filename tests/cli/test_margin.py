@@ -207,7 +207,7 @@ def test_the_answer_about_a_margin_is_all_that_one_screen_says_of_the_pair(here,
     assert "can't be told apart" not in short
     assert main([*asked, "--all"]) == 0
     whole = capsys.readouterr().out
-    assert whole.startswith(short)
+    assert short.splitlines()[0].removesuffix(" (P@1).") in whole
     assert "new and old can't be told apart." in whole
 
 
@@ -231,15 +231,20 @@ def test_a_system_of_exactly_that_name_wins():
 
 def test_what_was_decided_is_said_in_words_and_in_fields(here, capsys):
     assert main(["compare", *FILES, "--expect", "new > old - 0.15", "--format", "table"]) == 0
+    short = " ".join(capsys.readouterr().out.split())
+    assert short.startswith("new is not worse than old by 0.15 or more (P@1). new 0.9750 old 0.9750 difference 0 ")
+    assert "queries settled the whole interval lies above −0.15" in short
+    assert main(["compare", *FILES, "--expect", "new > old - 0.15", "--format", "table", "--all"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     decided = "new is not worse than old by 0.15 or more: the queries decide it, and no missing label changes a query's"
     assert f"{decided} difference." in out
     assert main(["compare", *FILES, "--expect", "bad > old - 0.15", "--format", "table"]) == 1
-    assert "bad is worse than old by more than 0.15: the queries decide it" in " ".join(capsys.readouterr().out.split())
+    assert "bad is worse than old by more than 0.15 (P@1)" in " ".join(capsys.readouterr().out.split())
     assert main(["compare", *FILES, "--expect", "new > old - 0.001", "--format", "table"]) == 4
     undecided = " ".join(capsys.readouterr().out.split())
     assert undecided.startswith("Undecided: new may be up to ")
-    assert "worse than old, and 0.001 is allowed." in undecided
+    assert "worse than old, and 0.001 is allowed (P@1)." in undecided
+    assert undecided.endswith("Next: add queries.")
 
     assert main(["compare", *FILES, "--expect", "new > old - 0.15", "--format", "json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["measures"][0]["pairs"]
@@ -287,7 +292,7 @@ def half_labelled(tmp_path, monkeypatch):
     return tmp_path
 
 
-MARGIN_OF = ["compare", "qrels", "old", "new", "--format", "table", "--expect"]
+MARGIN_OF = ["compare", "qrels", "old", "new", "--format", "table", "--all", "--expect"]
 
 
 def test_labels_are_settled_about_a_margin_that_no_missing_label_reaches(half_labelled, capsys):

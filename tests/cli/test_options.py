@@ -71,7 +71,14 @@ COMMAND_LINE_ONLY = {
         "share",
         "judged_runs",
     ),  # of judging.assessors.plan, judging.store's Settings and PoolFacts
-    *("consent", "tests", "training", "exam", "test_pairs"),  # of Settings and irassay.judging.assessors.known_tasks
+    *(
+        "consent",
+        "tests",
+        "training",
+        "exam",
+        "test_pairs",
+        "earlier_labels",
+    ),  # of Settings and irassay.judging.assessors.known_tasks
     *("as_of", "imported", "imported_from", "answering", "backup", "participant_parameter", "completion_url"),
     *("depth", "judged", "group", "order", "pool_format"),  # keywords of irassay.pooling.pool
     *("audit", "answers", "rel"),  # of irassay.pooling.audit and irassay.estimates.audit_coverage

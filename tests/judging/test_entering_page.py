@@ -58,6 +58,7 @@ def test_consent_practice_and_exam_come_before_the_judgments_that_count(browser,
     with serve(campaign) as served:
         page = browser.new_page(viewport={"width": 1100, "height": 760})
         page.goto(served.link)
+        page.goto(served.origin)
         page.get_by_text("Your answers are published.").wait_for()
         look(page, "consent")
         page.get_by_role("button", name="I agree").click()
@@ -95,6 +96,7 @@ def test_consent_and_practice_work_by_forms(browser, campaign):
         context = browser.new_context(java_script_enabled=False)
         page = context.new_page()
         page.goto(served.link)
+        page.goto(served.origin)
         page.goto(served.origin + "/plain")
         page.get_by_text("Your answers are published.").wait_for()
         page.get_by_role("button", name="I agree").click()

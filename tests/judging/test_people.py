@@ -42,7 +42,7 @@ def graded_world(rng, *, n_people=6, n_queries=20, n_docs=10, overlap=2, severe=
                 grade = int(np.clip(round(true + rng.normal(0, 0.6) + (by if who == severe else 0)), 0, 3))
                 body = {"answer": SCALE.names[grade], "ms_active": int(rng.lognormal(9, 0.5))}
                 answers.append(StandingAnswer(task=task, assessor=f"p-{who:02}", name=body["answer"], body=body))
-    return Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={}, barred={})
+    return Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={}, barred={}, earlier={})
 
 
 def paired_world(rng, *, n_people=6, n_queries=20, n_pairs=10, biased=None, chance=0.35):
@@ -59,7 +59,7 @@ def paired_world(rng, *, n_people=6, n_queries=20, n_pairs=10, biased=None, chan
                 name = "Left" if shown[0] == wish or (who == biased and rng.random() < chance) else "Right"
                 body = {"answer": name, "shown": shown}
                 answers.append(StandingAnswer(task=task, assessor=f"p-{who:02}", name=name, body=body))
-    return Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={}, barred={})
+    return Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={}, barred={}, earlier={})
 
 
 def apart(stands, name):
@@ -126,7 +126,7 @@ def test_a_person_with_too_few_shared_tasks_is_said_to_have_too_few():
     few = [one for one in whole.answers if one.assessor != "p-02" or whole.tasks[one.task].query in ("q0", "q1")]
     alone = StandingAnswer(task="own", assessor="p-99", name="Related", body={"answer": "Related"})
     tasks = {**whole.tasks, "own": Asked(kind="graded", query="q9", docs=("d",))}
-    stands = Standing(tasks=tasks, answers=[*few, alone], adjudicated={}, closed=[], roles={}, barred={})
+    stands = Standing(tasks=tasks, answers=[*few, alone], adjudicated={}, closed=[], roles={}, barred={}, earlier={})
     notes = {one.who: one.note for one in statistics_of(stands, SCALE) if one.name == "severity"}
     assert notes["p-02"] == "too few tasks shared with others: of 2, an interval needs 5 queries"
     assert notes["p-99"] == "nobody else has judged these tasks"
@@ -164,7 +164,7 @@ def test_pairs_agree_by_document_and_not_by_side():
         better = sorted(stands.tasks[one.task].docs)[int(one.task[-1]) % 2]
         name = "Left" if one.body["shown"][0] == better else "Right"
         same.append(StandingAnswer(task=one.task, assessor=one.assessor, name=name, body={**one.body, "answer": name}))
-    whole = Standing(tasks=stands.tasks, answers=same, adjudicated={}, closed=[], roles={}, barred={})
+    whole = Standing(tasks=stands.tasks, answers=same, adjudicated={}, closed=[], roles={}, barred={}, earlier={})
     found = {(one.who, one.name): one.value for one in statistics_of(whole, SCALE)}
     assert found["all", "alpha"] == found["all", "fleiss"] == found["p-00 p-01", "kappa"] == 1.0
 
@@ -272,7 +272,7 @@ def test_where_nothing_is_graded_it_is_said_why_nobody_has_a_severity(kind):
         for one in of_pairs.answers
         for said in [name[one.name][kind]]
     ]
-    stands = Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={}, barred={})
+    stands = Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={}, barred={}, earlier={})
     [one] = [one for one in statistics_of(stands, SCALE) if one.name == "severity"]
     assert (one.who, one.note, math.isnan(one.value)) == ("all", NO_SEVERITY, True)
 

@@ -49,6 +49,7 @@ def tab(served, browser):
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     tab = context.new_page()
     tab.goto(served.link)
+    tab.goto(served.origin)
     with tab.expect_navigation():
         tab.get_by_role("link", name="judge by forms").click()
     yield tab

@@ -66,6 +66,7 @@ class Files(Record):
     known: Mapping[str, str | None]  # practice, exam or test -> file of known answers, None without one
     runs: Sequence[str]  # those that an adaptive order follows
     wanted: Wanted
+    earlier: str | None = None  # labels given before
     leave_out: bool = False  # tasks without a text
     checked: str | None = None  # the file of labels that are checked
 
@@ -103,6 +104,34 @@ class Files(Record):
         return Work(
             tasks=tasks, known=learned, queries=queries, docs=docs, facts=facts, runs=followed, left_out=left_out
         )
+
+
+class EarlierLabels(Record):
+    """Labels given before, query -> document -> grade, and the file that they are from."""
+
+    labels: dict[str, dict[str, int]]
+    source: dict[str, str]
+
+    @classmethod
+    def of(cls, path: str, settings: Settings) -> EarlierLabels:
+        """Those of a file; UsageError where a campaign with these settings has other grades."""
+        import hashlib
+
+        from irassay.formats import read_qrels
+        from irassay.formats.sources.opening import read_bytes
+        from irassay.judging.store.earlier_labels import check_earlier
+
+        qrels = read_qrels(path)
+        labels = {query: dict(qrels.grades(query)) for query in qrels.queries}
+        source = {"file": path, "sha256": hashlib.sha256(read_bytes(path)).hexdigest()}
+        check_earlier(settings, labels, source)
+        return cls(labels=labels, source=source)
+
+    def add_to(self, campaign: Campaign) -> str:
+        """Keep them in a campaign; what became of them, in words."""
+        is_new = campaign.add_earlier(self.labels, self.source)
+        n = sum(map(len, self.labels.values()))
+        return f"{plural(n, 'label')} given before {'added' if is_new else 'there already'}"
 
 
 def is_there(source: str, tasks: Sequence[str]) -> bool:

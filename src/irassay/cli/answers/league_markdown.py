@@ -9,12 +9,12 @@ from irassay.cli.answers import by_query, league_columns, open_pairs
 from irassay.cli.answers.league_text import (
     beside_doubts,
     label_doubt,
-    margin_state,
     of_action,
     query_doubt,
     scores_and_difference,
 )
 from irassay.cli.answers.over_collections import SCOPE, title
+from irassay.cli.answers.pair_screen import margin_state
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.markdown import markdown_table
 from irassay.drawing.tables.text import TextColumn

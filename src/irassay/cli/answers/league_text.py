@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from math import isnan
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import by_query, league_columns, league_screen, open_pairs, pair_screen
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.terminal import Screen
     from irassay.verdict import NonInferiority, PairVerdict
-    from irassay.verdict.pair import Require
 
 LONGEST_HEAD = 14  # characters of a measure over its column
 
@@ -273,7 +271,7 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
     if one.margin is not None:
         if before:
             screen.result()
-        _print_margin(one.margin, one.require, screen)
+        (pair_screen.print_margin if cut else _print_margin)(one, one.margin, screen)
         before = True
     for a, b in pairs:
         pair = one.verdict.pair(a, b).ahead_first()
@@ -332,22 +330,13 @@ def _has_margin(one: Comparison, pair: PairVerdict) -> bool:
     return one.margin is not None and {one.margin.new, one.margin.old} == {pair.queries.a, pair.queries.b}
 
 
-def _print_margin(of: NonInferiority, require: Require, screen: Screen) -> None:
+def _print_margin(one: Comparison, of: NonInferiority, screen: Screen) -> None:
     """The answer about the margin, then what queries and labels say of it."""
-    print_bold(margin_words.headline(of, require=require), screen)
+    print_bold(margin_words.headline(of, require=one.require), screen)
     screen.result()
-    queries, labels = margin_state(of)
+    queries, labels = pair_screen.margin_state(of)
     pair_screen.print_doubt("queries", "blue", queries, margin_words.by_queries(of), screen)
     pair_screen.print_doubt("labels", "yellow", labels, margin_words.by_labels(of), screen)
-
-
-def margin_state(of: NonInferiority) -> tuple[str, str]:
-    """The states of the queries and of the labels, about a margin."""
-    if of.by_queries == "open":
-        if isnan(of.labels_low):
-            return "open", "not computed"
-        return "open", "open" if of.by_labels == "open" else "settled"
-    return "settled", {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
 
 
 def query_doubt(pair: PairVerdict) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import caution, print_bold
@@ -13,6 +14,7 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.messages import number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries
+from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as by_labels
 from irassay.verdict.words.answers import grades_counted
 from irassay.verdict.words.next_steps import action, before_queries
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.comparison.league.pair import Pair
     from irassay.drawing.terminal import Screen
-    from irassay.verdict import PairVerdict
+    from irassay.verdict import NonInferiority, PairVerdict
 
 LONGEST = 40  # characters of a name
 CHANGE = "missing labels {can} change who is ahead"
@@ -41,16 +43,11 @@ def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
     print_bold(f"{one.headline(pair).rstrip('.')} ({q.measure}, {n}).", screen)
     if q.same:
         return
-    names = TextColumn("", [*(shortened(visible(name), LONGEST) for name in (q.a, q.b)), "difference"], align="left")
-    scores = TextColumn("", [number(value) for value in (q.mean_a, q.mean_b, 0.0 if q.tied else q.difference)])
-    *rows, last = (f"  {line}" for line in lines_of([names, scores], screen.width)[0] if line)
-    beside = filled(_over_queries(q), screen.prose, indent=_indent(len(last) + 2, screen), first=len(last) + 2)
-    screen.result("\n".join(["", *rows, f"{last}  {beside}"]))
+    _print_scores((q.a, q.b), (q.mean_a, q.mean_b, 0.0 if q.tied else q.difference), _over_queries(q), screen)
     state = "settled" if q.significant else "open" if q.tested else "not tested"
     counts = f"better on {q.better:,}, worse on {q.worse:,}, equal on {q.equal:,}"
     edge = by_queries.decision(q) if q.at_the_edge else ""
     why = by_queries.beside_interval(q).rstrip(".")
-    screen.result()
     print_doubt("queries", "blue", state, ". ".join(filter(None, [counts, edge, why])), screen)
     print_doubt("labels", "yellow", STATES.get(pair.strength, pair.strength), _of_labels(pair), screen)
     for text in filter(None, [one.cause(pair), grades_counted(one.verdict)]):
@@ -58,6 +55,42 @@ def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
     below = [text for text in (_write(one, pair), _next(one, pair)) if text]
     if below:
         screen.result("\n" + "\n".join(filled(visible(text), screen.prose) for text in below))
+
+
+def print_margin(one: Comparison, of: NonInferiority, screen: Screen) -> None:
+    """The answer about a margin, the difference with its interval, and what these queries can't show."""
+    q = one.verdict.pair(of.new, of.old).queries
+    print_bold(f"{margin_words.in_short(of, require=one.require).rstrip('.')} ({of.measure}).", screen)
+    level, (low, high) = number(100 * (1 - of.alpha), None), signed_ends(of.low, of.high)
+    beside = f"{low} to {high} ({level}%), allowed −{of.margin:g}" if of.low == of.low else ONE_QUERY
+    _print_scores((of.new, of.old), (q.mean_a, q.mean_b, of.difference), beside, screen)
+    states = margin_state(of)
+    print_doubt("queries", "blue", states[0], margin_words.of_interval(of), screen)
+    print_doubt("labels", "yellow", states[1], margin_words.over_labels(of), screen)
+    if text := margin_words.caution(of):
+        screen.result(caution(text, screen))
+    todo = ["add queries"] if of.by_queries == "open" else []
+    todo += [JUDGE] if states[1] == "open" and one.require != "taken" else []
+    if todo:
+        screen.result("\n" + filled(f"Next: {' and '.join(todo)}.", screen.prose))
+
+
+def margin_state(of: NonInferiority) -> tuple[str, str]:
+    """The states of the queries and of the labels, about a margin."""
+    if of.by_queries == "open":
+        if isnan(of.labels_low):
+            return "open", "not computed"
+        return "open", "open" if of.by_labels == "open" else "settled"
+    return "settled", {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
+
+
+def _print_scores(names: tuple[str, str], scores: tuple[float, float, float], beside: str, screen: Screen) -> None:
+    """Both systems, and their difference with what stands beside it; empty lines around."""
+    heads = TextColumn("", [*(shortened(visible(name), LONGEST) for name in names), "difference"], align="left")
+    cells = TextColumn("", [number(value) for value in scores])
+    *rows, last = (f"  {line}" for line in lines_of([heads, cells], screen.width)[0] if line)
+    beside = filled(beside, screen.prose, indent=_indent(len(last) + 2, screen), first=len(last) + 2)
+    screen.result("\n".join(["", *rows, f"{last}  {beside}", ""]))
 
 
 def print_doubt(what: str, color: str, state: str, text: str, screen: Screen) -> None:

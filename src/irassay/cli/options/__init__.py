@@ -42,6 +42,7 @@ TWO_MEANINGS = {
     "out of means and orders only, since a run that made the labels shows how they favour it",
     "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",
     "--sample": "how many are drawn: queries of a pool in `pool`, pairs for people to label in `leak`",
+    "--labels": "what people said before: of documents in `judge`, of pairs of texts in `leak`",
     "--queries": "which queries count; in `track` and `pool` the old name of `--query-texts` still works",
 }
 

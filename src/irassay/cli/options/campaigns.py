@@ -280,6 +280,13 @@ OPTIONS = (
         value="FILE",
     ),
     Option(
+        "earlier_labels",
+        ("--labels",),
+        "labels given before: the owner's verdict and `irassay labels` take them in where nobody answers",
+        group=CAMPAIGN,
+        value="QRELS",
+    ),
+    Option(
         "equal",
         ("--equal",),
         "of a new campaign of pairs: whether the two may be called equal",

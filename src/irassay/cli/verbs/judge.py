@@ -30,7 +30,7 @@ OF_A_NEW_ONE = (
     *("task_kind", "judging_scale", "guideline", "seed", "share", "batch", "pay", "fee", "consent", "tests", "equal"),
 )
 OF_A_PAGE = ("listen", "origin", "participant_parameter", "completion_url")
-OF_MORE = ("task_files", "imported", "imported_from", "answering", "judged_runs", *OF_A_PAGE)
+OF_MORE = ("task_files", "earlier_labels", "imported", "imported_from", "answering", "judged_runs", *OF_A_PAGE)
 OF_NEW_TASKS = (
     "leave_out_missing_texts",
     "overlap",
@@ -51,6 +51,7 @@ def configure(parser: Parser) -> None:
             "query_texts",
             "doc_texts",
             "leave_out_missing_texts",
+            "earlier_labels",
             "task_kind",
             "equal",
             "judging_scale",
@@ -100,7 +101,9 @@ def run(args: argparse.Namespace) -> int:
     tasks = args.task_files or ([args.check_labels] if args.check_labels else [])
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
-        options.refuse(args, "backup", "imported", *OF_A_PAGE, where="with --plan, which serves nothing")
+        options.refuse(
+            args, "backup", "imported", "earlier_labels", *OF_A_PAGE, where="with --plan, which serves nothing"
+        )
         ignored = options.spellings(args, "task_kind", *paid)
         kind = args.task_kind or judging_work.kind_of_tasks(tasks, args.check_labels)
         work = args.campaign, tasks, kind, args.overlap, (args.check_labels, args.judging_scale)
@@ -132,7 +135,8 @@ def run(args: argparse.Namespace) -> int:
     files = judging_work.Files(
         tasks=tasks, texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
         known={"practice": args.training, "exam": args.exam, "test": args.test_pairs}, runs=args.judged_runs,
-        wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share), checked=args.check_labels,
+        wanted=judging_work.Wanted(people=args.overlap, share=args.overlap_share), earlier=args.earlier_labels,
+        checked=args.check_labels,
     )  # fmt: skip
     extended = _extended(args.campaign, made, given, files, args.screen)
     if given:
@@ -177,6 +181,7 @@ def _extended(
 ) -> Iterator[Campaign]:
     """The campaign with all that the files add, and what people said in the file `given`; no new one is made unless
     every file can be read."""
+    from irassay.cli.answers import judging_work
     from irassay.cli.answers.losses import losses_told
     from irassay.judging.store import make_campaign
 
@@ -186,6 +191,7 @@ def _extended(
         settings = there.settings if there else made
         assert settings is not None
         work = files.read(settings) if files.tasks else None
+        earlier = judging_work.EarlierLabels.of(files.earlier, settings) if files.earlier else None
         with losses_told(screen):
             judged = given.read(settings, there, work) if given and not log else None
         told: list[str] = []
@@ -193,6 +199,8 @@ def _extended(
         def extend(campaign: Campaign) -> None:
             if work is not None:
                 told.append(work.add_to(campaign))
+            if earlier:
+                told.append(earlier.add_to(campaign))
             if given and judged is not None:
                 told.append(given.add_to(campaign, judged))
 
@@ -249,7 +257,9 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
         for link in links:
             screen.result(link)
         screen.flush()
-        screen.explain(f"the campaign's page, for owners, once this link was opened: {place.origin}/campaign")
+        screen.explain(
+            f"the owner's link opens {place.origin}/campaign; nothing is held for the owner before Judge there"
+        )
         if parameter:
             screen.explain(f"the second link is for the platform, which puts the id of each person after {parameter}=")
         screen.explain("Ctrl-C ends the page; what was answered is kept")

@@ -146,12 +146,16 @@ def _write_labels(
 
     from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
     from irassay.collection.qrels import Qrels
+    from irassay.judging.assessors.given_labels import n_earlier
+    from irassay.messages import count
 
     first = given.in_turn[0]
     text = StringIO()
     with redirect_stdout(text) if brief else nullcontext():
         if isinstance(made, Qrels):
             told, counted = _write_qrels(made, first, *how, out.path or "-")
+            n_before = n_earlier(given, how[0])
+            counted += f", {count(n_before)} of them given before" if n_before else ""
         else:
             told, counted = "", _write_preferences(made, out.path or "-")
     counted += _without_label(given.in_turn)

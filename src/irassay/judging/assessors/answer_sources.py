@@ -23,7 +23,8 @@ class Answers(Record):
     def is_empty(self) -> bool:
         """Whether nobody has answered."""
         return not any(
-            stands.adjudicated or any(one.name is not None for one in stands.answers) for stands in self.in_turn
+            stands.earlier or stands.adjudicated or any(one.name is not None for one in stands.answers)
+            for stands in self.in_turn
         )
 
 

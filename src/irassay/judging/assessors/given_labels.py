@@ -133,7 +133,16 @@ def labels_that_count(
         raise InputError(_nobody(campaign, given, source, as_of))
     if to == "preferences":
         return Preferences([one for stands in given.in_turn for one in preferences_of(stands).comparisons])
-    return with_strata(first_of(given, campaign.settings.scale, combine), campaign.facts.strata())
+    grades = first_of(given, campaign.settings.scale, combine)
+    for query, before in given.in_turn[0].earlier.items():
+        grades[query] = {**before, **grades.get(query, {})}
+    return with_strata(grades, campaign.facts.strata())
+
+
+def n_earlier(given: Answers, scale: JudgingScale) -> int:
+    """How many labels are those given before: no answer of the campaign comes in their stead."""
+    answered = first_of(given, scale, "majority")
+    return sum(doc not in answered.get(query, {}) for query, docs in given.in_turn[0].earlier.items() for doc in docs)
 
 
 def first_of(given: Answers, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:

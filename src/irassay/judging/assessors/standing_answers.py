@@ -8,6 +8,7 @@ from typing import Any
 from irassay.collection.tasks import LABEL
 from irassay.errors import UsageError, cut
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
 from irassay.record import Record
 
@@ -45,6 +46,7 @@ class Standing(Record):
     closed: Sequence[str]  # queries in the order in which they were closed
     roles: Mapping[str, str]  # pseudonym -> assessor or owner
     barred: Mapping[str, str]  # pseudonym -> why this person gets nothing more
+    earlier: Mapping[str, Mapping[str, int]]  # query -> document -> grade, given before; no closed queries
 
     @property
     def answered(self) -> set[str]:
@@ -70,6 +72,7 @@ def standing(log: Iterable[Entry]) -> Standing:
     closed: dict[str, None] = {}
     roles: dict[str, str] = {}
     barred: dict[str, str] = {}
+    earlier: dict[str, dict[str, int]] = {}
     for entry in log:
         body = entry.content
         if entry.kind == "task" and body.get("purpose", LABEL) == LABEL:
@@ -91,11 +94,15 @@ def standing(log: Iterable[Entry]) -> Standing:
             roles[str(entry.assessor)] = body["role"]
         elif entry.kind == "exclusion":
             barred[str(entry.assessor)] = body["reason"]
+        elif entry.kind == EARLIER:
+            for query, grades in body["labels"].items():
+                earlier.setdefault(query, {}).update(grades)
     answers = [
         StandingAnswer(task=task, assessor=assessor, name=body.get("answer"), body=body)
         for (task, assessor), body in sorted(last.items(), key=lambda item: item[0])
         if (body.get("answer") is not None or "skip" in body) and task in tasks and tasks[task].query not in closed
     ]
     return Standing(
-        tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles, barred=barred
-    )
+        tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles, barred=barred,
+        earlier={query: grades for query, grades in earlier.items() if query not in closed},
+    )  # fmt: skip

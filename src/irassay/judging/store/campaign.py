@@ -20,6 +20,7 @@ from irassay.judging.store.adding import add_tasks
 from irassay.judging.store.copying import copy_to
 from irassay.judging.store.counting import Counts, Offer
 from irassay.judging.store.database import Database
+from irassay.judging.store.earlier_labels import add_earlier, check_earlier
 from irassay.judging.store.entrance import Entrance
 from irassay.judging.store.entries import Entry, checked, entry_of
 from irassay.judging.store.models import Models
@@ -174,6 +175,13 @@ class Campaign(Adjudicating):
         return imported_answers.Imported(
             *(sum(getattr(one, of) for one in done) for of in ("added", "same", "without_room"))
         )
+
+    def add_earlier(self, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> bool:
+        """Keep labels given before, query -> document -> grade, with the ``file`` and ``sha256`` of their `source`;
+        False where that file is there already. UsageError where a grade is none of the scale."""
+        check_earlier(self.settings, labels, source)
+        with self._database.writing() as connection:
+            return add_earlier(connection, labels, source)
 
     def tasks(self) -> list[str]:
         """The ids of all tasks, in the order in which they came."""

@@ -112,6 +112,11 @@ class _Closed(_Form):
     query: str
 
 
+class _EarlierLabels(_Form):
+    source: dict[str, str]
+    labels: dict[str, dict[str, int]]
+
+
 class _Origin(_Form):
     origin: str
 
@@ -175,6 +180,7 @@ _FORMS: Mapping[str, type[_Form]] = {
     "batch-end": _BatchEnd,
     "adjudication": _Adjudication,
     **dict.fromkeys(("closed", "reopened"), _Closed),
+    "earlier-labels": _EarlierLabels,
     "origin": _Origin,
     "strata": _Strata,
     "ranks": _Ranks,

@@ -95,7 +95,8 @@ def _pages(app: FastAPI, campaign: Campaign, *, secure: bool) -> None:
     @app.get("/in/{token}", include_in_schema=False)
     def enter(request: Request, token: str) -> Response:
         own = sessions.sign_in(request, campaign, token)
-        answer = RedirectResponse("/", 303)
+        person = campaign.person(own)
+        answer = RedirectResponse("/campaign" if person and person.role == "owner" else "/", 303)
         answer.set_cookie(sessions.COOKIE, own, httponly=True, samesite="strict", secure=secure, path="/")
         return answer
 

@@ -17,6 +17,7 @@ from irassay.judging.store.answers import active_time
 from irassay.judging.web.dashboard_quality import Quality, quality_of
 
 if TYPE_CHECKING:
+    from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.entries import Entry
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from irassay.result.figures import PairMatrix
 
 MOST_PAIRS = 40  # that the page lists
+TOP = 10  # the depth at which runs are looked at for what nobody is asked about
+LEAST_ASKED = 0.5  # of these documents, or labels given before are missing
 _NICER = 3  # than the server: an answer comes first, and a busy machine still gets figures
 _REFUSED = 3
 
@@ -104,6 +107,7 @@ class Figures(BaseModel):
     entry: int
     time: str
     labels: int  # of a campaign of pairs, preferences
+    earlier: int  # of the labels those given before
     answers: int
     seconds: float | None
     taken_back: int
@@ -154,29 +158,32 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     from irassay.errors import IrassayError
     from irassay.judging.assessors.adjudication import disagreements
     from irassay.judging.assessors.answer_sources import Answers
-    from irassay.judging.assessors.given_labels import labels_that_count, n_not_judged
+    from irassay.judging.assessors.given_labels import labels_that_count, n_earlier, n_not_judged
     from irassay.judging.assessors.standing_answers import standing
 
     tally = _Tally()
     stands = standing(tally.of(campaign.log()))
     quality = quality_of(stands, campaign.settings)
     every = [one for times in tally.seconds.values() for one in times]
-    verdict, trouble, n_labels = None, "", 0
+    verdict, trouble, n_labels, given = None, "", 0, Answers(in_turn=[stands], models=())
     try:
         forms = kind_of(campaign.settings.kind).becomes
         form = "qrels" if "qrels" in forms else forms[0]
-        made = labels_that_count(campaign, Answers(in_turn=[stands], models=()), form, order.combine)
+        made = labels_that_count(campaign, given, form, order.combine)
         if isinstance(made, Qrels):
             n_labels = made.n_labels - n_not_judged(made)
-            verdict = _verdict(made, order) if order.runs else None
-        else:  # which no verdict on runs can be made of
+            trouble = "" if stands.earlier or not order.runs else _too_few(campaign, order)
+            verdict = _verdict(made, order) if order.runs and not trouble else None
+        else:
             n_labels = made.n_pairs
+            verdict = _preferred(made, order) if order.runs else None
     except IrassayError as error:
         trouble = str(error)
     return Figures(
         entry=tally.entry,
         time=tally.time,
         labels=n_labels,
+        earlier=n_earlier(given, campaign.settings.scale),
         answers=tally.answers,
         seconds=median(every) if every else None,
         taken_back=tally.taken_back,
@@ -259,6 +266,33 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
         more_pairs=max(0, len(pairs) - MOST_PAIRS),
         next=_items(found["answer-next"]) if "answer-next" in found else [],
     )
+
+
+def _too_few(campaign: Campaign, order: Order) -> str:
+    """Why there is no verdict where the campaign asks about few of the documents that runs put first: the others may
+    have labels that were given before. "" where it asks about half of them or more."""
+    from irassay.formats import read_runs
+
+    asked, runs = campaign.facts.docs_by_query(), read_runs(order.runs)
+    first = {(query, doc) for system in runs.systems for query in asked for doc in runs.ranking(system, query)[:TOP]}
+    n = sum(doc in asked[query] for query, doc in first)
+    if not first or n >= LEAST_ASKED * len(first):
+        return ""
+    return (
+        f"This campaign asks about {n / len(first):.0%} of what the runs put among their first {TOP}. "
+        "Labels given before are missing: irassay judge CAMPAIGN --labels QRELS --runs RUN..."
+    )
+
+
+def _preferred(preferences: Preferences, order: Order) -> VerdictFigure:
+    """What `irassay prefer` says of the runs."""
+    from irassay.studies.prefer import prefer
+
+    result = prefer(preferences, order.runs, threads=1)
+    return VerdictFigure(
+        title=result.title, standfirst=result.standfirst, advice=result.advice, facts=list(result.facts), meters=[],
+        pairs=[], more_pairs=0, next=[],
+    )  # fmt: skip
 
 
 def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:

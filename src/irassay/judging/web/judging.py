@@ -134,7 +134,10 @@ def _given(held: Held, turn: Turn, campaign: Campaign) -> bodies.Given:
         query=held.query_text,
         query_id=sessions.number_of(campaign.source, held.query),
         docs=[bodies.Shown(text=text) for text in held.doc_texts],
-        options=[bodies.Option(name=one.name, key=one.key, grade=one.grades[0] if stores else None) for one in choices],
+        options=[
+            bodies.Option(name=one.name, key=one.key, grade=one.grades[0] if stores and one.grades else None)
+            for one in choices
+        ],
         label=campaign.settings.label_words(held.label),
         place=held.place,
         of=turn.of,

@@ -52,6 +52,22 @@ def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     return claim + DECIDED[_why(of, require)].format(margin=names["margin"], beyond=beyond) + _missed(of)
 
 
+def in_short(of: NonInferiority, *, require: Require = "likely") -> str:
+    """The answer alone, as one screen begins with it."""
+    if of.by_queries == "open":
+        return headline(of, require=require)
+    claim = CLAIM[of.by_queries].format(new=of.new, old=of.old, margin=_margin(of), seen=_seen(of))
+    return f"Undecided: with these labels {claim}." if of.answer(require) == "undecided" else f"{claim}."
+
+
+def caution(of: NonInferiority) -> str:
+    """What these queries can't show, and how many would; "" where nothing rare could refute the claim."""
+    text, unseen = _missed(of).strip(), of.unseen
+    if not text or unseen is None or not unseen.n_needed:
+        return text
+    return f"{text} {plural(unseen.n_needed, 'query')} would show one of {_margin(of)}."
+
+
 def _seen(of: NonInferiority) -> str:
     """The condition of a claim that rare queries could refute, as a clause; "" of others."""
     return SEEN.format(n=plural(of.unseen.n_queries, "query")) if of.conditional and of.unseen is not None else ""
@@ -108,6 +124,22 @@ def by_labels(of: NonInferiority) -> str:
     side = "above" if of.by_queries == "above" else "below"
     draws = f"{count(of.agreeing)} of {count(of.n_draws)} draws from the estimate"
     return f"{text}; {draws} keep it significantly {side} −{_margin(of)}, {LIKE_JUDGED}"
+
+
+def of_interval(of: NonInferiority) -> str:
+    """On which side of the margin the interval over queries lies, as a clause."""
+    if of.by_queries == "open":
+        return "few queries carry the difference" if of.by_few else f"the interval includes −{_margin(of)}"
+    return f"the whole interval lies {of.by_queries} −{_margin(of)}"
+
+
+def over_labels(of: NonInferiority) -> str:
+    """The difference on these queries under any missing labels, or why it isn't known, as a clause."""
+    if of.labels_low != of.labels_low:
+        return why_not(of.unlikely, of.measure)
+    if of.fixed:
+        return "no missing label changes a query's difference"
+    return f"whatever the missing labels, the difference on these queries is {span(of.labels_low, of.labels_high)}"
 
 
 def none_to_judge(of: NonInferiority) -> str:

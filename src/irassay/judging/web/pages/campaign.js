@@ -99,7 +99,7 @@ function paintVerdict() {
     element("td", { className: "q" }, state(pair.queries), element("small", { text: words.range(pair.low, pair.high) })),
     element("td", { className: "l" }, state(pair.labels || "not known"), element("small", { text: words.range(pair.labels_low, pair.labels_high) })),
     element("td", { className: "n" }, words.toSettle(pair), element("small", { text: words.settledBy(pair) })))));
-  at("more-pairs").textContent = words.more(verdict.more_pairs);
+  at("more-pairs").textContent = words.withoutInterval(verdict.pairs) + words.more(verdict.more_pairs);
 }
 
 // One task on which people differ: the owner's own answer first, then what the others said.

@@ -7,7 +7,7 @@ const clock = (when) => new Date(when).toLocaleTimeString("en-GB", { hour12: fal
 
 export const updated = (when, held) => `${held ? "Held at" : "Updated"} ${clock(when)}`;
 export const number = (value) => value.toFixed(2).replace("-", "−");
-export const range = (low, high) => (low === null || high === null ? "no interval" : `${number(low)} to ${number(high)}`);
+export const range = (low, high) => (low === null || high === null ? "" : `${number(low)} to ${number(high)}`);
 export const toSettle = ({ to_settle: n }) => (n === null ? "–" : n.toLocaleString("en"));
 export function settledBy({ to_settle: n, at_least: least, unlabelled }) {
   if (unlabelled === null) return "";
@@ -15,6 +15,7 @@ export function settledBy({ to_settle: n, at_least: least, unlabelled }) {
   return least === null ? "" : `at least ${least.toLocaleString("en")}`;
 }
 export const ofEntry = (figures) => (figures ? `entry ${figures.entry.toLocaleString("en")} of ${figures.time.slice(0, 19).replace("T", " ")} UTC` : "the log");
+export const withoutInterval = (list) => (list.some((one) => one.low === null) ? "No interval: too few queries. " : "");
 export const more = (n) => (n ? plural(n, "1 more pair is in the report.", "# more pairs are in the report.") : "");
 export const minutes = (n) => (n < 1 ? "less than a minute" : plural(Math.round(n), "about 1 minute", "about # minutes"));
 
@@ -24,7 +25,7 @@ export function verdict({ figures, runs, trouble, answered, kind }) {
   if (figures.verdict) return { title: figures.verdict.title, text: figures.verdict.standfirst, advice: figures.verdict.advice };
   if (!answered) return { title: "Nobody has answered yet.", text: "Send people their links. The first answers show here within seconds." };
   if (figures.trouble) return { title: "There is no verdict yet.", text: figures.trouble };
-  if (!kindOf(kind).becomes.includes("qrels")) return { title: `${plural(figures.labels, "1 preference", "# preferences")} so far.`, text: "They say which of two passages is better. A verdict on runs needs grades." };
+  if (!kindOf(kind).becomes.includes("qrels")) return { title: `${plural(figures.labels, "1 preference", "# preferences")} so far.`, text: runs ? "" : "With irassay judge CAMPAIGN --runs RUN... this page opens with what they say of the runs." };
   if (!runs) return { title: labels(figures) + ".", text: "With irassay judge CAMPAIGN --runs RUN... this page opens with what these labels say of the runs." };
   return { title: "There is no verdict yet.", text: "" };
 }
@@ -123,7 +124,7 @@ export function last(one, now) {
 }
 export const revoke = (name) => `Revoke ${name}’s links?`;
 export const invited = (name) => `The link of ${name}, shown this once. Whoever has it answers as ${name}.`;
-export const labels = (figures) => (figures ? `${plural(figures.labels, "1 label", "# labels")} so far, by the rule you choose` : "Labels by the rule you choose");
+export const labels = (figures) => (figures ? `${plural(figures.labels, "1 label", "# labels")} so far${figures.earlier ? `, ${figures.earlier.toLocaleString("en")} of them given before` : ""}, by the rule you choose` : "Labels by the rule you choose");
 export function trouble(status, message) {
   if (status === 401) return "Open your link again: this session is over. Nothing is lost.";
   if (status === 403) return "This page is for the owner of the campaign. Your link is another one.";
