@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
+from page_by_hand import Page
 from playwright.sync_api import expect
 
 import irassay
@@ -93,19 +95,19 @@ def test_a_table_says_which_labels_are_checked(capsys, tmp_path):
 
 def test_labels_are_checked_by_keyboard_and_without_script(browser):
     with serve(*MADE) as served:
-        page = browser.new_page()
-        page.goto(served.link)
-        expect(page.locator("#ask")).to_contain_text("Does this label fit? Irrelevant.")
-        assert look(page, (390, 1100), 0) == []
-        page.set_viewport_size({"width": 390, "height": 844})
-        expect(page.locator("#ask")).to_be_visible()
+        tab = browser.new_page()
+        page = Page(tab, SimpleNamespace(address=served.link)).open()
+        assert page.read("ask").startswith("Does this label fit? Irrelevant.")
+        assert look(tab, (390, 1100), 0) == []
+        tab.set_viewport_size({"width": 390, "height": 844})
+        expect(tab.locator("#ask")).to_be_visible()
         for key, label in (("1", "Related."), ("2", "Highly relevant."), ("3", "Perfectly relevant.")):
-            expect(page.locator("body.resting")).to_have_count(0)
-            page.keyboard.press(key)
-            expect(page.locator("#ask")).to_contain_text(f"Does this label fit? {label}")
-        page.goto(f"{served.origin}/plain")
-        expect(page.locator("legend").first).to_contain_text("Does this label fit? Perfectly relevant.")
-        page.close()
+            with tab.expect_response(lambda response: "/answers/" in response.url and response.status == 201):
+                page.judge(key)
+            assert page.read("ask").startswith(f"Does this label fit? {label}")
+        tab.goto(f"{served.origin}/plain")
+        expect(tab.locator("legend").first).to_contain_text("Does this label fit? Perfectly relevant.")
+        tab.close()
     log = [json.loads(line) for line in run("labels", "c.campaign", "--to", "log").splitlines()]
     answers = [one["body"]["answer"] for one in log if one.get("kind") == "answer"]
     assert answers == ["Agree", "Disagree", "Hard to say"]

@@ -25,7 +25,7 @@ def test_labels_of_all_say_how_far_models_agree_and_which_labels_are_theirs_alon
     assert "little     20  75% (" in text
     assert "People's answers in rows, those of little in columns" in text
     assert "Perfectly relevant           0        0                5                   0" in text
-    assert "4 labels of 24 come from models alone, where people left holes: what new runs find lies there." in text
+    assert "4 of 24 tasks have an answer of models alone." in text
     assert "kappa" not in said(capsys, path, "-o", str(tmp_path / "people.txt"))
 
 

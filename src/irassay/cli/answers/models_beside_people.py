@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import columns_of
 from irassay.drawing.tables.text import filled, lines_of
-from irassay.messages import count, number, percent, plural, span
+from irassay.messages import conjugate, count, number, percent, plural, span
 from irassay.record import Record
 from irassay.result import Column, Table
 
@@ -66,10 +66,10 @@ class ModelsBesidePeople(Record):
             *(_square(one) for one in found if one.square.any()),
         ]
         sentences = [f"{one.name}: {one.rows[0].note}." for one in found]
-        alone = len(by_models - judged)
+        alone, every = len(by_models - judged), plural(len(by_models | judged), "task")
         holes = (
-            f"{plural(alone, 'label')} of {count(len(by_models | judged))} come from models alone, where people left "
-            "holes: what new runs find lies there."
+            f"{count(alone)} of {every} {conjugate(alone, 'has')} an answer of models alone. "
+            "These are the holes that people left, and new runs live in them."
         )
         return cls(
             tables=[one for one in tables if len(one.columns) > 1],

@@ -10,7 +10,7 @@ from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.rows_json import plain
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
-from irassay.messages import conjugate, plural
+from irassay.messages import conjugate, count, plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.one_screen import Part
@@ -36,6 +36,7 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
         who = dict.fromkeys(one.who for one in quality.apart)
         verb = conjugate(len(who), "judges")
         answer = f"{plural(len(who), 'person', 'people')} {verb} apart from the others." if who else NOBODY
+        answer = _checked(quality) or answer
         tables: list[Part] = [("", columns_of(quality.table(), _IN_COLUMNS), ())]
         print_answer(out.screen, answer, tables, sentences=[INTERVALS], cautions=apart, more=TO_A_FILE)
         return
@@ -52,6 +53,13 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
         if len(shown) < len(table):
             screen.result(f"and the kappas of {len(pairs):,} pairs of people: -o quality.tsv has them")
         _print_what_holds(quality, screen)
+
+
+def _checked(quality: Quality) -> str:
+    """With how many of the labels that they were shown people agree; "" where they were shown none."""
+    shown = [one for one in quality.statistics if one.name.startswith("agrees_")]
+    agreed, n = round(sum(one.value * one.tasks for one in shown)), sum(one.tasks for one in shown)
+    return f"People agree in {count(agreed)} of {plural(n, 'answer')} with the label that they were shown." if n else ""
 
 
 def print_payments(owed: Payments, source: str, out: Output, *, brief: bool) -> None:

@@ -37,7 +37,7 @@ class AnswerLabels(Record):
             return cls(names=[point.name for point in points], values=values, is_graded=True)
         most = max(len(asked.docs) for asked in stands.tasks.values())
         names = [
-            f"document {one.best}" if one.best is not None and not kind.has_order else one.name
+            f"document {one.best + 1}" if one.best is not None and not kind.has_order else one.name
             for one in kind.choices(most, equal=equal)
         ]
         return cls(names=names, values=np.arange(len(names), dtype=np.float64), is_graded=False)
@@ -46,7 +46,7 @@ class AnswerLabels(Record):
         """The number of the label that an answer gives."""
         docs = list(asked.docs)
         what = choice(asked.kind, body, docs)
-        return self.names.index(f"document {docs.index(what)}" if what in docs else what)
+        return self.names.index(f"document {docs.index(what) + 1}" if what in docs else what)
 
     def alpha(self, together: F64) -> F64:
         """Krippendorff's alpha of `coincidences`, ordinal for grades and nominal for choices."""
