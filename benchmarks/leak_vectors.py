@@ -19,6 +19,7 @@ from benchmarks.leak_rows import beside_peers
 from benchmarks.peak import most
 from benchmarks.peers import Disagree
 from benchmarks.row import Row
+from irassay.leakage.nearest import Terms
 from irassay.leakage.vectors import nearest_training
 
 F32 = NDArray[np.float32]
@@ -122,9 +123,7 @@ def ours(test: Sequence[str], train: Sequence[str], encoder: Any) -> list[list[t
         [(name, "title", name) for name in test],
         {"train": [(train, train)]},
         encoder=encoder,
-        neighbours=NEIGHBOURS,
-        floor=FLOOR,
-        sample=0,  # peers don't tell what chance puts there
+        terms=Terms.of(neighbours=NEIGHBOURS, floor=FLOOR, sample=0),  # peers don't tell what chance puts there
         threads=1,
     )
     return [[(one.train, one.similarity) for one in of] for of in nearest.lists]
@@ -186,7 +185,7 @@ def main(n_train: int, n_test: int) -> None:
     vectors = Table()
     test = [(f"q{i}", "title", f"q{i}") for i in range(n_test)]
     start = timing.now()
-    nearest_training(test, {"train": streamed(n_train)}, encoder=vectors, threads=1)
+    nearest_training(test, {"train": streamed(n_train)}, encoder=vectors, terms=Terms.of(), threads=1)
     print(timing.since(start).cpu, most())
 
 

@@ -284,7 +284,9 @@ TWO = [*LABEL_STUDIO[0]["annotations"][0]["result"], OTHER]
         (FOREIGN["potato"], ("--from", "quepid"), 3, "no list|is not JSON"),
         ("[]", ("--from", "labelstudio"), 3, "has no task, expected Label Studio's JSON"),
         ("q1 d1 d2 d3\n", ("--from", "prefj", "--assessor", "Ann"), 3, 'preferred is "d3", expected one of'),
-        ("nonsense\n", (), 3, "no entry of a log"),
+        ("nonsense\n", (), 3, 'has the columns nonsense, expected one for each of query'),
+        ("query,doc,grade\nq1,d1,1\n", (), 2, "whose answers are these?"),
+        ('{"entry": 1}\n', (), 3, "no entry of a log"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_changes_nothing_and_is_located(tmp_path, capsys, text, words, code, message):

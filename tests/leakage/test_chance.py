@@ -7,8 +7,7 @@ import pytest
 
 from irassay.leakage.chance import Chance, chance_of, clustered_share
 from irassay.leakage.query_vectors import QueryVectors, ready_encoder
-from irassay.leakage.vectors import nearest_in
-from tests.leakage.test_nearest_training import cosine, in_blocks, numbers
+from tests.leakage.test_nearest_training import cosine, in_blocks, nearest_in, numbers
 
 RANDOM = np.random.default_rng(3)
 TEXTS = [" ".join(map(str, row)) for row in RANDOM.integers(-3, 4, size=(400, 4)) if row.any()]

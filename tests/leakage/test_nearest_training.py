@@ -14,9 +14,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.errors import InputError, UsageError
-from irassay.leakage.nearest import Nearest
+from irassay.leakage import vectors as by_vectors
+from irassay.leakage.nearest import Nearest, Terms
 from irassay.leakage.query_vectors import QueryVectors, ready_encoder
-from irassay.leakage.vectors import nearest_in, nearest_training
+
+
+def with_terms(function):
+    """The function with the terms as keywords of its own."""
+
+    def called(*given, **options):
+        names = {"neighbours", "floor", "sample", "seed"} & options.keys()
+        terms = Terms.of(**{name: options.pop(name) for name in names})
+        return function(*given, terms=terms, **options)
+
+    return called
+
+
+nearest_in, nearest_training = with_terms(by_vectors.nearest_in), with_terms(by_vectors.nearest_training)
 
 
 def numbers(texts):

@@ -11,11 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.errors import InputError, UsageError
+from irassay.leakage import screen
 from irassay.leakage.chance import chance_of
 from irassay.leakage.query_vectors import QueryVectors, ready_encoder
-from irassay.leakage.screen import ScreenRecall, rescored, screened_nearest
-from irassay.leakage.vectors import nearest_in, nearest_training
-from tests.leakage.test_nearest_training import floors, in_blocks, numbers, plain, shown, tests, trains
+from irassay.leakage.screen import ScreenRecall
+from tests.leakage.test_nearest_training import (
+    floors,
+    in_blocks,
+    nearest_in,
+    nearest_training,
+    numbers,
+    plain,
+    shown,
+    tests,
+    trains,
+    with_terms,
+)
+
+rescored, screened_nearest = with_terms(screen.rescored), with_terms(screen.screened_nearest)
 
 
 def cheap(texts):
@@ -31,9 +44,9 @@ def test_lists_are_those_of_all_pairs_among_what_the_cheap_encoder_keeps(test, o
     nearest, _ = screened_nearest(
         test, blocks, encoder=numbers, screen=cheap, kept=kept, neighbours=neighbours, floor=floor
     )
-    screen = nearest_training(test, blocks, encoder=cheap, neighbours=kept, floor=-1)
+    by_screen = nearest_training(test, blocks, encoder=cheap, neighbours=kept, floor=-1)
     for i, text in enumerate(test):
-        left = {source: [row for row in rows if row[0] in {n.train for n in screen.lists[i] if n.source == source}]
+        left = {source: [row for row in rows if row[0] in {n.train for n in by_screen.lists[i] if n.source == source}]
                 for source, rows in train.items()}  # fmt: skip
         assert shown(nearest)[i] == plain([text], left, neighbours, floor)[0]
 

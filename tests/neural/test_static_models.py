@@ -7,6 +7,7 @@ import pytest
 from model2vec import StaticModel
 from tokenizers import Tokenizer, models, pre_tokenizers
 
+from irassay.leakage.nearest import Terms
 from irassay.leakage.vectors import nearest_training
 from irassay.search.encoders import Encoding, TextEncoder
 
@@ -31,6 +32,6 @@ def test_a_static_models_vectors_are_means_of_tokens(folder):
 
 def test_a_static_model_finds_a_training_text_with_the_words_in_another_order(folder):
     train = {"a": [(["t1", "t2", "t3"], ["fox red", "blue dog", "unheard"])]}
-    nearest = nearest_training([("q", "title", "red fox")], train, encoder=folder)
+    nearest = nearest_training([("q", "title", "red fox")], train, encoder=folder, terms=Terms.of())
     assert [(one.train, round(one.similarity, 5)) for one in nearest.lists[0]] == [("t1", 1.0)]
     assert nearest.n_zero == 1

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from irassay.arguments import is_number, number_of_threads, of_keywords
 from irassay.collection.query_texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
@@ -16,12 +16,12 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.leakage.chance import Chance, chance_of
 from irassay.leakage.decide import by_vectors, by_words, joined
 from irassay.leakage.leaks import Leaks
-from irassay.leakage.nearest import Nearest
+from irassay.leakage.nearest import FLOOR, NEIGHBOURS, SAMPLE, Nearest, Terms
 from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
-from irassay.leakage.screen import ScreenRecall, screened_nearest
+from irassay.leakage.screen import DRAWN, ScreenRecall, screened_nearest
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
-from irassay.leakage.vectors import FLOOR, NEIGHBOURS, nearest_training
+from irassay.leakage.vectors import nearest_training
 from irassay.leakage.words import find_by_words
 from irassay.random_keys import Seed, key_of
 from irassay.workflows import Workers, executor_of, lasting_shelf
@@ -166,15 +166,15 @@ def _by_vectors(
     texts: TestTexts, training: Walked, encoder: AnyEncoder, settings: SearchSettings
 ) -> tuple[Nearest, Chance, ScreenRecall | None]:
     """The nearest training texts, what chance puts among them, and what a screen left."""
-    names = ("neighbours", "floor", "seed", "threads")
-    options: dict[str, Any] = {name: getattr(settings, name) for name in names}
     screen, threads = settings.screen, settings.threads
+    sample = SAMPLE if screen is None else DRAWN
+    terms = Terms.of(neighbours=settings.neighbours, floor=settings.floor, sample=sample, seed=settings.seed)
     ready = ready_encoder(encoder, training.threads if isinstance(training, TrainingShards) else threads)
     streams = training if isinstance(training, TrainingShards) else _streams(training)
     if screen is None:
-        nearest, recall = nearest_training(texts, streams, encoder=ready, **options), None
+        nearest, recall = nearest_training(texts, streams, encoder=ready, terms=terms, threads=threads), None
     else:
-        nearest, recall = screened_nearest(texts, streams, encoder=ready, screen=screen, **options)
+        nearest, recall = screened_nearest(texts, streams, encoder=ready, screen=screen, terms=terms, threads=threads)
     return nearest, chance_of(nearest, QueryVectors.of(texts, ready)), recall
 
 

@@ -8,8 +8,13 @@ from heapq import nsmallest
 from itertools import chain
 from typing import Any, NamedTuple
 
+from irassay.arguments import is_number, whole_number
 from irassay.errors import InputError, UsageError
+from irassay.random_keys import Seed, key_of
 
+NEIGHBOURS = 100  # of a test text
+FLOOR = 0.7  # least cosine: MiniLM-L6 has 88% of people's reformulations above it
+SAMPLE = 2_000  # training texts by which it is estimated what chance puts above the floor
 FORM = "irassay.nearest/1"
 
 
@@ -40,11 +45,20 @@ class Drawn(NamedTuple):
 class Terms(NamedTuple):
     """What is asked of every shard of training texts."""
 
-    queries: str  # digest of the test texts and of the encoder's name
+    queries: str  # digest of the test texts and of the encoder's name; "" before these are known
     neighbours: int  # training texts of a list, at most
     floor: float  # least cosine of a neighbour
     n_sample: int  # training texts drawn at random
     key: int
+
+    @classmethod
+    def of(cls, *, neighbours: int = NEIGHBOURS, floor: float = FLOOR, sample: int = SAMPLE, seed: Seed = 0) -> Terms:
+        """What is asked of any test texts; UsageError where one is out of its range."""
+        whole_number("neighbours", neighbours, 1)
+        whole_number("sample", sample, 0)
+        if not is_number(floor) or not -1 <= floor <= 1:
+            raise UsageError(f"expected floor from -1 to 1, but got floor={floor!r}")
+        return cls("", neighbours, float(floor), sample, key_of(seed))
 
 
 @dataclass(frozen=True, slots=True)

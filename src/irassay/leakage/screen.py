@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from heapq import nsmallest
-from typing import Any
 
 import numpy as np
 
@@ -18,14 +17,14 @@ from irassay.leakage.nearest import Nearest, Neighbour, Terms
 from irassay.leakage.query_vectors import BATCH, AnyEncoder, QueryVectors, checked_vectors, ready_encoder
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
-from irassay.leakage.vectors import FLOOR, NEIGHBOURS, nearest_in, nearest_of_all, refuse_none, terms_of
+from irassay.leakage.vectors import nearest_in, nearest_of_all, refuse_none
 from irassay.messages import percent, plural
 from irassay.progress import Progress
 from irassay.search.encoders import TextEncoder
 from irassay.search.vector_index import blas_threads
 
 KEPT = 1_000  # training texts that the cheap encoder keeps for a test text
-SAMPLE = 10_000  # training texts that the dear encoder compares with every test text, to see what the cheap one misses
+DRAWN = 10_000  # training texts that the dear encoder compares with every test text, to see what the cheap one misses
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +65,18 @@ def screened_nearest(
     *,
     encoder: AnyEncoder,
     screen: AnyEncoder,
+    terms: Terms,
     kept: int = KEPT,
-    sample: int = SAMPLE,
     threads: int = 0,
-    **terms: Any,
 ) -> tuple[Nearest, ScreenRecall]:
     """The nearest by a dear encoder among the `kept` training texts a test text that a cheap screen keeps, and how much
-    that misses, as `sample` random training texts tell."""
+    that misses, as random training texts tell."""
     refuse_none(train)
-    terms, texts = terms_of(sample=sample, **terms), list(test)
-    of_screen = terms | {"neighbours": whole_number("kept", kept, 1), "floor": -1.0}
+    texts, of_screen = list(test), terms._replace(neighbours=whole_number("kept", kept, 1), floor=-1.0)
     cheap, dear = ready_encoder(screen, number_of_threads(threads)), ready_encoder(encoder, threads)
-    screened = nearest_of_all(QueryVectors.of(texts, cheap), train, encoder=cheap, threads=threads, **of_screen)
-    of_encoder = {name: terms[name] for name in ("neighbours", "floor")}
+    screened = nearest_of_all(QueryVectors.of(texts, cheap), train, encoder=cheap, terms=of_screen, threads=threads)
     with blas_threads(threads):
-        return rescored(screened, QueryVectors.of(texts, dear), encoder=dear, **of_encoder)
+        return rescored(screened, QueryVectors.of(texts, dear), encoder=dear, terms=terms)
 
 
 def rescored(
@@ -88,8 +84,7 @@ def rescored(
     queries: QueryVectors,
     *,
     encoder: TextEncoder,
-    neighbours: int = NEIGHBOURS,
-    floor: float = FLOOR,
+    terms: Terms,
 ) -> tuple[Nearest, ScreenRecall]:
     """The nearest by a dear encoder among a cheap one's lists, and what the lists miss: exact where every training text
     was drawn, else `clustered_share` over test texts. UsageError where the test texts differ."""
@@ -97,8 +92,8 @@ def rescored(
         raise UsageError(
             f"lists of {len(screened.lists):,} test texts, vectors of {len(queries.texts):,}, expected the same texts"
         )
-    of = terms_of(neighbours=neighbours, floor=floor, sample=screened.terms.n_sample)
-    terms = Terms(queries.digest, of["neighbours"], of["floor"], of["sample"], screened.terms.key)
+    of = screened.terms
+    terms = terms._replace(queries=queries.digest, n_sample=of.n_sample, key=of.key)
     near = _kept_lists(screened, queries, encoder, terms)
     among = _among_drawn(screened, queries, encoder, terms)
     counts = screened.n_train, screened.n_empty, screened.n_zero
@@ -157,13 +152,7 @@ def _among_drawn(screened: Nearest, queries: QueryVectors, encoder: TextEncoder,
         ids, texts = of_source.setdefault(one.source, ([], []))
         ids.append(one.train)
         texts.append(one.text)
-    shards = (
-        nearest_in(
-            queries, source, [block], encoder=encoder, neighbours=terms.neighbours, floor=terms.floor,
-            sample=terms.n_sample, seed=terms.key,
-        )
-        for source, block in of_source.items()
-    )  # fmt: skip
+    shards = (nearest_in(queries, source, [block], encoder=encoder, terms=terms) for source, block in of_source.items())
     return reduce(Nearest.merge, shards)
 
 

@@ -78,8 +78,9 @@ def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
     from irassay.formats.reading.judgments import tool_of
     from irassay.formats.sources.opening import head_of
 
-    is_log = Head(head_of(path)).is_json or not assessor
-    return Import(path=path, form=tool or tool_of(path) or (LOG if is_log else TABLE), assessor=assessor)
+    head = Head(head_of(path))
+    other = LOG if head.is_json or not head.text else TABLE
+    return Import(path=path, form=tool or tool_of(path) or other, assessor=assessor)
 
 
 def _told(imported: Imported, several: str, who: str) -> str:

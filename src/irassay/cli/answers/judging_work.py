@@ -87,8 +87,9 @@ class Files(Record):
         learned = [task for purpose, path in self.known.items() if path for task in _known(path, settings, purpose)]
         every = [*tasks, *learned]
         query_texts, doc_texts = self.texts
-        if not ((query_texts or given.queries) and (doc_texts or given.docs)):
-            raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
+        has = {"--query-texts FILE": query_texts or given.queries, "--doc-texts FILE": doc_texts or given.docs}
+        if missing := [option for option, texts in has.items() if not texts]:
+            raise UsageError(f"people judge texts: add {' and '.join(missing)}")
         queries = read_texts(query_texts).pick({task.query for task in every}) if query_texts else given.queries
         docs = read_texts(doc_texts).pick({doc for task in every for doc in task.docs}) if doc_texts else given.docs
         left_out: list[Task] = []

@@ -129,7 +129,7 @@ def run(args: argparse.Namespace) -> int:
             options.refuse(args, *others, where=f"with --kind {task_kind}, only with {kind.name}")
         own = {name: getattr(args, name) for name in ("order", "share", "seed", "tests")}
         own |= {**paid, "kind": task_kind, "equal": args.equal == "yes"}
-        made = _settings(judging_work.scale_of(args.judging_scale, args.task_files), args.guideline, args.consent, own)
+        made = _settings(judging_work.scale_of(args.judging_scale, tasks), args.guideline, args.consent, own)
     if not (tasks or is_log):
         options.refuse(args, *OF_NEW_TASKS, where="without TASKS, a file of what is to be judged")
     files = judging_work.Files(

@@ -144,6 +144,7 @@ def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
     table = read_table(path, "tasks", problems, columns.ALIASES)
     head = Head(head_of(path))
     of_quepid = max(quepid.looks_like(head), quepid_book_csv.looks_like(head)) > NO  # where a query's text is its id
+    of_quepid |= "query_text" in names_of(head.line.split(separator(head.line)))
     has_text = of_quepid or table.roles.get("query_text") != table.roles["query"]
     found: dict[tuple[str, str], tuple[TaskRow, bool]] = {}
     for i, line in enumerate(table.lines):

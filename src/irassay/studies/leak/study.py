@@ -18,10 +18,10 @@ from irassay.leakage.calibration import PRECISION
 from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
+from irassay.leakage.nearest import FLOOR, NEIGHBOURS
 from irassay.leakage.people import with_labels
 from irassay.leakage.people_agreement import people_agreement
 from irassay.leakage.relevant_documents import Corpus
-from irassay.leakage.vectors import FLOOR, NEIGHBOURS
 from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed
