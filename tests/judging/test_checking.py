@@ -96,7 +96,8 @@ def test_a_table_says_which_labels_are_checked(capsys, tmp_path):
 def test_labels_are_checked_by_keyboard_and_without_script(browser):
     with serve(*MADE) as served:
         tab = browser.new_page()
-        page = Page(tab, SimpleNamespace(address=served.link)).open()
+        tab.goto(served.link)
+        page = Page(tab, SimpleNamespace(address=f"{served.origin}/")).open()
         assert page.read("ask").startswith("Does this label fit? Irrelevant.")
         assert look(tab, (390, 1100), 0) == []
         tab.set_viewport_size({"width": 390, "height": 844})

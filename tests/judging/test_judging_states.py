@@ -244,7 +244,7 @@ def test_an_answer_after_a_second_for_a_long_text_gets_a_hint_that_blocks_nothin
     page = judging(before=QUICK_HAND)
     page.wait("Document 2 of 40").rested()
     assert re.match(r"That took \d\.\d s for 76 words\. Undo takes it back\.", page.read("hint"))
-    page.judge("3")
+    page.judge("3").saved()
     assert len(page.campaign.puts) == 2
 
 
