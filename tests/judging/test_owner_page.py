@@ -18,6 +18,7 @@ from test_judging_states import NEVER
 from test_security import bearer, send
 
 from irassay import read_qrels
+from irassay.judging.store import open_campaign
 from irassay.studies.overview import overview
 from tests.axe_at_hand import EVERY, look
 
@@ -247,6 +248,17 @@ def tab(served, browser):
     yield tab
     context.close()
     assert wrong == []
+
+
+def test_who_is_barred_is_said_to_be_with_the_reason(served, tab):
+    judge(served, invite(served, "Ann"), 2)
+    with open_campaign(served.source) as campaign:
+        campaign.entrance.bar(next(one.pseudonym for one in campaign.oversight.members() if one.name == "Ann"), "test")
+    tab.reload()
+    row = tab.get_by_role("row", name="Ann")
+    row.get_by_text("missed a test").wait_for()
+    assert "barred" in row.inner_text()
+    assert row.get_by_role("button", name="Pause").count() == 0
 
 
 @ON_SQLITE

@@ -114,6 +114,7 @@ class Figures(BaseModel):
     paces: dict[str, Pace]
     quality: Quality
     plan: Planned
+    barred: dict[str, str]  # pseudonym -> why the person gets nothing more: test or exam
     differ: int  # tasks on which people differ and no owner has judged
     verdict: VerdictFigure | None
     trouble: str  # why there is no verdict
@@ -190,6 +191,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         paces={who: _pace(tally.seconds.get(who, []), when) for who, when in tally.last.items()},
         quality=quality,
         plan=_plan(campaign),
+        barred=dict(stands.barred),
         differ=sum(one.adjudicated is None for one in disagreements(campaign)),
         verdict=verdict,
         trouble=trouble,

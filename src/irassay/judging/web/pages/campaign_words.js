@@ -111,6 +111,8 @@ export function severityOf({ figures }) {
   const none = figures?.quality.agreement.numbers.find(({ name }) => name === "severity");
   return none ? `Severity: ${none.note}.` : "";
 }
+const WHY_BARRED = { test: "missed a test", exam: "failed the exam" };
+export const barred = (one, figures) => (one.state === "barred" ? WHY_BARRED[figures?.barred[one.pseudonym]] ?? "" : "");
 export function state(one) {
   if (one.state === "stopped") return "paused by you";
   if (["paused", "barred"].includes(one.state)) return one.state;
