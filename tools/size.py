@@ -24,8 +24,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 107_590,
-    "lines of docstrings in src": 15_163,
+    "lines of Python in src": 107_610,
+    "lines of docstrings in src": 15_164,
     "texts of four words or more in src": 4_936,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 41,

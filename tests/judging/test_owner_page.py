@@ -18,6 +18,9 @@ from test_judging_states import NEVER
 from test_security import bearer, send
 
 from irassay import read_qrels
+from irassay.judging.assessors.asking import ask
+from irassay.judging.assessors.model_judges.function import FunctionJudge
+from irassay.judging.store import open_campaign
 from irassay.studies.overview import overview
 from tests.axe_at_hand import EVERY, look
 
@@ -247,6 +250,29 @@ def tab(served, browser):
     yield tab
     context.close()
     assert wrong == []
+
+
+def test_who_is_barred_is_said_to_be_with_the_reason(served, tab):
+    judge(served, invite(served, "Ann"), 2)
+    with open_campaign(served.source) as campaign:
+        campaign.entrance.bar(next(one.pseudonym for one in campaign.oversight.members() if one.name == "Ann"), "test")
+    tab.reload()
+    row = tab.get_by_role("row", name="Ann")
+    row.get_by_text("missed a test").wait_for()
+    assert "barred" in row.inner_text()
+    assert row.get_by_role("button", name="Pause").count() == 0
+
+
+def test_each_model_has_a_row_with_its_answers_and_the_calls_that_gave_none(served, tab):
+    def some(questions):
+        return [1 if one.doc_texts[0] != "text 2" else "no grade" for one in questions]
+
+    with open_campaign(served.source) as campaign:
+        ask(campaign, FunctionJudge(some, "words"))
+    tab.reload()
+    row = tab.get_by_role("row", name="words")
+    row.get_by_text(f"{2 * N_QUERIES} calls without an answer").wait_for()  # each is tried once more
+    assert row.get_by_role("cell").first.inner_text() == str(2 * N_QUERIES)
 
 
 @ON_SQLITE

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel
 
+from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.store.answers import active_time
+from irassay.judging.store.models import MODEL, VERDICT
 from irassay.judging.web.dashboard_quality import Quality, quality_of
 
 if TYPE_CHECKING:
@@ -49,6 +51,14 @@ class Pace(BaseModel):
     low: float | None
     high: float | None
     last: str  # time of the last entry
+
+
+class ModelRow(BaseModel):
+    """A model that judges: how many of its calls gave an answer, and how many none."""
+
+    name: str
+    answered: int = 0
+    without: int = 0
 
 
 class Meter(BaseModel):
@@ -114,6 +124,8 @@ class Figures(BaseModel):
     paces: dict[str, Pace]
     quality: Quality
     plan: Planned
+    models: list[ModelRow]
+    barred: dict[str, str]  # pseudonym -> why the person gets nothing more: test or exam
     differ: int  # tasks on which people differ and no owner has judged
     verdict: VerdictFigure | None
     trouble: str  # why there is no verdict
@@ -190,6 +202,8 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         paces={who: _pace(tally.seconds.get(who, []), when) for who, when in tally.last.items()},
         quality=quality,
         plan=_plan(campaign),
+        models=list(tally.models.values()),
+        barred=dict(stands.barred),
         differ=sum(one.adjudicated is None for one in disagreements(campaign)),
         verdict=verdict,
         trouble=trouble,
@@ -204,12 +218,18 @@ class _Tally:
         self.time = ""
         self.last: dict[str, str] = {}  # pseudonym -> time of the last answer or skip
         self.seconds: dict[str, list[float]] = {}
+        self.models: dict[str, ModelRow] = {}
 
     def of(self, log: Iterator[Entry]) -> Iterator[Entry]:
         for entry in log:
             self.entry, self.time = entry.entry, entry.time
-            if entry.kind in ("answer", "skip"):
-                body, who = entry.content, str(entry.assessor)
+            body, who = entry.content, str(entry.assessor)
+            if entry.kind == "assessor" and body["role"] == MODEL:
+                self.models[who] = ModelRow(name=body["name"])
+            elif entry.kind == VERDICT:
+                self.models[who].answered += body["state"] == ANSWERED
+                self.models[who].without += body["state"] != ANSWERED
+            elif entry.kind in ("answer", "skip"):
                 self.last[who] = entry.time
                 self.answers += body.get("answer") is not None
                 self.taken_back += entry.kind == "answer" and body.get("answer") is None

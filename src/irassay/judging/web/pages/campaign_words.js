@@ -111,6 +111,9 @@ export function severityOf({ figures }) {
   const none = figures?.quality.agreement.numbers.find(({ name }) => name === "severity");
   return none ? `Severity: ${none.note}.` : "";
 }
+export const model = ({ without }) => plural(without, "1 call without an answer", "# calls without an answer");
+const WHY_BARRED = { test: "missed a test", exam: "failed the exam" };
+export const barred = (one, figures) => (one.state === "barred" ? WHY_BARRED[figures?.barred[one.pseudonym]] ?? "" : "");
 export function state(one) {
   if (one.state === "stopped") return "paused by you";
   if (["paused", "barred"].includes(one.state)) return one.state;
