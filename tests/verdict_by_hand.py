@@ -85,7 +85,7 @@ def verdict_by_hand(**changes: Any) -> SimpleNamespace:
         "first_by_any_label": False, "by_rank": {},
     } | changes  # fmt: skip
     league = SimpleNamespace(queries=range(given["n_queries"]), n=n, collections=(), unranked=())
-    made = SimpleNamespace(league=league, n=n)
+    made = SimpleNamespace(league=league, n=n, bounds=None, draws=None)
     for name, value in given.items():
         setattr(league if name in LEAGUE else made, LEAGUE.get(name, name), value)
     league.mean = np.array(league.mean)

@@ -137,7 +137,7 @@ def test_where_groups_are_stated_chao2_counts_them_too(found, golden):
     said = words.chao2(found, chao, replace(chao, total=290.0, high=295.0))
     golden(said)
     high = words.chao2(found, chao, replace(chao, high=400.0))
-    assert high.endswith("if only groups do.")
+    assert high.endswith("if only groups do. More are known, so the first is too low.")
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):

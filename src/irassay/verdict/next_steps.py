@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.comparison.power import is_guess
+from irassay.verdict.pair import labels_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,8 +143,11 @@ def too_close(verdict: Doubts) -> bool:
 def labels_first(verdict: Doubts) -> bool:
     """Whether labels come before queries where both help."""
     league = verdict.league
-    if sizes_open(verdict) or (verdict.labels_high is False and _labels_open_more(verdict)):
+    if sizes_open(verdict):
         return True
+    if verdict.labels_high is False and _labels_open_more(verdict):
+        of_pair = labels_of(verdict, 0, 1) if verdict.kind == "two" else None
+        return of_pair is None or of_pair.strength != "likely"  # which leaves little doubt of the order
     return not league.baseline and verdict.kind != "two" and len(league.leaders) == 1
 
 

@@ -138,7 +138,7 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
         claim += f"; {CHANGE.format(can=CAN[pair.strength])}"
     adjusted = f", adjusted over {plural(q.family, 'pair')}" if q.family > 1 else ""
     chance = p_value(q.p_corrected if q.family > 1 else q.p)
-    return f'Write: "{claim} ({plural(pair.n_queries, "query")}, p {chance}{adjusted})."'
+    return f'Write: "{claim} ({q.measure}, {plural(pair.n_queries, "query")}, p {chance}{adjusted})."'
 
 
 def _next(one: Comparison, pair: PairVerdict) -> str:

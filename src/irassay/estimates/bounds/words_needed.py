@@ -75,9 +75,8 @@ def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:
     if half == 0:
         any_of = "it" if of.pairs == 1 else "any of them"
         return f"{begin} settle {any_of} in less than half of {draws}{rest}."
-    if nearly == 0:
-        return f"{begin} settle {half:,} of them in half of {draws}, and none in some{rest}."
-    return f"{begin} settle {half:,} of them (median of {draws}; at least {nearly:,} in {_most(of)}){rest}."
+    least = f"at least {nearly:,} in {_most(of)}" if nearly else "none in some"
+    return f"{begin} settle about {half:,} of them (median of {draws}; {least}){rest}."
 
 
 def _too_few(of: Figures) -> str:

@@ -111,9 +111,9 @@ def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     )
     if by_group is not None:
         start += f", {_unseen(by_group)} if only groups do"
-    if pools.n_relevant > max(chao.high, by_group.high if by_group is not None else 0.0):
-        return f"{start}. More are known, so {'both are' if by_group is not None else 'it is'} too low."
-    return f"{start}."
+    too_low = [pools.n_relevant > of.high for of in (chao, by_group) if of is not None]
+    which = "it is" if len(too_low) == 1 else "both are" if all(too_low) else "the first is"
+    return f"{start}. More are known, so {which} too low." if too_low[0] else f"{start}."
 
 
 def _unseen(chao: Chao2) -> str:

@@ -89,7 +89,8 @@ def _action(verdict: Verdict, mend: str) -> str:
         return f"Judge the missing labels that keep pairs open first{';' * bool(then)}{then}."
     why, many = _for_what(verdict, work[0]), in_brackets(verdict)
     if len(work) > 1:
-        labels = "labels come second" if _first_stays(verdict) else "then judge what keeps pairs open"
+        second = _first_stays(verdict) or verdict.kind == "two"
+        labels = "labels come second" if second else "then judge what keeps pairs open"
         return f"{why}, add queries first{many}; {labels}."
     if nothing_to_judge(verdict):
         return f"{why}, add queries{many}: {_why_none(verdict)}."

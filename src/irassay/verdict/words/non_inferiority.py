@@ -129,7 +129,7 @@ def by_labels(of: NonInferiority) -> str:
 def of_interval(of: NonInferiority) -> str:
     """On which side of the margin the interval over queries lies, as a clause."""
     if of.by_queries == "open":
-        return "few queries carry the difference" if of.by_few else f"the interval includes −{_margin(of)}"
+        return "few queries carry the difference" if of.by_few else f"the interval reaches below −{_margin(of)}"
     return f"the whole interval lies {of.by_queries} −{_margin(of)}"
 
 
