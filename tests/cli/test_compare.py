@@ -267,7 +267,10 @@ def test_a_pair_is_answered_on_one_screen_and_in_sentences_under_all(here, capsy
     words = " ".join(out.split())
     assert "over 6 pairs < 0.001 queries settled better on " in words
     assert "labels settled missing labels can't change who is ahead" in words
-    assert 'Write: "good is significantly better than bad (nDCG@5, 24 queries, p < 0.001, adjusted over 6 pairs)."' in words
+    assert (
+        'Write: "good is significantly better than bad (nDCG@5, 24 queries, p < 0.001, adjusted over 6 pairs)."'
+        in words
+    )
     assert "Next:" not in words, "nothing is open"
 
     out = said(capsys, *asked, "--all").out
