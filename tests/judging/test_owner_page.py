@@ -210,6 +210,16 @@ def test_exports_are_what_the_command_writes(served):
         assert body.decode() == run("labels", served.source, *words)
 
 
+def test_an_export_of_queries_that_are_texts_is_json_as_the_command_prints_it(tmp_path):
+    (tmp_path / "t.tsv").write_text("query\tdoc\tquery_text\tdoc_text\nred shoes\td1\tred shoes\ttext 1\n")
+    with serve("t.campaign", "t.tsv", cwd=tmp_path) as served:
+        judge(served, invite(served, "Ann"), 1)
+        status, headers, body = send(served, "GET", "/campaign/qrels.txt", **bearer(served.token))
+    assert (status, headers["content-disposition"]) == (200, 'attachment; filename="qrels.json"')
+    assert body.decode() == run("labels", str(tmp_path / "t.campaign"))
+    assert list(json.loads(body)) == ["red shoes"]
+
+
 @pytest.mark.parametrize("as_of", ["9999", "yesterday", "2020-01-01"])
 def test_an_export_as_of_a_moment_that_the_log_has_not_is_refused_in_words(served, as_of):
     judge(served, invite(served, "Ann"), 1)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
 
 DONE = "written"
-ANY_IDS = "json"  # what is printed where ids can't stand in TREC's columns, as Quepid's queries
 SHOWN = 20  # closed queries, or barred people, that are named
 WHY_BARRED = {"test": "missed a test", "exam": "failed the exam"}  # reason of an exclusion -> words
 TABLES = ("tasks", "quality", "payments")
@@ -71,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.models_beside_people import ModelsBesidePeople
     from irassay.collection.task_kinds import kind_of
     from irassay.judging.assessors.answer_sources import answers_of
-    from irassay.judging.assessors.given_labels import form_of, labels_that_count
+    from irassay.judging.assessors.given_labels import ANY_IDS, are_words, form_of, labels_that_count
     from irassay.judging.store import open_campaign
 
     out = output.Output(args.screen, args.output)
@@ -96,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
             given = answers_of(campaign, args.source, args.as_of)
             beside = ModelsBesidePeople.of(campaign, given, args.judged_runs) if args.source == "all" else None
             made = labels_that_count(campaign, given, form, args.combine, args.source, args.as_of)
-            name = FILES[form] if _are_words(made) else f"labels.{ANY_IDS}"
+            name = FILES[form] if are_words(made) else f"labels.{ANY_IDS}"
             _write_labels(made, given, beside, (campaign.settings.scale, args.combine), out, brief=brief)
     if brief:
         args.screen.next(f"{next_command('labels', args.texts, given_to='labels')} -o {name}")
@@ -184,12 +183,12 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
     """Write the labels; how far people's grades differ, and how many labels there are."""
     from irassay.formats import write_qrels
     from irassay.formats.registry import format_name
-    from irassay.judging.assessors.given_labels import grades_of, n_not_judged
+    from irassay.judging.assessors.given_labels import grades_of, n_not_judged, printed_form
     from irassay.label_sets.combined_answers import disagreements
     from irassay.messages import count, plural
 
     is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
-    form = "strata" if is_sample else ANY_IDS if to == "-" and not _are_words(qrels) else None
+    form = printed_form(qrels) if to == "-" else "strata" if is_sample else None
     write_qrels(qrels, to, output_format=form)
     n_left = n_not_judged(qrels)
     told = _disagreement(*disagreements(grades_of(stands, scale)), combine)
@@ -197,13 +196,6 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
     if n_left:
         counted += f"; {count(n_left)} more of the strata, not judged, are −1"
     return told, counted
-
-
-def _are_words(made: Qrels | Preferences) -> bool:
-    """Whether TREC's columns can hold the queries."""
-    from irassay.formats.id_rules import WORDS
-
-    return WORDS.allows_all(made.queries)
 
 
 def _without_label(in_turn: Sequence[Standing]) -> str:

@@ -12,6 +12,7 @@ from irassay.collection.preferences import EQUAL, LOSER, WINNER, Comparison, Pre
 from irassay.collection.qrels import Qrels
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.id_rules import WORDS
 from irassay.judging.assessors.answer_sources import ALL, MODELS, PEOPLE, Answers, answers_of
 from irassay.judging.assessors.standing_answers import Asked, Standing, shown
 from irassay.judging.store import open_campaign
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 
 NO_LABELS = "people saw a label here before they answered, so their answers make none: --to quality counts them"
+ANY_IDS = "json"  # what is printed where ids can't stand in TREC's columns, as Quepid's queries
 NOT_JUDGED = -1  # the grade by which estimates know a document of the pool that nobody judged
 WHOLE = "given"  # the stratum of documents that were not drawn from one: all of them count as themselves
 ADJUDICATION = "adjudication"  # the judge of what an owner has settled on
@@ -247,3 +249,13 @@ def with_strata(grades: Mapping[str, Mapping[str, int]], strata: Mapping[str, Ma
 def n_not_judged(qrels: Qrels) -> int:
     """How many documents of its strata nobody has judged."""
     return sum(qrels.grades(query)[doc] == NOT_JUDGED for query, docs in qrels.strata.items() for doc in docs)
+
+
+def are_words(made: Qrels | Preferences) -> bool:
+    """Whether TREC's columns can hold the queries."""
+    return WORDS.allows_all(made.queries)
+
+
+def printed_form(qrels: Qrels) -> str | None:
+    """The format in which labels are printed: with their strata, or one that holds any id, where TREC's can't."""
+    return "strata" if qrels.strata else None if are_words(qrels) else ANY_IDS

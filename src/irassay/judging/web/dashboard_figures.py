@@ -151,6 +151,7 @@ def main() -> int:
 def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
     from irassay.formats import write_preferences, write_qrels
     from irassay.judging.assessors import labels
+    from irassay.judging.assessors.given_labels import printed_form
     from irassay.judging.store.entries import lines
 
     if order.what == "figures":
@@ -160,7 +161,8 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
     elif order.what == "log":
         yield from lines(campaign.log(order.as_of))
     else:
-        write_qrels(labels(campaign, to="qrels", combine=order.combine, as_of=order.as_of), "-")
+        made = labels(campaign, to="qrels", combine=order.combine, as_of=order.as_of)
+        write_qrels(made, "-", output_format=printed_form(made))
 
 
 def figures(order: Order, campaign: Campaign) -> Figures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from itertools import chain
 from pathlib import PurePath
 from typing import Annotated, Literal
 
@@ -181,10 +182,13 @@ def _download(
 ) -> Response:
     try:
         pieces = process.export(what, combine, as_of or None)
+        first = next(pieces)
     except IrassayError as error:
         raise HTTPException(409, str(error)) from None
+    if what == "qrels" and first.startswith(b"{"):  # queries that TREC's columns can't hold
+        name = "qrels.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingResponse(pieces, media_type="text/plain; charset=utf-8", headers=headers)
+    return StreamingResponse(chain([first], pieces), media_type="text/plain; charset=utf-8", headers=headers)
 
 
 def _member(campaign: Campaign, pseudonym: str) -> Member:
