@@ -342,3 +342,25 @@ def test_axe_finds_nothing_on_the_owners_page_at_any_width(served, browser):
     assert not NEVER.search(own)  # the verdict has the words of the report
     context.close()
     assert wrong == []
+
+
+def test_an_owner_reads_the_tests_of_batches_before_people_meet_them(tmp_path, browser):
+    texts = {f"d{i}": f"Passage {i}." for i in range(4)}
+    (tmp_path / "pairs.tsv").write_text("query\tdoc_a\tdoc_b\nq1\td0\td1\nq1\td0\td2\nq1\td1\td2\n")
+    (tmp_path / "known.txt").write_text("q1 d0 d3 d0\nq1 d3 d1 d1\n")
+    (tmp_path / "queries.tsv").write_text("q1\twhat is it\n")
+    (tmp_path / "docs.tsv").write_text("".join(f"{doc}\t{text}\n" for doc, text in texts.items()))
+    given = ("--query-texts", "queries.tsv", "--doc-texts", "docs.tsv", "--kind", "pair")
+    batches = ("--batch", "2", "--tests", "1", "--test-pairs", "known.txt")
+    with serve("p.campaign", "pairs.tsv", *given, *batches, cwd=tmp_path) as served:
+        found = served.ask("GET", "/campaign/tests")[1]
+        better = [one["docs"][("Left", "Right").index(one["agreed"])]["text"] for one in found]
+        assert (better, {one["query"] for one in found}) == (["Passage 0.", "Passage 1."], {"what is it"})
+        assert served.ask("GET", "/campaign/tests", token=invite(served, "Ann"))[0] == 403
+        tab = browser.new_page(viewport={"width": 390, "height": 844})
+        tab.goto(served.link)
+        tab.get_by_text("2 tests with their agreed answers").click()
+        tab.locator("#tests-list .by").nth(1).wait_for()
+        assert tab.locator("#tests-list .by").all_text_contents()[0].startswith("Agreed answer: ")
+        assert look(tab, (390, 1100), 0) == []
+        tab.close()

@@ -13,6 +13,7 @@ from jinja2 import Template
 
 from irassay.errors import IrassayError, UsageError
 from irassay.judging.assessors.adjudication import adjudicate, disagreements
+from irassay.judging.assessors.batches import TEST
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.people import Person
 from irassay.judging.store.roster import Member
@@ -73,6 +74,7 @@ def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bod
         wanted=counts.wanted,
         answered=counts.answered,
         held=sum(one.held for one in people),
+        tests=len(campaign.entrance.tasks_for(TEST)),
         minutes_left=left * plan.seconds / 60 if plan and plan.n_timed else None,
         people=[owner_bodies.Somebody(**vars(one), is_you=one.pseudonym == who.pseudonym) for one in people],
         runs=len(process.runs),
@@ -132,6 +134,21 @@ def preferences(who: Owner, process: OfFigures, as_of: _Moment = "") -> Response
 def log(who: Owner, process: OfFigures, as_of: _Moment = "") -> Response:
     """Every entry of the log, or those up to an entry or a time, as a line of JSON."""
     return _download(process, "log", "majority", as_of, "log.jsonl")
+
+
+@OWNERS.get("/tests")
+def tests(who: Owner, campaign: OfCampaign) -> list[owner_bodies.Test]:
+    """The tests of batches, with the agreed answers, before people meet them."""
+    ids = list(campaign.entrance.tasks_for(TEST))
+    known, shown = campaign.entrance.known_answers(ids), campaign.models.texts(ids)
+    return [
+        owner_bodies.Test(
+            query=shown[task].query_text,
+            docs=[bodies.Shown(text=shown[task].doc_texts[doc]) for doc in shown[task].docs],
+            agreed=known[task].agreed(shown[task].docs),
+        )
+        for task in ids
+    ]
 
 
 @OWNERS.get("/cases")

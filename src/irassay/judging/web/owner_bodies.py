@@ -56,12 +56,21 @@ class Now(Body):
     wanted: int
     answered: int
     held: int
+    tests: int  # of batches
     minutes_left: float | None
     people: list[Somebody]
     runs: int
     computing: bool
     trouble: str
     figures: Figures | None
+
+
+class Test(Body):
+    """A test of batches, with the agreed answer."""
+
+    query: str
+    docs: list[Shown]
+    agreed: str
 
 
 class Case(Body):

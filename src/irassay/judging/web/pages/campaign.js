@@ -187,6 +187,23 @@ function paintPeople() {
       element("td", {}, words.state(one), ...[words.barred(one, now.figures), words.last(pace, now.time)].map((text) => element("small", { text }))),
       element("td", { className: "acts-of" }, ...acts(one)));
   }), ...(now.figures?.models ?? []).map((one) => model(one, shown.length + 4)));
+  at("tests").hidden = !now.tests;
+  at("tests-title").textContent = words.tests(now.tests);
+}
+
+// Tests with their agreed answers, asked for once the fold is opened.
+async function showTests() {
+  if (!at("tests").open || at("tests-list").childElementCount) return;
+  try {
+    at("tests-list").replaceChildren(...(await call("GET", "/tests")).flatMap((one) => [
+      element("h3", { className: "query", dir: "auto", text: plainText(one.query) }),
+      ...one.docs.flatMap((doc, i) => [
+        ...(one.docs.length > 1 ? [element("p", { className: "small", text: words.caseText(now.kind, i) })] : []),
+        element("div", { className: "text", dir: "auto", text: plainText(doc.text) })]),
+      element("p", { className: "by", text: words.agreed(choice(now.kind, one.agreed)[2]) })]));
+  } catch (error) {
+    halt(words.trouble(error.status, error.message));
+  }
 }
 
 const model = (one, width) => element("tr", {},
@@ -229,6 +246,7 @@ async function done(act, told) {
 }
 
 at("pause").addEventListener("click", () => done(() => call("PUT", "/state", { stopped: !now.paused }), now.paused ? "All go on." : "The campaign is paused."));
+at("tests").addEventListener("toggle", showTests);
 at("hold").addEventListener("click", () => {
   held = !held;
   at("hold").setAttribute("aria-pressed", String(held));

@@ -111,6 +111,8 @@ export function severityOf({ figures }) {
   const none = figures?.quality.agreement.numbers.find(({ name }) => name === "severity");
   return none ? `Severity: ${none.note}.` : "";
 }
+export const tests = (n) => plural(n, "1 test with its agreed answer", "# tests with their agreed answers");
+export const agreed = (answer) => `Agreed answer: ${answer}`;
 export const model = ({ without }) => plural(without, "1 call without an answer", "# calls without an answer");
 const WHY_BARRED = { test: "missed a test", exam: "failed the exam" };
 export const barred = (one, figures) => (one.state === "barred" ? WHY_BARRED[figures?.barred[one.pseudonym]] ?? "" : "");
