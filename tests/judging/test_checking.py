@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -112,3 +113,15 @@ def test_labels_are_checked_by_keyboard_and_without_script(browser):
     log = [json.loads(line) for line in run("labels", "c.campaign", "--to", "log").splitlines()]
     answers = [one["body"]["answer"] for one in log if one.get("kind") == "answer"]
     assert answers == ["Agree", "Disagree", "Hard to say"]
+
+
+def test_the_owners_page_says_that_checks_make_no_labels():
+    with serve(*MADE) as served:
+        [task] = served.tasks(1)["tasks"]
+        assert served.answer(task, "Agree")[0] == 201
+        end = time.monotonic() + 60
+        while not (now := served.ask("GET", "/campaign/now")[1])["figures"]:
+            assert time.monotonic() < end, now
+            time.sleep(0.2)
+    assert (now["trouble"], now["figures"]["verdict"]) == ("", None)
+    assert now["figures"]["trouble"].startswith("Checks of labels make none")

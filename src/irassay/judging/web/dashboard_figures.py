@@ -131,6 +131,9 @@ class Figures(BaseModel):
     trouble: str  # why there is no verdict
 
 
+CHECKED = "Checks of labels make none: irassay labels CAMPAIGN counts how many fit."
+
+
 def main() -> int:
     """One order, from standard input."""
     from irassay.errors import IrassayError
@@ -183,8 +186,10 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     try:
         forms = kind_of(campaign.settings.kind).becomes
         form = "qrels" if "qrels" in forms else forms[0]
-        made = labels_that_count(campaign, given, form, order.combine)
-        if isinstance(made, Qrels):
+        made = None if form == "quality" else labels_that_count(campaign, given, form, order.combine)
+        if made is None:
+            trouble = CHECKED
+        elif isinstance(made, Qrels):
             n_labels = made.n_labels - n_not_judged(made)
             trouble = "" if stands.earlier or not order.runs else _too_few(campaign, order)
             verdict = _verdict(made, order) if order.runs and not trouble else None
