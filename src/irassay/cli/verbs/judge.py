@@ -167,6 +167,9 @@ def _added(source: str, extended: AbstractContextManager[Campaign], screen: Scre
     """Add what is imported, and name the command that serves what is left, or writes the labels."""
     from shlex import quote
 
+    from irassay.judging.web import library
+
+    library.load()
     from irassay.judging.web import serving
 
     with serving.alone(source), extended as campaign:
@@ -233,6 +236,9 @@ def _serve_page(
     source: str, extended: AbstractContextManager[Campaign], page: Mapping[str, Any], screen: Screen
 ) -> None:
     """Serve the campaign as the options of `page` have it, by name."""
+    from irassay.judging.web import library
+
+    library.load()
     from irassay.judging.web import serving
     from irassay.judging.web.figures_process import FiguresProcess
     from irassay.judging.web.platforms import platform_of

@@ -2,5 +2,8 @@
 
 from irassay.errors import MissingLibrary
 
-for name in ("fastapi", "uvicorn", "sqlalchemy", "limits"):
-    MissingLibrary.load(name, "web")
+
+def load() -> None:
+    """Import them; MissingLibrary where one is not installed. The process of figures needs none of them."""
+    for name in ("fastapi", "uvicorn", "sqlalchemy", "limits"):
+        MissingLibrary.load(name, "web")
