@@ -97,13 +97,13 @@ def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
     from irassay.cli.answers import judging_imports, judging_work
     from irassay.collection.task_kinds import KINDS
+    from irassay.judging.web import library
 
     tasks = args.task_files or ([args.check_labels] if args.check_labels else [])
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
-        options.refuse(
-            args, "backup", "imported", "earlier_labels", *OF_A_PAGE, where="with --plan, which serves nothing"
-        )
+        others = ("backup", "imported", "earlier_labels", *OF_A_PAGE)
+        options.refuse(args, *others, where="with --plan, which serves nothing")
         ignored = options.spellings(args, "task_kind", *paid)
         kind = args.task_kind or judging_work.kind_of_tasks(tasks, args.check_labels)
         work = args.campaign, tasks, kind, args.overlap, (args.check_labels, args.judging_scale)
@@ -114,6 +114,7 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_MORE, where="with --backup, which copies and ends")
         args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
         return 0
+    library.load()
     if not args.imported:
         options.refuse(args, "answering", "imported_from", where="without --import FILE, which has the answers")
     given = judging_imports.import_of(args.imported, args.imported_from, args.answering) if args.imported else None
@@ -125,8 +126,8 @@ def run(args: argparse.Namespace) -> int:
         tasks = tasks or of_given
         task_kind = args.task_kind or judging_work.kind_of_tasks(tasks, args.check_labels)
         for kind in KINDS.values():
-            others = sorted({*kind.options} - {*KINDS[task_kind].options})
-            options.refuse(args, *others, where=f"with --kind {task_kind}, only with {kind.name}")
+            of_others = {*kind.options} - {*KINDS[task_kind].options}
+            options.refuse(args, *sorted(of_others), where=f"with --kind {task_kind}, only with {kind.name}")
         own = {name: getattr(args, name) for name in ("order", "share", "seed", "tests")}
         own |= {**paid, "kind": task_kind, "equal": args.equal == "yes"}
         made = _settings(judging_work.scale_of(args.judging_scale, tasks), args.guideline, args.consent, own)
@@ -153,7 +154,7 @@ def _plan(
     ignored: Sequence[str],
     screen: Screen,
     form: str | None,
-) -> None:
+) -> int:
     """Print how much work it is, of a campaign, files, a kind and people a task; and whose terms count."""
     from irassay.cli.answers import judging_plan, judging_work
 
@@ -161,15 +162,13 @@ def _plan(
     judging_plan.write(plan, output.Output(screen, format=form).form, screen)
     if has_terms and ignored:
         screen.explain(f"the campaign's own terms count, not {' and '.join(ignored)}")
+    return 0
 
 
 def _added(source: str, extended: AbstractContextManager[Campaign], screen: Screen) -> int:
     """Add what is imported, and name the command that serves what is left, or writes the labels."""
     from shlex import quote
 
-    from irassay.judging.web import library
-
-    library.load()
     from irassay.judging.web import serving
 
     with serving.alone(source), extended as campaign:
@@ -236,9 +235,6 @@ def _serve_page(
     source: str, extended: AbstractContextManager[Campaign], page: Mapping[str, Any], screen: Screen
 ) -> None:
     """Serve the campaign as the options of `page` have it, by name."""
-    from irassay.judging.web import library
-
-    library.load()
     from irassay.judging.web import serving
     from irassay.judging.web.figures_process import FiguresProcess
     from irassay.judging.web.platforms import platform_of
