@@ -144,8 +144,7 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, *OF_A_PAGE, where="with --import, which adds and ends")
         return _added(args.campaign, extended, args.screen)
     page = {name: getattr(args, name) for name in (*OF_A_PAGE, "judged_runs")}
-    _serve_page(args.campaign, extended, page, args.screen)
-    return 0
+    return _serve_page(args.campaign, extended, page, args.screen)
 
 
 def _plan(
@@ -233,7 +232,7 @@ def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], 
 
 def _serve_page(
     source: str, extended: AbstractContextManager[Campaign], page: Mapping[str, Any], screen: Screen
-) -> None:
+) -> int:
     """Serve the campaign as the options of `page` have it, by name."""
     from irassay.judging.web import serving
     from irassay.judging.web.figures_process import FiguresProcess
@@ -244,6 +243,7 @@ def _serve_page(
     with server, serving.ended_alike(), serving.alone(source, origin), extended as campaign:
         figures = FiguresProcess(source, page["judged_runs"])
         _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, screen)
+    return 0
 
 
 def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Screen) -> None:
