@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 
-from irassay import read_qrels
+import numpy as np
+
+from irassay import Qrels, Runs, evaluate, read_qrels
 from irassay.cli.main import main
 from irassay.formats import read_runs
-from irassay.judging.web.labels_to_settle import labels_to_settle
+from irassay.judging.web.labels_to_settle import labels_to_settle, pairs_turned
 
 
 def files(folder):
@@ -46,3 +48,24 @@ def test_it_is_the_number_that_compare_prints_for_each_two_systems(tmp_path, cap
 def test_a_measure_without_bounds_has_no_such_numbers(tmp_path):
     runs = files(tmp_path)
     assert labels_to_settle(read_qrels(tmp_path / "qrels.txt"), read_runs(runs), "Judged@10", ["good – fair"]) == {}
+
+
+def test_a_label_turns_the_pairs_whose_order_two_whole_evaluations_give_otherwise():
+    """By hand: every label set whole, with each grade of the document in turn."""
+    rng = np.random.default_rng(6)
+    docs, queries = [f"d{i}" for i in range(12)], [f"q{i}" for i in range(4)]
+    lists = {f"s{s}": {q: dict(zip(docs, rng.random(12).tolist())) for q in queries} for s in range(7)}
+    tree = {q: {d: int(rng.integers(0, 4)) for d in docs[:8]} for q in queries}
+    runs = Runs.from_dict(lists)
+    cases = [(q, d) for q in (*queries, "q-new") for d in ("d0", "d3", "d11")]
+    expected = []
+    for query, doc in cases:
+        orders = []
+        for grade in range(4):
+            labels = {**tree, query: {**tree.get(query, {}), doc: grade}}
+            means = evaluate(Qrels.from_dict(labels), runs, ["nDCG@5"]).summary[0, 0]
+            orders.append(np.sign(np.round(means[:, None] - means[None, :], 9)))
+        expected.append(int(np.any(np.array(orders) != orders[0], axis=0).sum()) // 2)
+    assert pairs_turned(Qrels.from_dict(tree), runs, "nDCG@5", cases, range(4)) == expected
+    assert any(expected)
+    assert 0 in expected

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel
 
+from irassay.collection.task_kinds import kind_of
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.models import MODEL, VERDICT
@@ -21,6 +22,7 @@ from irassay.judging.web.dashboard_quality import Quality, quality_of
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
+    from irassay.judging.assessors.adjudication import Disagreement
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.entries import Entry
     from irassay.result import Finding, Result
@@ -127,6 +129,7 @@ class Figures(BaseModel):
     models: list[ModelRow]
     barred: dict[str, str]  # pseudonym -> why the person gets nothing more: test or exam
     differ: int  # tasks on which people differ and no owner has judged
+    turned: dict[str, int]  # task on which people differ -> pairs of systems that its grade turns
     verdict: VerdictFigure | None
     trouble: str  # why there is no verdict
 
@@ -171,7 +174,6 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 def figures(order: Order, campaign: Campaign) -> Figures:
     """How people judge, the work that is left, and the verdict where runs are given."""
     from irassay.collection.qrels import Qrels
-    from irassay.collection.task_kinds import kind_of
     from irassay.errors import IrassayError
     from irassay.judging.assessors.adjudication import disagreements
     from irassay.judging.assessors.answer_sources import Answers
@@ -183,6 +185,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     quality = quality_of(stands, campaign.settings)
     every = [one for times in tally.seconds.values() for one in times]
     verdict, trouble, n_labels, given = None, "", 0, Answers(in_turn=[stands], models=())
+    waiting, turned = [one for one in disagreements(campaign) if one.adjudicated is None], {}
     try:
         forms = kind_of(campaign.settings.kind).becomes
         form = "qrels" if "qrels" in forms else forms[0]
@@ -192,7 +195,8 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         elif isinstance(made, Qrels):
             n_labels = made.n_labels - n_not_judged(made)
             trouble = "" if stands.earlier or not order.runs else _too_few(campaign, order)
-            verdict = _verdict(made, order) if order.runs and not trouble else None
+            if order.runs and not trouble:
+                verdict, turned = _verdict(made, order), _turned(made, order, waiting, campaign)
         else:
             n_labels = made.n_pairs
             verdict = _preferred(made, order) if order.runs else None
@@ -211,7 +215,8 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         plan=_plan(campaign),
         models=list(tally.models.values()),
         barred=dict(stands.barred),
-        differ=sum(one.adjudicated is None for one in disagreements(campaign)),
+        differ=len(waiting),
+        turned=turned,
         verdict=verdict,
         trouble=trouble,
     )
@@ -293,6 +298,20 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
         more_pairs=max(0, len(pairs) - MOST_PAIRS),
         next=_items(found["answer-next"]) if "answer-next" in found else [],
     )
+
+
+def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaign: Campaign) -> dict[str, int]:
+    """Of the first graded tasks on which people differ how many pairs of systems each turns."""
+    from irassay.formats import read_runs
+    from irassay.judging.web.labels_to_settle import pairs_turned
+
+    graded = [one for one in waiting[:MOST_PAIRS] if len(one.docs) == 1 and kind_of(one.kind).uses_scale]
+    if not graded:
+        return {}
+    grades = [point.grade for point in campaign.settings.scale.points]
+    cases = [(one.query, one.docs[0]) for one in graded]
+    found = pairs_turned(qrels, read_runs(order.runs), order.measures[0], cases, grades)
+    return {one.task: n for one, n in zip(graded, found)}
 
 
 def _too_few(campaign: Campaign, order: Order) -> str:

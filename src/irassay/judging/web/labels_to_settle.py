@@ -1,8 +1,8 @@
-"""How many labels settle each pair of systems that the owner's page shows: the numbers of ``compare A B``."""
+"""What labels do to the pairs of systems of the owner's page: how many settle a pair, how many pairs a label turns."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,3 +28,31 @@ def labels_to_settle(qrels: Qrels, runs: Runs, measure: str, names: Collection[s
         if named and verdict.state(i, j) in UNDECIDED and not takes_long(qrels, runs, verdict.bounds, [pair]):
             out[named[0]] = labels_needed(qrels, runs, verdict.bounds, [pair], threads=1).figures
     return out
+
+
+def pairs_turned(
+    qrels: Qrels, runs: Runs, measure: str, cases: Sequence[tuple[str, str]], grades: Sequence[int]
+) -> list[int]:
+    """For each case, a query and a document, how many pairs of systems stand in another order under one of these grades
+    of the document than under another."""
+    import numpy as np
+
+    from irassay.collection.qrels import Qrels
+    from irassay.comparison.equality import roundings
+    from irassay.scoring import evaluate
+
+    whole = evaluate(qrels, runs, [measure], threads=1)
+    scores, place = np.asarray(whole.values_view)[0, 0], {query: i for i, query in enumerate(whole.queries)}
+    turned = []
+    for query, doc in cases:
+        known = dict(qrels.grades(query)) if query in place else {}
+        totals = []
+        for grade in grades:
+            alone = evaluate(Qrels.from_dict({query: {**known, doc: grade}}), runs, [measure], threads=1)
+            before = scores[:, place[query]] if query in place else 0.0
+            totals.append(scores.sum(axis=1) - before + np.asarray(alone.values_view)[0, 0, :, 0])
+        means = np.array(totals) / (len(place) + (query not in place))
+        apart, limit = means[:, :, None] - means[:, None, :], roundings(means, axis=1)[:, :, None]
+        signs = (apart > limit).astype(int) - (apart < -limit)
+        turned.append(int((signs != signs[0]).any(axis=0).sum()) // 2)
+    return turned

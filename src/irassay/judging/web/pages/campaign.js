@@ -127,6 +127,7 @@ async function showCase() {
       ...first.docs.flatMap((doc, i) => [
         ...(first.docs.length > 1 ? [element("p", { className: "small", text: words.caseText(first.kind, i) })] : []),
         element("div", { className: "text", dir: "auto", tabindex: "0", role: "region", "aria-label": words.caseText(first.kind, i), text: plainText(doc.text) })]),
+      element("p", { className: "small", text: words.turned(now.figures?.turned[first.task]) }),
       element("p", { className: "by", text: ask(first.kind, first.label) }),
       element("div", { className: "options", role: "group", "aria-label": "Your answer" }, ...options));
     title.focus();

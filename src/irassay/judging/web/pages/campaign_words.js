@@ -111,6 +111,7 @@ export function severityOf({ figures }) {
   const none = figures?.quality.agreement.numbers.find(({ name }) => name === "severity");
   return none ? `Severity: ${none.note}.` : "";
 }
+export const turned = (n) => (n === undefined ? "" : n ? plural(n, "Your answer can turn 1 pair of systems.", "Your answer can turn # pairs of systems.") : "No answer turns a pair of systems.");
 export const tests = (n) => plural(n, "1 test with its agreed answer", "# tests with their agreed answers");
 export const agreed = (answer) => `Agreed answer: ${answer}`;
 export const model = ({ without }) => plural(without, "1 call without an answer", "# calls without an answer");
