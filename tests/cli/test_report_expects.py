@@ -60,7 +60,7 @@ def test_exit_codes_and_numbers_are_those_of_compare(here, capsys, words, whole)
 
 def test_the_page_says_what_compare_prints(here, capsys):  # noqa: F811
     words = ["--expect", "new > old - 0.15"]
-    assert main(["compare", *FILES, *words, "--format", "table"]) == 0
+    assert main(["compare", *FILES, *words, "--format", "table", "--all"]) == 0
     printed = " ".join(capsys.readouterr().out.split())
     assert main(["report", *FILES, *words, "-o", "page.json"]) == 0
     _, section, finding = section_of(here / "page.json")
