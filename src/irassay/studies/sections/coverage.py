@@ -140,12 +140,11 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
     rows = sorted(rows, key=lambda row: (row[1].against_others, row[0], row[1].group))
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
     column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
-    larger = unfair[0] if unfair and worst is not unfair[0][1] else None
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
     finding = Finding(
         "unfair-kinds", "warning" if unfair else "note", "labels",
-        words.unfair(column, worst, len(unfair), len(rows), of, larger=larger), numbers,
-        tuple(kind.group for _, kind in unfair),
+        words.unfair(column, worst, len(unfair), len(rows), of), numbers,
+        tuple(f"{column}: {kind.group}" for column, kind in unfair),
         effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
     )  # fmt: skip
     columns = [

@@ -131,17 +131,8 @@ def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
     )
 
 
-def unfair(
-    column: str,
-    worst: GroupLeftOut,
-    n_unfair: int,
-    n: int,
-    of: LeftOut,
-    *,
-    larger: tuple[str, GroupLeftOut] | None = None,
-) -> str:
-    """The kind that would lose most, had it been new, of those with at most half of the pool's runs; `larger` is one
-    with more runs that loses more."""
+def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:
+    """The kind that would lose most, had it been new, of those with at most half of the pool's runs."""
     if not n_unfair:
         return (
             f"When left out of {pool(of)}, none of {plural(n, 'kind')} of systems loses {of.measure} against the "
@@ -149,16 +140,10 @@ def unfair(
         )
     lost = number(-worst.against_others, 3)
     ends = span(-worst.against_high, -worst.against_low)
-    most = ""
-    if larger is not None:
-        name, kind = larger
-        lose = number(-kind.against_others, 3)
-        most = f" {name}: {kind.group} would lose {lose}, but has more than half of the runs."
     runs = len(worst.systems)
     return (
         f"Left out of {pool(of)}, the {plural(runs, 'run')} with {column}: {worst.group} would lose {lost} "
-        f"{of.measure} ({ends}) against the others.{most} The runs at hand lose nothing: the labels include their "
-        "documents."
+        f"{of.measure} ({ends}) against the others. The runs at hand lose nothing: the labels include their documents."
     )
 
 
