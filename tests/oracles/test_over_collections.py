@@ -224,7 +224,7 @@ def test_each_answer_about_a_pair_names_its_measure(here, capsys):
             assert main([*words, *options, "--pair", "good", "bad", "--format", "table"]) == 0
             said = " ".join(capsys.readouterr().out.split())
             for measure in measures:
-                assert said.count(f"({measure}, ") == blocks
+                assert said.count(f"({measure}, ") == 2 * blocks, "the answer, and what to write"
 
 
 def test_an_expectation_is_about_the_mean_and_needs_the_labels_of_all(here, capsys):
