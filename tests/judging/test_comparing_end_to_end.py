@@ -128,7 +128,11 @@ def test_more_pairs_join_a_campaign_of_pairs_and_grades_do_not(files):
         ),
         (["judge", "a.campaign", "pair.tsv", *TEXTS, "--kind", "anchor", "--equal", "no"], 2, "--equal has no effect"),
         (["judge", "a.campaign", "pair.tsv", *TEXTS, "--kind", "best"], 3, "expected one for each of doc"),
-        (["judge", "a.campaign", "pair.tsv", *TEXTS, "--kind", "rank"], 2, "expected graded, pair, anchor, best or check"),
+        (
+            ["judge", "a.campaign", "pair.tsv", *TEXTS, "--kind", "rank"],
+            2,
+            "expected graded, pair, anchor, best or check",
+        ),
     ],
 )
 def test_a_wrong_kind_is_refused_and_nothing_is_left_behind(files, words, code, message):
