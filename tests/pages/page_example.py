@@ -567,7 +567,7 @@ def _files(w: World) -> Section:
         ),
     ]
     return Section(
-        "files", "The files", findings, standfirst="One error and one warning. The first places don't depend on it."
+        "files", "The files", findings, standfirst="One error and one warning; the first places don't depend on it."
     )
 
 
