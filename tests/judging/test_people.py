@@ -248,7 +248,13 @@ def test_agreement_on_fewer_than_five_queries_has_a_number_and_says_why_it_has_n
         for one in perfect.answers
     ]
     both = Standing(
-        tasks=perfect.tasks, answers=[*perfect.answers, *twice], adjudicated={}, closed=[], roles={}, barred={}
+        tasks=perfect.tasks,
+        answers=[*perfect.answers, *twice],
+        adjudicated={},
+        closed=[],
+        roles={},
+        barred={},
+        earlier={},
     )
     full = statistics_of(both, SCALE)[0]
     assert (full.value, math.isnan(full.low)) == (1.0, True)
