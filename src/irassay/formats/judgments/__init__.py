@@ -7,35 +7,39 @@ from irassay.record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Literal
+    from typing import Literal, TypeAlias
 
     from irassay.collection.judging_scales import JudgingScale
     from irassay.formats.format import IdRule, LooksLike
     from irassay.formats.sources.problems import Problems
 
+    # "reasons" are those of skips, "open" tasks of which nobody said anything
+    Trait: TypeAlias = Literal["assessors", "skips", "reasons", "notes", "ties", "open"]
+
 FORMATS = ("labelstudio", "potato", "quepid", "prefj")  # as `--from` and `--to` name them
+EVERYTHING: tuple[Trait, ...] = ("assessors", "skips", "reasons", "notes", "ties", "open")
 TABLE = "table"  # of answers: read, and told by no name
 
 
 class Judgment(Record):
     """What one person said of a task; nothing was said where both `said` and `skip` are empty."""
 
-    assessor: str  # "" where the file names nobody
     said: str  # the name of a choice, or a grade
-    skip: str  # why it was skipped
-    note: str
+    assessor: str = ""  # "" where the file names nobody
+    skip: str = ""  # why it was skipped
+    note: str = ""
 
 
 class JudgedTask(Record):
     """A task, and what people said of it."""
 
     place: int | str  # in the file, for messages
-    task: str  # its id in a campaign; "" where the file has none
-    query: str
-    docs: tuple[str, ...]  # of two, the left one first
-    query_text: str | None  # None where the file has no text
-    texts: tuple[str, ...] | None  # of the documents
     judgments: Sequence[Judgment]
+    task: str = ""  # its id in a campaign; "" where the file has none
+    query: str = ""
+    docs: tuple[str, ...] = ()  # of two, the left one first
+    query_text: str | None = None  # None where the file has no text
+    texts: tuple[str, ...] | None = None  # of the documents
 
 
 class JudgedSheet(Record):
@@ -55,7 +59,6 @@ class JudgmentFormat(Record):
     looks_like: LooksLike | None
     ids: IdRule  # which ids it can hold: a rule of `id_rules`
     kinds: tuple[str, ...]  # of tasks
-    carries: tuple[Literal["assessors", "skips", "reasons", "notes", "ties", "open"], ...]  # of the rest writing says
-    # that it is lost; "reasons" are those of skips, "open" tasks of which nobody said anything
+    carries: tuple[Trait, ...]  # of the rest writing says that it is lost
     read: Callable[[str, Problems], Iterator[JudgedTask]]
     write: Callable[[JudgedSheet], Iterator[str]] | None  # None where it is not written

@@ -12,8 +12,17 @@ from irassay.collection.task_kinds import EQUAL
 from irassay.errors import cut
 from irassay.formats import loss_warnings
 from irassay.formats.format import CERTAIN, NO
-from irassay.formats.judgments import JudgmentFormat
-from irassay.formats.judgments.task_data import EQUAL_TOO, NOTE, SKIP, controls_of, data_of, judgment_of, task_of
+from irassay.formats.judgments import EVERYTHING, JudgmentFormat
+from irassay.formats.judgments.task_data import (
+    ANSWERS,
+    EQUAL_TOO,
+    NOTE,
+    SKIP,
+    controls_of,
+    data_of,
+    judgment_of,
+    task_of,
+)
 from irassay.formats.trees.json_tree import list_of, object_of, records_of, text_of
 from irassay.messages import plural
 
@@ -117,8 +126,8 @@ FORMAT = JudgmentFormat(
     line='Label Studio\'s JSON: `[{"data": {...}, "annotations": [{"completed_by", "result"}]}]`',
     looks_like=looks_like,
     ids="any",
-    kinds=("graded", "pair", "anchor"),
-    carries=("assessors", "skips", "reasons", "notes", "ties", "open"),
+    kinds=tuple(ANSWERS),
+    carries=EVERYTHING,
     read=read,
     write=write,
 )

@@ -12,7 +12,7 @@ import re
 from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
 from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
-from irassay.formats.judgments import JudgmentFormat
+from irassay.formats.judgments import EVERYTHING, JudgmentFormat
 from irassay.formats.judgments.task_data import ANSWERS, NOTE, controls_of, data_of, judgment_of, task_of
 from irassay.formats.trees.json_tree import list_of, object_of, read_json, records_of
 
@@ -116,8 +116,8 @@ FORMAT = JudgmentFormat(
     line='Potato\'s JSON lines: `{"instance_id", "user_id", "labels": {"relevance": {"Related": "true"}}}`',
     looks_like=looks_like,
     ids="any",
-    kinds=("graded", "pair", "anchor"),
-    carries=("assessors", "skips", "reasons", "notes", "ties", "open"),
+    kinds=tuple(ANSWERS),
+    carries=EVERYTHING,
     read=read,
     write=write,
 )

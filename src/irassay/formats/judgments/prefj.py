@@ -48,10 +48,7 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
         if best not in (a, b, *TIES):
             problems.add(number, f"preferred is {cut(best)}, expected one of the two documents")
         said = LEFT if best == a else RIGHT if best == b else EQUAL
-        judgment = Judgment(assessor="", said=said, skip="", note="")
-        yield JudgedTask(
-            place=number, task="", query=query, docs=(a, b), query_text=None, texts=None, judgments=[judgment]
-        )
+        yield JudgedTask(place=number, query=query, docs=(a, b), judgments=[Judgment(said=said)])
 
 
 def write(sheet: JudgedSheet) -> Iterator[str]:

@@ -34,7 +34,6 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
         shown = _shown(entry.get("document_fields"))
         yield JudgedTask(
             place=place,
-            task="",
             query=query if isinstance(query, str) else text,
             docs=(str(doc),),
             query_text=text,

@@ -29,10 +29,7 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
         if not (query and doc):
             problems.add(line, "a row without the id of its query or document, expected both")
             continue
-        judgment = Judgment(assessor="", said=said.strip(), skip="", note="")
-        yield JudgedTask(
-            place=line, task="", query=query, docs=(doc,), query_text=None, texts=None, judgments=[judgment]
-        )
+        yield JudgedTask(place=line, query=query, docs=(doc,), judgments=[Judgment(said=said.strip())])
 
 
 FORMAT = JudgmentFormat(

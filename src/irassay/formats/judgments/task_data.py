@@ -39,9 +39,7 @@ def task_of(
     docs = tuple(_id(of, (name,)) for name in _PAIR) if of.keys() >= {*_PAIR} else (_id(of, NAMES["doc"]),)
     if not (query and all(docs)):
         if task:
-            return JudgedTask(
-                place=place, task=task, query="", docs=(), query_text=None, texts=None, judgments=judgments
-            )
+            return JudgedTask(place=place, task=task, judgments=judgments)
         problems.add(place, f"expected {EXPECTED}")
         return None
     query_text = of.get("query", of.get("query_text"))
