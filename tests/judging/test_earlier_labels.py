@@ -74,10 +74,10 @@ def test_labels_given_before_are_among_the_labels_where_nobody_answers(files, ca
 
 def test_the_same_file_counts_once_and_grades_that_the_scale_has_not_are_refused(files):
     with begun("--labels", "old.qrels") as made:
-        source = {"file": "old.qrels", "sha256": "0" * 64}
+        source = {"file": "old.qrels", "file_sha256": "0" * 64}
         assert [made.add_earlier(BEFORE, source) for _ in range(2)] == [True, False]
         with pytest.raises(UsageError, match="has grade 7"):
-            made.add_earlier({"q0": {"d0": 7}}, {**source, "sha256": "1" * 64})
+            made.add_earlier({"q0": {"d0": 7}}, {**source, "file_sha256": "1" * 64})
     assert main(["judge", "p.campaign", "pairs.tsv", *TEXTS, "--kind", "pair", "--labels", "old.qrels"]) == 2
     assert not Path("p.campaign").exists()
 

@@ -174,7 +174,7 @@ def test_an_owner_adjudicates_before_seeing_what_others_said(served, browser):
         tab = browser.new_page()
         tab.goto(again.link)
         tab.goto(f"{again.origin}/campaign")
-        tab.get_by_role("button", name="Judge these").click()
+        tab.get_by_role("button", name="Judge these").click(timeout=90_000)
         tab.get_by_role("button", name="Perfectly relevant").click()
         tab.get_by_text(
             re.compile("Your answer: Perfectly relevant. The others: .*(Ann Related|Ben Irrelevant)")

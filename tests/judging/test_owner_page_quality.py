@@ -170,7 +170,7 @@ def test_the_owner_reads_agreement_people_and_work_and_opens_a_case_with_nothing
         assert tab.locator("#size-rows th").all_inner_texts() == ["6" if kind == "graded" else "8"]
         turn = list(FIRST_ANSWER).index(kind)
         wrong += [f"agreement: {said}" for said in look(tab, WIDTHS, turn, schemes=(scheme,))]
-        tab.get_by_role("button", name="Judge these").click()
+        tab.get_by_role("button", name="Judge these").click(timeout=90_000)
         tab.locator("#case .option").first.wait_for()
         assert tab.locator("#case .option").first.inner_text() == FIRST_ANSWER[kind]
         wrong += [f"a case: {said}" for said in look(tab, WIDTHS, turn + 1)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from typing import TYPE_CHECKING
 
 from irassay.errors import cut
@@ -62,10 +60,9 @@ class Import(Record):
 
     def add_to(self, campaign: Campaign, judged: list[JudgedTask]) -> str:
         """Add it, and say how much."""
-        from irassay.formats.sources.opening import read_bytes
+        from irassay.formats.sources.opening import source_of
 
-        sha256 = hashlib.sha256(read_bytes(self.path)).hexdigest()
-        done = campaign.import_answers(judged, {"file": os.path.basename(self.path), "file_sha256": sha256})
+        done = campaign.import_answers(judged, source_of(self.path))
         given = [of for one in judged for of in one.judgments]
         several = "answers and skips" if any(one.skip for one in given) else ""
         return _told(done, several, listed(map(cut, dict.fromkeys(one.assessor for one in given))))

@@ -115,15 +115,13 @@ class EarlierLabels(Record):
     @classmethod
     def of(cls, path: str, settings: Settings) -> EarlierLabels:
         """Those of a file; UsageError where a campaign with these settings has other grades."""
-        import hashlib
-
         from irassay.formats import read_qrels
-        from irassay.formats.sources.opening import read_bytes
+        from irassay.formats.sources.opening import source_of
         from irassay.judging.store.earlier_labels import check_earlier
 
         qrels = read_qrels(path)
         labels = {query: dict(qrels.grades(query)) for query in qrels.queries}
-        source = {"file": path, "sha256": hashlib.sha256(read_bytes(path)).hexdigest()}
+        source = source_of(path)
         check_earlier(settings, labels, source)
         return cls(labels=labels, source=source)
 

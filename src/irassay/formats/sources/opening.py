@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 
 from irassay.errors import Unreadable, UsageError, cut
@@ -40,6 +41,11 @@ def read_bytes(path: str, *, stopped: Callable[[], bool] = lambda: False) -> byt
             raise KeyboardInterrupt
         pieces.append(piece)
     return b"".join(pieces)
+
+
+def source_of(path: str) -> dict[str, str]:
+    """What a log keeps of a file: its name without folders, and the SHA-256 of its bytes."""
+    return {"file": os.path.basename(path), "file_sha256": hashlib.sha256(read_bytes(path)).hexdigest()}
 
 
 def first_lines(path: str) -> bytes:

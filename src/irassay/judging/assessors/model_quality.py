@@ -41,7 +41,7 @@ MEASURE = "nDCG@10"  # by which runs are ordered
 NOTHING_SHARED = "nothing was compared: no task has answers of people and of this model"
 
 
-class Preferred(Record):
+class Call(Record):
     """What was preferred in one order of a pair, None where the two are equal."""
 
     query: str
@@ -83,7 +83,7 @@ def people_habits(people: Standing, lengths: Mapping[str, int]) -> list[Statisti
         asked = people.tasks[one.task]
         if one.name is not None and kind_of(asked.kind).both_orders:
             docs = tuple(shown(asked, one.body))
-            calls.append(Preferred(query=asked.query, shown=docs, doc=preferred_of(one.name, docs)))
+            calls.append(Call(query=asked.query, shown=docs, doc=preferred_of(one.name, docs)))
     if not calls:
         return []
     ties = marked_share(PEOPLE, "tie_share", [(one.query, one.doc is None) for one in calls])
@@ -172,14 +172,14 @@ def _both_orders(model: ModelAnswers, people: Standing, lengths: Mapping[str, in
         who, "tie_share", [(at, is_so or one.preferred[0] is None) for one, (at, is_so) in zip(orders, unlike)]
     )
     calls = [
-        Preferred(query=query[one.task], shown=docs, doc=doc)
+        Call(query=query[one.task], shown=docs, doc=doc)
         for one in orders
         for docs, doc in zip((one.docs, one.docs[::-1]), one.preferred)
     ]
     yield from _habits(who, calls, lengths)
 
 
-def _habits(who: str, calls: Sequence[Preferred], lengths: Mapping[str, int]) -> Iterator[Statistic]:
+def _habits(who: str, calls: Sequence[Call], lengths: Mapping[str, int]) -> Iterator[Statistic]:
     """The shares of preferred texts that came first, and that are the longer ones."""
     chosen = [one for one in calls if one.doc is not None]
     yield marked_share(who, "first_share", [(one.query, one.doc == one.shown[0]) for one in chosen])

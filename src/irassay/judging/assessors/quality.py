@@ -26,6 +26,7 @@ from irassay.judging.assessors.statistic import (
     Statistic,
     kappa_rows,
     marked_share,
+    of_queries,
     row_over_queries,
     square,
     too_few,
@@ -146,8 +147,13 @@ def _agreement(
     if not several.any():
         yield Statistic(who=ALL, name="alpha", note="no task has answers of two people: --overlap asks for them")
         return
-    query = _places([stands.tasks[task].query for task in tasks])
-    shared, n = _groups(placed[several], query[several]), len(labels.names)
+    query = np.array([stands.tasks[task].query for task in tasks], dtype=object)
+
+    def groups(some: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+        """The rows of these tasks, a group a query."""
+        return [placed[some][at] for at in of_queries(query[some].tolist())]
+
+    shared, n = groups(several), len(labels.names)
     counts = {"tasks": int(several.sum()), "queries": len(shared)}
     together = np.stack([kappa_alpha.coincidences(one, n) for one in shared])
     yield row_over_queries(ALL, "alpha", together, labels.alpha, **counts)
@@ -158,7 +164,7 @@ def _agreement(
     for i, j in combinations(range(len(people)), 2):
         both = (placed[:, i] >= 0) & (placed[:, j] >= 0)
         if both.sum() >= LEAST_TASKS:
-            squares = [square(one[:, i], one[:, j], n) for one in _groups(placed[both], query[both])]
+            squares = [square(one[:, i], one[:, j], n) for one in groups(both)]
             yield from kappa_rows(f"{people[i]} {people[j]}", np.stack(squares), labels)
 
 
@@ -235,11 +241,6 @@ def _grade(one: StandingAnswer, scale: JudgingScale) -> int:
     grade = scale.grade(one.name or "")
     assert grade is not None, "the store keeps no other answers"
     return grade
-
-
-def _groups(placed: NDArray[np.intp], query: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """The rows of each query."""
-    return [placed[query == one] for one in np.unique(query)]
 
 
 def _numbers(values: Sequence[str]) -> Mapping[str, int]:

@@ -94,5 +94,5 @@ def marked_share(who: str, name: str, marks: Sequence[tuple[str, bool]], note: s
 
 def of_queries(queries: Sequence[str]) -> list[NDArray[np.intp]]:
     """The places of each query's items."""
-    of = np.unique(queries, return_inverse=True)[1]
-    return [np.flatnonzero(of == one) for one in range(int(of.max(initial=-1)) + 1)]
+    _, of, counts = np.unique(queries, return_inverse=True, return_counts=True)
+    return np.split(np.argsort(of, kind="stable"), np.cumsum(counts)[:-1]) if len(counts) else []

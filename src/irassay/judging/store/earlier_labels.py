@@ -22,7 +22,7 @@ EARLIER = "earlier-labels"  # the kind of their entry
 
 def add_earlier(connection: Connection, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> bool:
     """Keep labels (query -> document -> grade) given before; False where the file of `source` is there already."""
-    key = f"{EARLIER}:{source['sha256'][:32]}"
+    key = f"{EARLIER}:{source['file_sha256'][:32]}"
     if connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).one_or_none() is not None:
         return False
     append(connection, EARLIER, key=key, body={"source": dict(source), "labels": labels})

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from irassay.result.figures import PairMatrix
 
 MOST_PAIRS = 40  # that the page lists
+MOST_CASES = 3  # tasks on which people differ whose pairs are counted: the page shows one after the other
 TOP = 10  # the depth at which runs are looked at for what nobody is asked about
 LEAST_ASKED = 0.5  # of these documents, or labels given before are missing
 _NICER = 3  # than the server: an answer comes first, and a busy machine still gets figures
@@ -305,7 +306,7 @@ def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaig
     from irassay.formats import read_runs
     from irassay.judging.web.labels_to_settle import pairs_turned
 
-    graded = [one for one in waiting[:MOST_PAIRS] if len(one.docs) == 1 and kind_of(one.kind).uses_scale]
+    graded = [one for one in waiting[:MOST_CASES] if len(one.docs) == 1 and kind_of(one.kind).uses_scale]
     if not graded:
         return {}
     grades = [point.grade for point in campaign.settings.scale.points]

@@ -74,7 +74,7 @@ def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bod
         wanted=counts.wanted,
         answered=counts.answered,
         held=sum(one.held for one in people),
-        tests=len(campaign.entrance.tasks_for(TEST)),
+        tests=len(campaign.entrance.tasks_for(TEST)) if campaign.settings.tests else 0,
         minutes_left=left * plan.seconds / 60 if plan and plan.n_timed else None,
         people=[owner_bodies.Somebody(**vars(one), is_you=one.pseudonym == who.pseudonym) for one in people],
         runs=len(process.runs),
