@@ -183,7 +183,7 @@ def test_texts_stand_beside_best_answers(world):
 @pytest.mark.parametrize(
     ("judges", "said"),
     [(("", ""), ""), (("p-1", ""), "judged by 1 assessor"), (("p-1", "p-2"), "judged by 2 assessors"),
-     (("p-1", "model odd"), "judged by 1 assessor and model odd")],
+     (("p-1", "m-odd"), "judged by 1 assessor and model odd")],
 )  # fmt: skip
 def test_it_says_who_judged(world, judges, said):
     judged = [Comparison("q1", {"a": 1.0, "b": 2.0}, judge=judge) for judge in judges]

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
-    from irassay.collection.preferences import Preferences
 
 DONE = "compared"
 
@@ -69,7 +68,9 @@ def run(args: argparse.Namespace) -> int:
     values = {**vars(args), "runs": list(args.runs), "qrels": args.optional_qrels, "measure": args.measures}
     preferences = args.preferences
     if is_campaign(preferences):
-        preferences = _of_campaign(preferences, args.source)
+        from irassay.judging.assessors import labels
+
+        preferences = labels(preferences, to="preferences", source=args.source)
     else:
         options.refuse(args, "source", where="with files of preferences, which have all judges")
     answer = explore(preferences, of_keywords(Inputs, values), of_keywords(Settings, values))
@@ -88,24 +89,3 @@ def run(args: argparse.Namespace) -> int:
     (print_screen if args.screen.live and not args.all else print_preferred)(answer, args.screen)
     args.screen.next(f"{next_command('prefer', args.texts, given_to='prefer')} -o prefer.html")
     return 0
-
-
-def _of_campaign(address: str, source: str) -> Preferences:
-    """The preferences of a campaign, with the names of its models for their pseudonyms."""
-    from dataclasses import replace
-
-    from irassay.collection.preferences import Preferences
-    from irassay.judging.assessors.answer_sources import answers_of
-    from irassay.judging.assessors.given_labels import form_of, labels_that_count
-    from irassay.judging.store import open_campaign
-    from irassay.studies.prefer.words import MODEL
-
-    with open_campaign(address) as campaign:
-        form = form_of(campaign.settings.kind, "preferences")
-        given = answers_of(campaign, source)
-        made = labels_that_count(campaign, given, form, "majority", source)
-    assert isinstance(made, Preferences)
-    models = {one.pseudonym: MODEL + one.name for one in given.models}
-    names = made.arrays.names
-    judges = tuple(models.get(name, name) for name in names.judges)
-    return Preferences.of_arrays(replace(made.arrays, names=replace(names, judges=judges)))

@@ -37,7 +37,7 @@ class PreferEvidence:
     not_counted: Sequence[NotCounted]
     provenance: Provenance
     answers: Answers  # the best of each query
-    newcomers: int  # first documents of runs, on queries with preferences, that nobody has judged
+    newcomers: int  # first documents of runs, on judged queries that count, that nobody has judged
     known: KnownAnswers | None = None  # where the labels are known answers alone
     orders: Orders | None = None  # of documents, by judgments and by runs
     boards: Leaderboards | None = None  # where there are labels and best answers

@@ -44,10 +44,9 @@ def samples(of: OrderRows, n: int, n_queries: int, n_systems: int) -> str:
     """How far the original order on so many queries agrees with that on all: what the choice of queries alone does."""
     tau, exchanged = Spread.of(of.tau), Spread.of(of.turned * (n_systems * (n_systems - 1) // 2))
     return (
-        f"{count(len(of.tau))} random samples of {count(n)} of the {plural(n_queries, 'query')} agree with all of them "
-        f"in tau {number(tau.mean, 2)} ({number(tau.low, 2)} to {number(tau.high, 2)} in nine of ten) under the "
-        f"original labels. They exchange {number(exchanged.mean, 1)} pairs of systems ({number(exchanged.low, 0)} to "
-        f"{number(exchanged.high, 0)})."
+        f"Under the original labels {count(n)} random queries agree with all {count(n_queries)} in tau "
+        f"{number(tau.mean, 2)} ({number(tau.low, 2)} to {number(tau.high, 2)} in nine samples of ten). They exchange "
+        f"{number(exchanged.mean, 1)} pairs of systems ({number(exchanged.low, 0)} to {number(exchanged.high, 0)})."
     )
 
 

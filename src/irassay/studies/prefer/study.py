@@ -76,6 +76,7 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     )  # fmt: skip
     given = known.known if known else None
     boards = leaderboards.collect(judged, systems, labels, best, answers_of, given, settings)
+    givers = boards.givers if boards else pool_givers(judged, systems, ties=ties)
     orders = agreement.collect(judged, systems, queries, ties)
     recorded = ("known_rule", "measure", "least_asked", "fill", "incomplete", "correction")
     options: dict[str, Any] = {name: getattr(settings, name) for name in recorded}
@@ -87,7 +88,7 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     answers_here = best_documents.collect(judged, labels, settings)
     return Preferred(
         judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here,
-        pool_givers(judged, systems, ties=ties).unjudged, known, orders, boards,
+        givers.unjudged, known, orders, boards,
     )  # fmt: skip
 
 

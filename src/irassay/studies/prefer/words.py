@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 TO_COMPARE = (
     "To compare two systems, judge their first documents: irassay pool RUN RUN --depth 1 --pairs all -o pairs.tsv"
 )
-MODEL = "model "  # before the name of a judge that is none of the people
+MODEL = "m-"  # with which the pseudonym of a model begins, in campaigns and in what they write
 NOT_LABELLED = "has preferences and no label"
 NOT_ANSWERED = "no run answers it"
 NOT_RETRIEVED = "judged and in no run"
@@ -63,11 +63,10 @@ def n_significant(of: WinRatios) -> int:
 
 def judged_by(names: Sequence[str]) -> str:
     """Who judged, by the names of the judges; "" where none is stated."""
-    stated = [name for name in names if name]
-    people = [name for name in stated if not name.startswith(MODEL)]
-    models = [name for name in stated if name.startswith(MODEL)]
-    who = [plural(len(people), "assessor")] if people else []
-    return f"judged by {listed([*who, *models])}" if stated else ""
+    models = [f"model {name.removeprefix(MODEL)}" for name in names if name.startswith(MODEL)]
+    people = sum(bool(name) for name in names) - len(models)
+    who = [plural(people, "assessor")] if people else []
+    return f"judged by {listed([*who, *models])}" if who or models else ""
 
 
 def asked(of: WinRatios) -> str:
