@@ -63,7 +63,7 @@ class Page:
 
     def judge(self, key: str) -> Page:
         """A key that answers, and the wait for what comes next."""
-        before = self.rested().place + self.read("document")
+        before = self.reading().place + self.read("document")
         self._press(key)
         return self.until(ANOTHER, before).rested()
 

@@ -10,6 +10,13 @@ READY = """() => document.body.dataset.place === 'done' ? 'done'
 KEYS = {0: "ArrowLeft", 1: "ArrowRight", None: "t"}
 
 
+def press(tab: Any, key: str) -> None:
+    """A key, once keys count again after a change."""
+    while tab.evaluate("document.body.classList.contains('resting')"):
+        tab.wait_for_timeout(20)
+    tab.keyboard.press(key)
+
+
 def judge_pairs(context: Any, link: str, prefers: Callable[[str, str], int | None]) -> int:
     """Open a link and judge until nothing is left: how many pairs were judged. `prefers(text, text)` is the place of
     the better one, None where they are equal; a key that comes too soon is pressed again."""

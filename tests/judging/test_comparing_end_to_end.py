@@ -11,6 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
+from people_in_chromium import press
 from served_by_hand import ran, run, serve
 
 from tests.judging_by_hand import DOCS, QUERIES
@@ -54,8 +55,7 @@ def test_comparisons_are_judged_by_keys_in_a_browser_and_become_preferences(file
             page.get_by_text(f"{i} of {n}", exact=True).wait_for()
             keys = keys_for(kind, page.locator(".passage .text").all_text_contents())
             for key in keys:
-                page.wait_for_timeout(700)  # keys are dead for a moment after a new query
-                page.keyboard.press(key)
+                press(page, key)
             deadline = time.monotonic() + 30
             while served.ask("GET", "/campaign")[1]["answered"] < i:
                 assert time.monotonic() < deadline, f"answer {i} never came"

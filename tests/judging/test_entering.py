@@ -17,6 +17,7 @@ from irassay.judging.assessors.given_labels import labels
 from irassay.judging.assessors.known_tasks import made_tests
 from irassay.judging.store import Settings, make_campaign, open_campaign
 from irassay.judging.store.batches import TEST_MISSED
+from irassay.judging.web.dashboard_figures import Order, figures
 from tests.judging_by_hand import DOCS, PAIRS, QUERIES
 
 SCALE = scale("trec-passage")
@@ -195,6 +196,8 @@ def test_a_missed_test_sets_the_batch_aside_bars_its_person_and_gives_the_tasks_
         assert desk.next(ann(), 20).state == "barred"
         assert campaign.entrance.why_barred(ann().pseudonym) == TEST_MISSED
         assert (campaign.counts().answered, labels(campaign).n_pairs) == (2, 2), "the batch before stays"
+        told = figures(Order(what="figures", source=campaign.source), campaign)
+        assert told.tested == {ann().pseudonym: (1, 2)}, "one a batch"
         turn = desk.next(ben(), 20)
         assert len([held for held in turn.held if not is_test(held)]) == 2
         answer_all(campaign, ben, turn, right)

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
+from people_in_chromium import press
 from served_by_hand import serve
 
 from irassay.collection.judging_scales import scale
@@ -46,11 +47,6 @@ def look(page, name):
     """A picture, where somebody wants to see it."""
     if folder := os.environ.get("IRASSAY_PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png")
-
-
-def press(page, key):
-    page.wait_for_timeout(800)  # keys rest for a moment after a change
-    page.keyboard.press(key)
 
 
 @pytest.mark.parametrize("key", ["4", "2"])

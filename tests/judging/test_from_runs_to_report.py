@@ -12,6 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
+from people_in_chromium import press
 from served_by_hand import ran, run, serve, started
 
 from tests.judging_by_hand import DOCS, QUERIES
@@ -75,8 +76,7 @@ def test_five_passages_are_judged_by_keys_in_a_browser(files, browser):
         page.get_by_text("1 of 5", exact=True).wait_for()
         assert page.url == f"{served.origin}/", "the token has left the address"
         for i, key in enumerate("12341", start=1):
-            page.wait_for_timeout(700)  # keys are dead for a moment after a new query
-            page.keyboard.press(key)
+            press(page, key)
             deadline = time.monotonic() + 30
             while served.ask("GET", "/campaign")[1]["answered"] < i:
                 assert time.monotonic() < deadline, f"answer {i} never came"

@@ -64,8 +64,7 @@ def test_a_task_whose_undo_comes_too_late_leaves_the_screen(judging: Callable[..
     page = judging()
     page.judge("2").saved()
     page.campaign.refuse = lambda body: 410
-    page.press("u").wait("This document went to somebody else.")
-    page.tab.keyboard.press("Enter")
+    page.press("u").wait("This document went to somebody else.").press("Enter")
     page.until("() => document.body.dataset.place === 'document'")
     assert page.place == "Document 2 of 40"
 
@@ -81,8 +80,7 @@ def test_after_20_minutes_without_activity_the_document_is_given_up(judging: Cal
     page.tab.clock.fast_forward("10:00")
     assert page.kind == "document"
     page.tab.clock.fast_forward("11:00")
-    page.wait("This document went to somebody else.").rested()
-    page.tab.keyboard.press("Enter")
+    page.wait("This document went to somebody else.").press("Enter")
     page.until("() => document.body.dataset.place === 'document'")
 
 
@@ -176,7 +174,7 @@ def test_without_a_connection_a_pause_is_told_when_it_is_back(judging: Callable[
 def test_documents_of_yesterday_are_asked_for_again(judging: Callable[..., Any]) -> None:
     page = judging()
     page.judge("2").saved()
-    page.tab.evaluate("localStorage.setItem('irassay-renewed', String(Date.now() - 3600000))")
+    page.tab.add_init_script("localStorage.setItem('irassay-renewed', String(Date.now() - 3600000))")
     page.campaign.holds += 1
     page.reload().judge("3").saved()
     assert not page.tab.locator("#failures").is_visible()

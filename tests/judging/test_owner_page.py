@@ -265,10 +265,10 @@ def tab(served, browser):
 def test_who_is_barred_is_said_to_be_with_the_reason(served, tab):
     judge(served, invite(served, "Ann"), 2)
     with open_campaign(served.source) as campaign:
-        campaign.entrance.bar(next(one.pseudonym for one in campaign.oversight.members() if one.name == "Ann"), "test")
+        campaign.entrance.bar(next(one.pseudonym for one in campaign.oversight.members() if one.name == "Ann"), "exam")
     tab.reload()
     row = tab.get_by_role("row", name="Ann")
-    row.get_by_text("missed a test").wait_for()
+    row.get_by_text("failed the exam").wait_for()
     assert "barred" in row.inner_text()
     assert row.get_by_role("button", name="Pause").count() == 0
 

@@ -113,7 +113,11 @@ def test_every_short_answer_knows_where_it_names_systems(evidence, n, seed):
     found = with_league(found, leaders=list(found.verdict.systems[: max(2, n // 2)]))
     plain = replace(found.verdict, suspects=tuple(found.verdict.systems[-1:]))
     renamed = plain.renamed(dict(zip(plain.systems, odd)))
-    for say in (answer_words.best, answer_words.apart, answer_words.behind, step_words.next_step):
+
+    def next_step(verdict):
+        return " ".join(step_words.next_items(verdict))
+
+    for say in (answer_words.best, answer_words.apart, answer_words.behind, next_step):
         texts = []
         for verdict, names in ((plain, list(plain.systems)), (renamed, odd)):
             text, places = parts(say(verdict.renamed({name: Name(name) for name in names})))

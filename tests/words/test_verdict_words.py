@@ -152,7 +152,7 @@ def several(case):
 
 def test_every_baseline_is_spoken_of_not_the_first_alone(several, golden):
     golden(verdict.title(several), verdict.standfirst(several), answers.apart(several), answers.behind(several))
-    golden(following.next_step(several), following.next_note(several), league_title(several))
+    golden(" ".join(following.next_items(several)), following.next_note(several), league_title(several))
 
 
 def test_many_baselines_are_counted_together(several, golden):
@@ -191,7 +191,12 @@ def test_no_verdict_uses_a_forbidden_word(case):
     ]  # fmt: skip
     for one in cases:
         text = " ".join(
-            [verdict.title(one), verdict.standfirst(one), answers.share_queries(one), following.next_step(one)]
+            [
+                verdict.title(one),
+                verdict.standfirst(one),
+                answers.share_queries(one),
+                " ".join(following.next_items(one)),
+            ]
         )
         assert not [word for word in NEVER if word in text.lower()]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.later import later
 from irassay.upward import answered_in
 
 TYPE_CHECKING = False
@@ -33,10 +34,4 @@ _LATER = {
     "Training": "training",
 }
 
-
-def __getattr__(name: str) -> object:
-    if name not in _LATER:
-        raise AttributeError(f"module 'irassay.collection' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"irassay.collection.{_LATER[name]}"), name)
+__getattr__ = later(__name__, _LATER)

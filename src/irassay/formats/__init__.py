@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.reading.qrels import load_qrels, read_qrels
 from irassay.formats.reading.runs import load_runs, read_runs
+from irassay.later import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,10 +64,4 @@ __all__ = [
     "write_texts",
 ]
 
-
-def __getattr__(name: str) -> object:
-    if name not in _LATER:
-        raise AttributeError(f"module 'irassay.formats' has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"irassay.formats.{_LATER[name]}"), name)
+__getattr__ = later(__name__, _LATER)

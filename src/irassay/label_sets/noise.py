@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement.label_agreement import label_agreement
 from irassay.arguments import LARGEST_GRADE, number_of_threads
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import UsageError
@@ -109,6 +108,8 @@ def confusion_of(first: Qrels, second: Qrels) -> Confusion:
     >>> matrix.old, matrix.new, matrix.share.tolist(), matrix.n_labels
     ((1,), (0, 1), [[0.5, 0.5]], (2,))
     """
+    from irassay.agreement.label_agreement import label_agreement  # which loads what most labels do without
+
     both = label_agreement(first, second)
     counts = both.total
     rows, columns = np.flatnonzero(counts.sum(axis=1)), np.flatnonzero(counts.sum(axis=0))

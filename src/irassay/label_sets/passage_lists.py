@@ -15,7 +15,6 @@ from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.kernel import _core
 from irassay.progress import Progress, unwatched
-from irassay.search.opening import identity_of
 from irassay.workflows import Executor, Shard, Shelf, finished
 
 if TYPE_CHECKING:
@@ -40,6 +39,8 @@ class PassageLists:
         """The lists of passages in an index, each under its own id, in pieces; UsageError where workers search in
         another engine."""
         ids = sorted(passages)
+        from irassay.search.opening import identity_of
+
         identity = identity_of(index)
         if identity is None and not self.executor.here:
             raise UsageError(

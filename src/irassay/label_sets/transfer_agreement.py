@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.agreement.correlation import kendall_tau_b
-from irassay.agreement.label_agreement import Coefficient, LabelAgreement, label_agreement
 from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
 from irassay.random_keys import Seed
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
+    from irassay.agreement.label_agreement import Coefficient, LabelAgreement
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
@@ -126,6 +125,9 @@ def transfer_agreement(
     >>> agreement.labels.n_pairs, round(agreement.kappa.value, 3)
     (2, 0.333)
     """
+    from irassay.agreement.correlation import kendall_tau_b
+    from irassay.agreement.label_agreement import label_agreement
+
     agreement = label_agreement(actual, inferred, names=NAMES, seed=seed)
     if runs is None:
         return TransferAgreement(agreement)

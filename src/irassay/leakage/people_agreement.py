@@ -48,7 +48,9 @@ def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -
     verdicts = _agreement([(one.query, _verdict(one), _verdict(other)) for one, other in both], OF_LEAKS, seed)
     assert verdicts is not None
     counts = {} if kinds is None else _cells(kinds)
-    differ = [pair for pair in both if pair[0].is_leak != pair[1].is_leak or (pair in typed and _types_differ(*pair))]
+    differ = [
+        pair for pair in both if pair[0].is_leak != pair[1].is_leak or (pair in typed and pair[0].type != pair[1].type)
+    ]
     return PeopleAgreement(
         (first.source, second.source),
         len(both),
@@ -88,10 +90,6 @@ def _agreement(rows: Sequence[tuple[str, str, str]], words: Sequence[str], seed:
 
 def _verdict(label: PairLabel) -> str:
     return OF_LEAKS[label.is_leak]
-
-
-def _types_differ(one: PairLabel, other: PairLabel) -> bool:
-    return one.type != other.type
 
 
 def _share(of: LabelAgreement) -> float:

@@ -29,7 +29,10 @@ def about_metadata(runs: Runs) -> list[Finding]:
 
 def metadata_values(runs: Runs) -> list[Finding]:
     """Findings about the headers and values of the metadata of these runs."""
-    columns = {name: _of_runs(values, runs.systems) for name, values in runs.metadata.columns.items()}
+    columns = {
+        name: {system: value for system in runs.systems if (value := values.get(system))}
+        for name, values in runs.metadata.columns.items()
+    }
     group = group_column(columns)
     near = [name for name in columns if any(differ_by_a_slip(name.lower(), other) for other in GROUP_COLUMNS)]
     findings = [words.no_group_column(name) for name in near[:1] if not group]
@@ -46,10 +49,6 @@ def metadata_values(runs: Runs) -> list[Finding]:
         if others := {system: value for system, value in alone.items() if value not in told}:
             findings.append(words.single_kinds(name, others))
     return findings
-
-
-def _of_runs(values: Mapping[str, str], systems: Sequence[str]) -> dict[str, str]:
-    return {system: value for system in systems if (value := values.get(system))}
 
 
 def _slips(runs_of: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:

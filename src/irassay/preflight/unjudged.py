@@ -39,13 +39,10 @@ def shares_differ(material: Material) -> Iterable[Finding]:
     if len(shares) < 2:
         return
     least = min(shares.values())
-    many = sorted((s for s, share in shares.items() if _far(share, least)), key=lambda s: -shares[s])
+    far = [s for s, share in shares.items() if share - least > POINTS or (least > FROM and share >= TIMES * least)]
+    many = sorted(far, key=lambda s: -shares[s])
     if many:
         yield words.shares_differ(material, {s: float(share) for s, share in shares.items()}, many)
-
-
-def _far(share: Fraction, least: Fraction) -> bool:
-    return share - least > POINTS or (least > FROM and share >= TIMES * least)
 
 
 def partly(material: Material) -> Iterable[Finding]:

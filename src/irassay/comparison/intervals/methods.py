@@ -44,7 +44,8 @@ def spans(
     family; UsageError where the method does not apply. Source: Efron 1979 (percentile); Efron, JASA 82, 1987 (BCa);
     Efron and Tibshirani 1993, 12.5 (bootstrap-t); Romano and Wolf 2005 (its largest deviation)."""
     if interval == "percentile":
-        a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families)) if families else _no_pairs()
+        none = np.empty(0, dtype=np.uint32)
+        a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families)) if families else (none, none)
         low, high = bootstrap.difference_intervals(summaries, a, b, threads=threads)
         return Spans(bootstrap.intervals(summaries), low, high)
     if interval == "wilson":
@@ -60,10 +61,6 @@ def spans(
     if interval == "bootstrap-t":
         return _bootstrap_t(paired, a, b, key=key, n_bootstrap=summaries.shape[1])
     return _simultaneous(paired, summaries, families, a, b, key=key)
-
-
-def _no_pairs() -> tuple[U32, U32]:
-    return np.empty(0, dtype=np.uint32), np.empty(0, dtype=np.uint32)
 
 
 def _square(n: int, a: U32, b: U32, ends: F64) -> tuple[F64, F64]:

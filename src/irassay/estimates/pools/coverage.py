@@ -149,13 +149,6 @@ class Coverage:
         low, high = _interval(b, self._deviations_at(depth)[:, 1])
         return climb * b, climb * low, climb * high
 
-    def surface_error(self) -> tuple[float, float]:
-        """RMSE and largest error over all measured points of the surface that `at` uses for other depths."""
-        t = np.log(np.arange(1, len(self.systems) + 1))
-        rows = [self._between(depth) for depth in self.depths]
-        error = np.stack([a + b * t for a, b in rows]) - self.shares
-        return float(np.sqrt((error**2).mean())), float(np.abs(error).max())
-
     def sampled(self, systems: int, depth: int, *, draws: int = DRAWS) -> F64:
         """Shares (draw,) of single pools of so many random systems: the variation of one pool around the mean.
 

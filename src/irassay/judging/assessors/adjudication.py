@@ -49,7 +49,9 @@ def disagreements(campaign: Campaign) -> list[Disagreement]:
     >>> before.n_answers, dict(before.answers), sorted(after.answers.values()), after.adjudicated
     (2, {}, ['Not relevant', 'Relevant'], 'Relevant')
     """
-    return [_disagreement(one) for one in campaign.several_answers() if _differ(one)]
+    several = campaign.several_answers()
+    differ = [one for one in several if len({choice(one.kind, body, one.docs) for body in one.answers.values()}) > 1]
+    return [_disagreement(one) for one in differ]
 
 
 def adjudicate(campaign: Campaign, owner: str, task: str, answer: str, *, shown: Sequence[str] = ()) -> Receipt:
@@ -66,10 +68,6 @@ def choice(kind: str, body: Mapping[str, Any], docs: Sequence[str]) -> str:
     name, of = str(body["answer"]), kind_of(kind)
     said = None if of.has_order else of.choice(name)
     return name if said is None or said.best is None else str((body.get("shown") or docs)[said.best])
-
-
-def _differ(one: Several) -> bool:
-    return len({choice(one.kind, body, one.docs) for body in one.answers.values()}) > 1
 
 
 def _disagreement(one: Several) -> Disagreement:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel
 
 from irassay.collection.task_kinds import kind_of
+from irassay.judging.assessors.batches import TEST
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.models import MODEL, VERDICT
@@ -129,6 +130,7 @@ class Figures(BaseModel):
     plan: Planned
     models: list[ModelRow]
     barred: dict[str, str]  # pseudonym -> why the person gets nothing more: test or exam
+    tested: dict[str, tuple[int, int]]  # pseudonym -> tests missed, of how many in batches that have ended
     differ: int  # tasks on which people differ and no owner has judged
     turned: dict[str, int]  # task on which people differ -> pairs of systems that its grade turns
     verdict: VerdictFigure | None
@@ -216,6 +218,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         plan=_plan(campaign),
         models=list(tally.models.values()),
         barred=dict(stands.barred),
+        tested=tally.tested,
         differ=len(waiting),
         turned=turned,
         verdict=verdict,
@@ -232,6 +235,9 @@ class _Tally:
         self.last: dict[str, str] = {}  # pseudonym -> time of the last answer or skip
         self.seconds: dict[str, list[float]] = {}
         self.models: dict[str, ModelRow] = {}
+        self.tested: dict[str, tuple[int, int]] = {}
+        self._tests: set[str] = set()
+        self._in_batch: dict[str, int] = {}  # pseudonym -> tests of the last batch
 
     def of(self, log: Iterator[Entry]) -> Iterator[Entry]:
         for entry in log:
@@ -242,6 +248,13 @@ class _Tally:
             elif entry.kind == VERDICT:
                 self.models[who].answered += body["state"] == ANSWERED
                 self.models[who].without += body["state"] != ANSWERED
+            elif entry.kind == "task" and body.get("purpose") == TEST:
+                self._tests.add(str(entry.task))
+            elif entry.kind == "batch":
+                self._in_batch[who] = len(self._tests.intersection(body["tasks"]))
+            elif entry.kind == "batch-end" and self._in_batch[who]:
+                missed, n = self.tested.get(who, (0, 0))
+                self.tested[who] = missed + body["missed"], n + self._in_batch[who]
             elif entry.kind in ("answer", "skip"):
                 self.last[who] = entry.time
                 self.answers += body.get("answer") is not None

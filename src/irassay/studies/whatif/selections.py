@@ -141,14 +141,9 @@ def _growing(material: Material, one: LabelStep, build: Callable[..., QrelsStack
     shares = [
         LabelStep(percent(f), 100 * f, partial(build, fractions=[f]), n)
         for f in material.settings.fractions
-        if (n := _n_relevant(material, f)) > len(material.relevant)  # else it is one label a query again
+        if (n := float(sum(subset_size(k, f) for k in material.relevant))) > len(material.relevant)  # else `one` again
     ]
     return [one, *shares]
-
-
-def _n_relevant(material: Material, fraction: float) -> float:
-    """Relevant labels of a variant that has a fraction of each query's."""
-    return float(sum(subset_size(n, fraction) for n in material.relevant))
 
 
 def _popular(material: Material) -> list[LabelStep]:

@@ -224,11 +224,6 @@ def _settled(verdict: Verdict) -> str:
     return "every pair" if every else "nearly every pair"
 
 
-def next_step(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> str:
-    """The next steps with their numbers, in the order of the plan."""
-    return " ".join(next_items(verdict, require=require, mend=mend))
-
-
 def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> list[str]:
     """The next steps with their numbers, one text for each, in the order of the plan; `require` and `mend` as for
     `action`."""

@@ -71,7 +71,7 @@ function paint() {
   part("agreement", [figures?.quality.agreement, now.people.map((one) => one.name)], () => quality.paintAgreement(at, now));
   at("differ").hidden = at("to-differ").hidden = !figures?.differ && !painted.case;
   part("differ", [figures?.differ], () => { at("differ-title").textContent = words.differ(figures?.differ ?? 0); if (!painted.case) offer(); });
-  part("people", [now.people, figures?.paces, figures?.quality.people, figures?.barred, figures?.models], paintPeople);
+  part("people", [now.people, figures?.paces, figures?.quality.people, figures?.barred, figures?.tested, figures?.models], paintPeople);
   const graded = kindOf(now.kind).becomes[0] === "qrels";
   at("rule").hidden = at("qrels").hidden = !graded;
   at("preferences").hidden = kindOf(now.kind).becomes[0] !== "preferences";
@@ -185,7 +185,7 @@ function paintPeople() {
       element("td", { className: "n", text: one.skipped.toLocaleString("en") }),
       quality.pace(own[one.pseudonym], pace),
       ...shown.map((name) => quality.cell(own[one.pseudonym], name)),
-      element("td", {}, words.state(one), ...[words.barred(one, now.figures), words.last(pace, now.time)].map((text) => element("small", { text }))),
+      element("td", {}, words.state(one), ...[words.barred(one, now.figures), words.tested(one, now.figures), words.last(pace, now.time)].map((text) => element("small", { text }))),
       element("td", { className: "acts-of" }, ...acts(one)));
   }), ...(now.figures?.models ?? []).map((one) => model(one, shown.length + 4)));
   at("tests").hidden = !now.tests;

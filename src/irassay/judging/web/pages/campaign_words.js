@@ -115,8 +115,11 @@ export const turned = (n) => (n === undefined ? "" : n ? plural(n, "Your answer 
 export const tests = (n) => plural(n, "1 test with its agreed answer", "# tests with their agreed answers");
 export const agreed = (answer) => `Agreed answer: ${answer}`;
 export const model = ({ without }) => plural(without, "1 call without an answer", "# calls without an answer");
-const WHY_BARRED = { test: "missed a test", exam: "failed the exam" };
-export const barred = (one, figures) => (one.state === "barred" ? WHY_BARRED[figures?.barred[one.pseudonym]] ?? "" : "");
+export const barred = (one, figures) => (figures?.barred[one.pseudonym] === "exam" ? "failed the exam" : "");
+export function tested(one, figures) {
+  const [missed, n] = figures?.tested[one.pseudonym] ?? [0, 0];
+  return n ? `${missed ? `missed ${missed} of` : "passed"} ${plural(n, "1 test", "# tests")}` : "";
+}
 export function state(one) {
   if (one.state === "stopped") return "paused by you";
   if (["paused", "barred"].includes(one.state)) return one.state;
