@@ -7,7 +7,9 @@ needs one skips with a message where it is absent, and fails instead where ``IRA
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 _BESIDE = Path(__file__).resolve().parents[2] / "shared"
 
@@ -39,6 +41,15 @@ def _do_without(path: Path) -> None:
 def collection(name: str) -> Path:
     """The folder of a real test collection."""
     return need(TEST_DATA / name)
+
+
+@cache
+def labels_and_runs(name: str, labels: str = "qrels") -> tuple[Any, Any]:
+    """What is read of a real test collection, once for all tests of a process."""
+    from irassay import read_qrels, read_runs
+
+    folder = collection(name)
+    return read_qrels(folder / labels), read_runs(folder / "runs")
 
 
 def golden(name: str = "index.json") -> Path:

@@ -70,6 +70,7 @@ def judging(browser: Any, window: Any, served: Callable[..., Server]) -> Iterato
         dark: bool = False,
         before: str = "",
         clock: bool = False,
+        keeps: bool = False,  # itself, for the time without a connection: many requests, of which few tests are
     ) -> Page:
         server = server or (beside.server if beside else served(tasks, kind))
         if clock:  # a clock is of a whole window
@@ -77,6 +78,8 @@ def judging(browser: Any, window: Any, served: Callable[..., Server]) -> Iterato
         tab = (contexts[-1] if clock else window).new_page()
         tab.set_viewport_size({"width": width, "height": height})
         tab.emulate_media(color_scheme="dark" if dark else "light")
+        if not keeps:
+            tab.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
         if before:
             tab.add_init_script(before)
         tab.on("pageerror", lambda error: wrong.append(f"script: {error}"))

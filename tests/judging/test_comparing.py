@@ -47,7 +47,7 @@ def test_twelve_comparisons_are_judged_by_keyboard_alone(judging: Callable[..., 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_offline_three_answers_a_reload_and_undo_lose_nothing(judging: Callable[..., Any], kind: str) -> None:
-    page = judging(kind=kind).kept()
+    page = judging(kind=kind, keeps=True).kept()
     page.campaign.down = True
     for key in KEYS[kind]:
         give(page, key)

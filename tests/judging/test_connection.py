@@ -13,7 +13,7 @@ from page_by_hand import Page
 
 
 def test_offline_five_keys_reload_online_are_five_entries_and_undo_works(judging: Callable[..., Any]) -> None:
-    page = judging().kept()
+    page = judging(keeps=True).kept()
     page.until("() => performance.getEntriesByType('resource').filter(r => r.name.includes('/tasks')).length >= 2")
     page.campaign.down = True
     for i, key in enumerate("12341", 1):
@@ -35,7 +35,7 @@ def test_offline_five_keys_reload_online_are_five_entries_and_undo_works(judging
 
 
 def test_undo_works_without_a_connection_and_across_a_reload(judging: Callable[..., Any]) -> None:
-    page = judging().kept()
+    page = judging(keeps=True).kept()
     page.judge("1").saved()
     page.campaign.down = True
     page.judge("2").press("u").reload()
@@ -110,7 +110,7 @@ def test_two_tabs_have_one_task_and_one_clock_and_the_newest_works(judging: Call
 
 
 def test_answers_of_one_person_never_go_out_under_another_name(judging: Callable[..., Any]) -> None:
-    page = judging().kept()
+    page = judging(keeps=True).kept()
     page.campaign.down = True
     page.judge("1").judge("2")
     page.campaign.person = "p-other"

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay import Qrels, Runs, evaluate, read_qrels, read_runs, settle
+from irassay import Qrels, Runs, evaluate, settle
 from irassay.comparison import League, Pair, compare
 from irassay.errors import InputError, UsageError
 from irassay.estimates import Bounds
@@ -23,7 +23,7 @@ from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import headline as headline_words
 from irassay.verdict.words import league as league_words
 from irassay.verdict.words import next_steps as step_words
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import labels_and_runs
 
 # Ids are opaque: commas, colons, spaces, dashes as between two names, words of JSON, what looks like a number or a key.
 NAMES = ("a, b: c", "a", "b: c", "a – b", "null", "NaN", "1e3", "kind", "名前", "</script>", '"', "")
@@ -173,8 +173,7 @@ def test_figures_of_pairs_that_were_asked_for_are_kept_by_both_names():
 
 
 def test_a_real_collection_comes_back():
-    folder = collection("trec-dl-2021-passage")
-    verdict = settle(read_qrels(folder / "qrels"), read_runs(folder / "runs"), "nDCG@10")
+    verdict = settle(*labels_and_runs("trec-dl-2021-passage"), "nDCG@10")
     assert verdict.n == 61
     again = Verdict.from_json(verdict.to_json())
     check(verdict, again)

@@ -15,6 +15,7 @@ import irassay
 from irassay.errors import UsageError
 from irassay.leakage import effect_of_documents
 from tests.collections_at_hand import collection as collection_at_hand
+from tests.collections_at_hand import labels_and_runs
 
 MARKINGS = 20
 
@@ -95,7 +96,7 @@ def test_where_a_querys_documents_of_a_grade_all_leaked_there_are_no_others_to_d
 @pytest.mark.slow
 def test_one_document_of_each_query_marked_at_random_is_no_finding():
     folder = collection_at_hand("trec-dl-2021-passage")
-    qrels, runs = irassay.read_qrels(folder / "qrels"), irassay.read_runs(folder / "runs")
+    qrels, runs = labels_and_runs("trec-dl-2021-passage")
     with (folder / "runs.csv").open(encoding="utf-8") as rows:
         neural = {row["run"]: row["neural"] == "nnlm" for row in csv.DictReader(rows)}
     relevant = {query: [d for d, g in qrels.grades(query).items() if g > 0] for query in qrels.queries}

@@ -11,7 +11,7 @@ from scipy import stats
 
 import irassay
 from irassay.leakage import effect
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import collection, labels_and_runs
 
 MARKINGS, LEAKED = 20, 15
 # Collection: labels, what of runs.csv parts the systems, and the values that count as exposed and as unexposed.
@@ -26,7 +26,7 @@ def scored(name):
     """Scores by nDCG@10, and which systems are taken for exposed."""
     folder = collection(name)
     labels, column, kinds = KINDS[name]
-    scores = irassay.evaluate(irassay.read_qrels(folder / labels), irassay.read_runs(folder / "runs"), ["nDCG@10"])
+    scores = irassay.evaluate(*labels_and_runs(name, labels), ["nDCG@10"])
     with (folder / "runs.csv").open(encoding="utf-8") as rows:
         return scores, {row["run"]: kinds.get(row[column]) for row in csv.DictReader(rows)}
 

@@ -14,7 +14,7 @@ from irassay.estimates import audit_coverage
 from irassay.formats.reading.metadata import read_metadata
 from irassay.label_sets import of_groups, thinned
 from irassay.pooling import audit, pool
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import collection, labels_and_runs
 
 
 def hidden(seed, *, share, n_queries=40, per_query=30, alike=8):
@@ -158,8 +158,7 @@ def relevant(qrels):
 
 def test_half_of_dl21s_labels_hidden_at_random_are_missed_by_an_audit():
     """The words and figures of docs/building.md."""
-    folder = collection("trec-dl-2021-passage")
-    qrels, runs = read_qrels(folder / "qrels"), read_runs(folder / "runs")
+    qrels, runs = labels_and_runs("trec-dl-2021-passage")
     half = thinned(qrels, [0.5], draws=1).variant("50%, draw 1")
     found = audit_coverage(audit(half, runs, n_queries=20, depth=3, seed=7), qrels)
     assert round(relevant(half) / relevant(qrels), 2) == 0.51

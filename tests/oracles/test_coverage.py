@@ -15,8 +15,7 @@ from irassay.errors import UsageError
 from irassay.estimates import chao2, coverage
 from irassay.estimates.pools.accumulation import curve_through, expected_shares, fit_curves, miss_chances
 from irassay.estimates.pools.coverage import coverage_of_ranks
-from irassay.formats import read_qrels, read_runs
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import labels_and_runs
 
 SYSTEMS = [f"s{i}" for i in range(6)]
 GROUPS = {"s0": "A", "s1": "A", "s2": "B", "s3": "C"}
@@ -279,8 +278,7 @@ def test_chao2_reads_low_where_systems_find_the_same_documents():
 
 
 def test_63_runs_of_a_track_find_more_with_each_run_and_with_depth():
-    folder = collection("trec-dl-2021-passage")
-    found = coverage(read_qrels(folder / "qrels"), read_runs(folder / "runs"), depths=[20, 100], rel=2, draws=50)
+    found = coverage(*labels_and_runs("trec-dl-2021-passage"), depths=[20, 100], rel=2, draws=50)
     assert len(found.systems) == 63
     assert (np.diff(found.shares, axis=1) >= 0).all()
     assert (found.shares[1] >= found.shares[0]).all()

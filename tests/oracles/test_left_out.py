@@ -13,10 +13,9 @@ from irassay.cli.answers.unjudged_file import tsv
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.estimates import leave_one_group_out
-from irassay.formats import read_qrels, read_runs
 from irassay.pooling import pool, read_pool
 from irassay.scoring import evaluate
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import collection, labels_and_runs
 
 DEPTH = 10
 GROUPS = {f"{group}{i}": group for group in "ABCDEF" for i in range(3)}
@@ -107,8 +106,8 @@ def track():
     folder = collection("trec-dl-2021-passage")
     with open(folder / "runs.csv") as file:
         groups = {row["run"]: row["group"] for row in csv.DictReader(file)}
-    runs = read_runs(folder / "runs")
-    return read_qrels(folder / "qrels"), runs, {s: groups[s] for s in runs.systems}
+    qrels, runs = labels_and_runs("trec-dl-2021-passage")
+    return qrels, runs, {s: groups[s] for s in runs.systems}
 
 
 def test_the_groups_of_a_real_track_fall_by_what_they_alone_brought(track):

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay import Qrels, Runs, evaluate, read_qrels, read_runs
+from irassay import Qrels, Runs, evaluate
 from irassay.label_sets import first_retrieved, one_relevant
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import labels_and_runs
 from tests.exploring import whatif as explore
 
 DEPTHS = ("R@20", "R@100", "R@1000")
@@ -24,8 +24,7 @@ D_MERIT = ((558, 25.5), (282, 32.0), (236, 69.8), (77, 109.7), (43, 281.2))
 @pytest.fixture(scope="module")
 def covid():
     """The labels of round 5, and the 126 runs, from which documents judged earlier are gone: the residual set."""
-    folder = collection("trec-covid-round5")
-    return read_qrels(folder / "qrels.covid-round5.txt"), read_runs(folder / "runs")
+    return labels_and_runs("trec-covid-round5", "qrels.covid-round5.txt")
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from irassay import Qrels, read_qrels, read_runs
+from irassay import Qrels
 from irassay.errors import UsageError
 from irassay.estimates import pool_adjusted, pool_reranked
 from irassay.estimates.imputed.imputed import plain_scores
 from irassay.label_sets.groups import without_group
 from irassay.measures import Measure
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import labels_and_runs
 from tests.oracles.test_drawn_labels import mean_errors
 from tests.plain.reranked import changes, kinds
 from tests.plain.small import runs_of
@@ -108,8 +108,7 @@ def test_runs_that_the_pool_did_not_serve_come_nearer_to_the_truth():
 
 def test_each_run_left_out_of_a_track_is_off_by_what_the_docs_say():
     """Oracle: the labels that only that run brought to rank 10, hidden and then known. Deep Learning track, 2021."""
-    folder, measure = collection("trec-dl-2021-passage"), "P(rel=2)@10"
-    qrels, runs = read_qrels(folder / "qrels"), read_runs(folder / "runs")
+    (qrels, runs), measure = labels_and_runs("trec-dl-2021-passage"), "P(rel=2)@10"
     truth = plain_scores(qrels, runs, Measure.parse(measure), ties="float64", threads=0).mean(axis=1)
     stack = without_group(qrels, runs, {}, depth=10)
     off = []

@@ -13,7 +13,7 @@ from irassay.collection import Metadata, Qrels, Runs
 from irassay.errors import UsageError
 from irassay.pooling import pool
 from irassay.pooling.judging_orders import ORDERS
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import labels_and_runs
 from tests.plain.reading import order as ranked
 
 GROUP = {"s0": "A", "s1": "A", "s2": "B", "s3": "", "s4": "C"}
@@ -185,10 +185,7 @@ def test_the_2021_tracks_labels_cover_98_9_percent_of_its_runs_pool_at_depth_10(
 
     Of the 84 documents without a label 36 are of one baseline, p_tct1: no list of the pooled runs is at hand.
     """
-    from irassay import read_qrels, read_runs
-
-    data = collection("trec-dl-2021-passage")
-    qrels, runs = read_qrels(data / "qrels"), read_runs(data / "runs")
+    qrels, runs = labels_and_runs("trec-dl-2021-passage")
     rest = pool(runs, depth=10, queries=qrels.queries, judged=qrels)
     assert (rest.n_judged, len(rest)) == (7363, 84)
 

@@ -10,11 +10,11 @@ from irassay.agreement.order_stability import significant_pairs
 from irassay.collection import Metadata, Qrels, QrelsStack, Runs
 from irassay.errors import UsageError
 from irassay.estimates import assessor_sensitivity, judged_depth, leave_one_group_out, reusability
-from irassay.formats import read_metadata, read_qrels, read_runs
+from irassay.formats import read_metadata
 from irassay.label_sets import confusion_of, noisy
 from irassay.pooling import pool
 from irassay.scoring import evaluate
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import collection, labels_and_runs
 
 SYSTEMS = [f"s{i}" for i in range(6)]
 
@@ -154,8 +154,8 @@ def test_runs_that_the_labels_do_not_reach_bring_nothing_to_a_pool_that_nobody_r
 def test_judged_runs_are_those_that_a_track_recorded_as_pooled_more_often_than_all_are():
     """Oracle: the column contributed_judgments of TREC-COVID round 5, as the organisers published it."""
     home = collection("trec-covid-round5")
-    runs = read_runs(home / "runs")
-    judged = judged_depth(read_qrels(home / "qrels.covid-round5.txt"), runs)
+    qrels, runs = labels_and_runs("trec-covid-round5", "qrels.covid-round5.txt")
+    judged = judged_depth(qrels, runs)
     said = read_metadata(home / "runs.csv").columns["contributed_judgments"]
     by_labels = set(judged.pooled(judged.depth))
     right = sum((said[run] == "yes") == (run in by_labels) for run in runs.systems)

@@ -8,12 +8,12 @@ from functools import cache
 import numpy as np
 import pytest
 
-from irassay import evaluate, read_qrels, read_runs, settle, whatif
+from irassay import evaluate, settle, whatif
 from irassay.agreement import agreement
 from irassay.result import Strip
 from irassay.studies.track import track
 from irassay.verdict.words import headline
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import collection, labels_and_runs
 
 
 @cache
@@ -74,8 +74,7 @@ def test_the_run_that_the_track_left_out_is_left_out_by_the_rule():
 
 def test_the_counts_of_runs_and_systems_are_those_of_a_report_and_of_what_if():
     assert dl21()[0].facts[0] == "63 runs, 61 systems, 1 left out"
-    directory = collection("trec-dl-2021-passage")
-    qrels, runs = read_qrels(directory / "qrels"), read_runs(directory / "runs")
+    qrels, runs = labels_and_runs("trec-dl-2021-passage")
     asked = {"measures": ["nDCG@10"], "select": ["random"], "draws": 1, "fractions": [0.5]}
     assert whatif(qrels, runs, **asked).facts[0] == "63 runs, 61 systems"
     verdict = settle(qrels, runs, "nDCG@10")
@@ -88,7 +87,7 @@ def test_figures_that_32_bit_floats_would_change_are_counted():
     directory = collection("trec-dl-2021-passage")
     result = track(directory / "qrels", directory / "runs")
     (finding,) = (f for f in result.findings if f.code == "float32")
-    qrels, runs = read_qrels(directory / "qrels"), read_runs(directory / "runs")
+    qrels, runs = labels_and_runs("trec-dl-2021-passage")
     names = result.provenance.options["measures"]
     here, there = (evaluate(qrels, runs, names, ties=ties).summary[:, 0] for ties in ("float64", "float32"))
     changed = {

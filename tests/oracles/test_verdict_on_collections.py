@@ -10,7 +10,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
-from tests.collections_at_hand import collection
+from tests.collections_at_hand import collection, labels_and_runs
 
 # Collection, labels, measure -> pairs, settled by the queries, leaders, settled by the labels, likely beyond these.
 COUNTS = {
@@ -21,8 +21,7 @@ COUNTS = {
 
 @cache
 def verdict(name, labels, measure):
-    folder = collection(name)
-    return irassay.settle(irassay.read_qrels(folder / labels), irassay.read_runs(folder / "runs"), measure)
+    return irassay.settle(*labels_and_runs(name, labels), measure)
 
 
 @pytest.mark.parametrize(("name", "labels", "measure"), list(COUNTS))
