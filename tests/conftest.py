@@ -22,7 +22,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first opens no window
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def chromium() -> str:
     """Where Chromium is, from IRASSAY_BROWSER or the path; without one, a skip that says so."""
     found = os.environ.get("IRASSAY_BROWSER") or next(filter(None, map(shutil.which, _NAMES)), None)
     if found is None:
-        message = "no Chromium: apt-get install chromium, or set IRASSAY_BROWSER to one"
+        message = "no Chromium: apt-get install chromium-headless-shell, or set IRASSAY_BROWSER to one"
         if os.environ.get("IRASSAY_NO_SKIP") == "1":
             pytest.fail(message)
         pytest.skip(message)

@@ -13,8 +13,8 @@ from tests.axe_at_hand import BEYOND
 RESTED = "() => !document.body.classList.contains('resting')"
 ARRIVED = "() => ![undefined, 'loading'].includes(document.body.dataset.place)"
 KEPT = "() => caches.open('irassay-judging-page').then(shelf => shelf.keys()).then(keys => keys.length > 8)"
-ANOTHER = """before => document.body.dataset.place !== 'document' ||
-  document.getElementById('place').textContent + document.getElementById('document').textContent !== before"""
+ANOTHER = """before => document.body.dataset.place !== 'loading' && (document.body.dataset.place !== 'document' ||
+  document.getElementById('place').textContent + document.getElementById('document').textContent !== before)"""
 
 
 @dataclass

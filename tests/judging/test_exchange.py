@@ -286,6 +286,8 @@ TWO = [*LABEL_STUDIO[0]["annotations"][0]["result"], OTHER]
         ("q1 d1 d2 d3\n", ("--from", "prefj", "--assessor", "Ann"), 3, 'preferred is "d3", expected one of'),
         ("nonsense\n", (), 3, 'has the columns nonsense, expected one for each of query'),
         ("query,doc,grade\nq1,d1,1\n", (), 2, "whose answers are these?"),
+        ("query,doc,grade,assessor\nq1,d1,1,\n", (), 2, "it of 1: add --assessor NAME"),
+        ("query,doc,grade,annotator\nq1,d1,1,Ann\n", ("--assessor", "Ben"), 2, "says whose answers these are"),
         ('{"entry": 1}\n', (), 3, "no entry of a log"),
     ],
 )  # fmt: skip
@@ -296,6 +298,15 @@ def test_what_does_not_fit_changes_nothing_and_is_located(tmp_path, capsys, text
     judge(tmp_path / "a.campaign", "--import", tmp_path / "file", *words, code=code)
     assert re.search(message, " ".join(capsys.readouterr().err.split()))
     assert len(list(open_campaign(tmp_path / "a.campaign").log())) == before
+
+
+def test_a_table_with_a_column_of_assessors_has_each_ones_answers(tmp_path):
+    (tmp_path / "ratings.csv").write_text("query,doc,grade,assessor\nq1,d1,1,maria\nq1,d1,3,jon\n")
+    with made(tmp_path / "a.campaign", docs={"d1": "x"}, queries=WORDS) as campaign:
+        judge(tmp_path / "a.campaign", "--import", tmp_path / "ratings.csv")
+        names = {one.pseudonym: one.name for one in campaign.oversight.members()}
+        given = {names[entry.assessor]: entry.content["answer"] for entry in campaign.log() if entry.kind == "answer"}
+    assert given == {"maria": "Related", "jon": "Perfectly relevant"}
 
 
 def places(value, at=()):

@@ -232,9 +232,10 @@ def test_the_last_answer_can_be_taken_back_when_all_is_done(judging: Callable[..
 
 def test_a_slow_server_is_said_in_the_state_line_only(judging: Callable[..., Any]) -> None:
     page = judging()
-    page.campaign.delay = 2.6
+    page.campaign.delay = 60.0
     page.judge("2").wait("Being saved. The server is slow.", ".state")
     assert page.place == "Document 2 of 40"
+    page.campaign.delay = 0.0
     page.saved()
 
 

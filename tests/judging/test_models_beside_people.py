@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from irassay.cli.main import main
@@ -25,8 +27,24 @@ def test_labels_of_all_say_how_far_models_agree_and_which_labels_are_theirs_alon
     assert "little     20  75% (" in text
     assert "People's answers in rows, those of little in columns" in text
     assert "Perfectly relevant           0        0                5                   0" in text
-    assert "4 of 24 tasks have an answer of models alone." in text
+    assert "4 of 24 tasks have an answer of models alone:" in text
+    assert "little never says Perfectly relevant, people in 5 of 20 tasks." in text
+    assert "beyond chance" not in text
     assert "kappa" not in said(capsys, path, "-o", str(tmp_path / "people.txt"))
+
+
+def test_a_model_that_tosses_coins_is_not_shown_to_agree_beyond_chance(tmp_path, capsys):
+    """Planted: grades drawn without a look at the text, in 12 worlds; 95% intervals name them in 11 or more."""
+    named = 0
+    for world in range(12):
+        path, rng = str(tmp_path / f"{world}.campaign"), random.Random(world)
+        judged(path, "graded", 12, 4, lambda _, rng=rng: rng.choice(NAMES), lambda *_, rng=rng: rng.choice(range(4)))[
+            0
+        ].close()
+        named += "little is not shown to agree with people beyond chance (kappa" in said(
+            capsys, path, "--source", "all"
+        )
+    assert named >= 11
 
 
 def test_where_nothing_was_compared_labels_say_so(tmp_path, capsys):
@@ -58,7 +76,7 @@ def test_tau_of_runs_by_peoples_grades_and_by_a_models(tmp_path, capsys, says, t
     for d in range(4):
         (runs / f"r{d}.run").write_text("".join(f"q{q} Q0 q{q}-{d} 1 1.0 r{d}\n" for q in range(6)))
     text = said(capsys, path, "--source", "all", "--runs", str(runs))
-    assert f"  {tau:.2f} (".replace("-", "−") in text
+    assert f"(4 systems, nDCG@10): tau {tau:.2f} (".replace("-", "−") in " ".join(text.split())
     assert main(["labels", path, "--runs", str(runs)]) == 2
     assert "--runs" in capsys.readouterr().err
 

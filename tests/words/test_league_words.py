@@ -259,4 +259,4 @@ def test_pairs_that_are_likely_are_counted_with_the_assumption(golden):
     said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17))
     golden(said[0])
     positive = words.beside_shares(one(league(), labels_open=20, unlikely="positive only"))
-    assert positive[0].startswith("No pair is likely by the labels: hardly any label is non-relevant")
+    assert positive[0].startswith("No pair is likely by the labels: most queries have no non-relevant label")

@@ -23,10 +23,9 @@ AGREEMENT = {  # statistic -> heading
     "agreement": "alike",
     "kappa": "kappa",
     "ac1": "AC1",
-    "tau": "tau",
-    "tau_first_8": "first 8",
     "self_alpha": "itself",
 }
+ORDER = {"tau": "tau", "tau_first_8": "of the first 8"}
 HABITS = {
     "tie_share": "ties",
     "first_share": "first wins",
@@ -65,16 +64,17 @@ class ModelsBesidePeople(Record):
             _table("Habits", HABITS, habits),
             *(_square(one) for one in found if one.square.any()),
         ]
-        sentences = [f"{one.name}: {one.rows[0].note}." for one in found]
+        sentences = [text for one in found for text in (f"{one.name}: {one.rows[0].note}.", *_order(one))]
         alone, every = len(by_models - judged), plural(len(by_models | judged), "task")
         holes = (
-            f"{count(alone)} of {every} {conjugate(alone, 'has')} an answer of models alone. "
-            "These are the holes that people left, and new runs live in them."
+            f"{count(alone)} of {every} {conjugate(alone, 'has')} an answer of models alone: "
+            "they judge what new runs bring, and people what was there before."
         )
+        doubts = [*map(_by_chance, found), holes if alone else "", *map(_never_said, found)]
         return cls(
             tables=[one for one in tables if len(one.columns) > 1],
             sentences=[*sentences, INTERVALS],
-            cautions=[holes] if alone else [],
+            cautions=[text for text in doubts if text],
         )
 
     @property
@@ -102,6 +102,34 @@ def _table(title: str, headings: dict[str, str], rows: Sequence[tuple[str, Seque
         )
     columns += [Column(headings[name], [_cell(of.get(name)) for _, of in cells]) for name in names]
     return Table("models", title, columns)
+
+
+def _order(of: ModelAgreement) -> list[str]:
+    """How far runs have one order by people's grades and by the model's, where that was computed."""
+    rows = {name: row for name in ORDER if (row := of.row(name)) is not None and row.tasks}
+    if not rows:
+        return []
+    taus = ", ".join(f"{ORDER[name]} {_cell(row)}" for name, row in rows.items())
+    return [f"Runs by people's grades and by those of {of.name} ({rows['tau'].note}): {taus}."]
+
+
+def _by_chance(of: ModelAgreement) -> str:
+    """That nothing shows an agreement, where each kappa's interval holds 0 or lies below; "" elsewhere."""
+    kappas = [one for one in of.rows if one.name.startswith("kappa")]
+    if not kappas or not all(one.low <= 0 for one in kappas):  # false where there is no interval
+        return ""
+    value, ends = number(kappas[0].value, DIGITS), span(kappas[0].low, kappas[0].high, DIGITS)
+    return f"{of.name} is not shown to agree with people beyond chance (kappa {value}, {ends})."
+
+
+def _never_said(of: ModelAgreement) -> str:
+    """Which answers of people a model never gave, where there are some."""
+    by_people = of.square.sum(axis=1)
+    never = [i for i, n in enumerate(of.square.sum(axis=0)) if not n and by_people[i]]
+    if not never:
+        return ""
+    n, labels = int(by_people[never].sum()), " or ".join(of.labels[i] for i in never)
+    return f"{of.name} never says {labels}, people in {count(n)} of {plural(int(by_people.sum()), 'task')}."
 
 
 def _cell(one: Statistic | None) -> str:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LONGEST = 40  # characters of a name
 CHANGE = "missing labels {can} change who is ahead"
+BEYOND = "missing labels", "relevant documents beyond both lists"
+ALL = (1.0, 1.0)  # shares of two lists that are judged
 CAN = {"proved": "can't", "likely": "are unlikely to", "open": "could", "not known": "could"}
 STATES = {"proved": "settled", "exactly tied": "tied", "": "not computed"}
 WRITE = {
@@ -106,6 +108,8 @@ def _of_labels(pair: PairVerdict) -> str:
     text = CHANGE.format(can=can) if can else by_labels.label_numbers(pair)
     if pair.judged is None or pair.strength not in (*UNDECIDED, "likely"):
         return text
+    if pair.judged == ALL:
+        return text.replace(*BEYOND)
     a, b = (percent(1 - share, 0) for share in pair.judged)
     why = f"; {by_labels.why_not(pair.unlikely, pair.queries.measure)}" if pair.unlikely == "positive only" else ""
     shares = f"; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}" if {a, b} != {"0%"} else ""
@@ -151,7 +155,7 @@ def _next(one: Comparison, pair: PairVerdict) -> str:
         few_labels = verdict.unlikely in ("sparse", "sparse in part") and not q.significant
         return action(verdict, require=one.require) if work or few_labels else ""  # the command of the verb follows
     size = "" if q.significant or one.require == "taken" else before_queries(verdict, q.a, q.b)
-    labels = pair.labels is not None and not carries(pair.strength, one.require)
+    labels = pair.labels is not None and not carries(pair.strength, one.require) and pair.judged != ALL
     add = "add queries" if q.tested and not q.significant and not q.against_means else ""
     sure = ", not labels" if add and not labels and pair.labels is not None else ""
     todo = size or " and ".join(filter(None, [f"{add}{sure}", JUDGE if labels else ""]))

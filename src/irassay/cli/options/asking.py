@@ -8,8 +8,8 @@ OPTIONS = (
     Option(
         "judge",
         ("--judge",),
-        "the model: a file that says where it is and what it is asked, or a function in Python that takes questions "
-        "and returns answers",
+        "the model: a file with the lines name, url and model (docs/ask.md has the others), or a function in Python "
+        "that takes questions and returns answers",
         group=CAMPAIGN,
         value="FILE.toml|MODULE:FUNCTION",
     ),

@@ -37,7 +37,8 @@ def run(args: argparse.Namespace) -> int:
     from irassay.judging.store import open_campaign
 
     if not args.judge:
-        raise UsageError("which model is to be asked? Add --judge FILE.toml, or --judge MODULE:FUNCTION")
+        given = "--judge FILE.toml with the lines name, url and model, or --judge MODULE:FUNCTION"
+        raise UsageError(f"which model is to be asked? Add {given}")
     limits = {"limit": args.task_limit, "budget": args.money_limit, "again": args.again}
     with open_campaign(args.campaign) as campaign:
         judge = judge_of(args.judge, campaign.settings.kind)

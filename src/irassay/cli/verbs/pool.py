@@ -63,7 +63,7 @@ def configure(parser: Parser) -> None:
             "also": ("--queries",),
             "help": "pool these queries only: tab-separated, JSON lines or TREC topics, with their texts",
         },
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for csv, quepid and candidates"},
+        doc_texts={"help": "for csv, quepid and candidates: the documents' texts, tab-separated or JSON lines"},
     )
     parser.examples = (
         "irassay pool runs/ --metadata runs.csv -o pool.tsv",

@@ -49,8 +49,8 @@ def expected_scores(
     n_queries: int,
     in_blocks: Callable[[str, Callable[[int, int, int], None]], None],
 ) -> F64:
-    """Expected scores, (system, query); NaN where hardly any label is non-relevant (`tells_rates`), or every label has
-    a gain. An unjudged document of a query and band of ranks (its best rank in any run) has grade g with probability
+    """Expected scores, (system, query); NaN where most queries have no non-relevant label (`tells_rates`), or every
+    label has a gain. An unjudged document of a query and band of ranks (its best rank in any run) has grade g with probability
     (n_g + s prior_g) / (n + s), n over the query's judged documents of the band and s = `SMOOTHING`; the prior is the
     query's rate of g times a factor of the band from all labels; documents in no run count as not relevant. Exact by
     `Bounding.expected_exactly`, else means of shared completions. Source: Carterette, Allan and Sitaraman, SIGIR 2006,

@@ -76,7 +76,7 @@ def estimate_note(bounds: Bounds) -> str:
     """The note beside every estimate; "" where there is none."""
     if not np.isfinite(bounds.estimate).any():
         return (
-            "No estimate: hardly any label is non-relevant, so missing labels can't be estimated."
+            "No estimate: most queries have no non-relevant label, so missing labels can't be estimated."
             if bounds.queries
             else ""
         )

@@ -11,7 +11,7 @@ from irassay.messages import conjugate, plural
 if TYPE_CHECKING:
     from irassay.estimates.bounds.labels_needed import Figures
 
-NO_ESTIMATE = "No estimate of how many are needed: hardly any label is non-relevant"
+NO_ESTIMATE = "No estimate of how many are needed: most queries have no non-relevant label"
 NOT_COUNTED = (
     "How many labels that takes is not counted, since it would take long; irassay compare --unjudged FILE lists the "
     "documents."

@@ -19,22 +19,24 @@ _ALIASES = {**columns.ALIASES, "answer": "grade"}
 
 def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
     """A task a row."""
-    table = read_table(path, "labels", problems, _ALIASES)
+    table = read_table(path, "answers", problems, _ALIASES)
     if not table.lines:
         raise InputError(f"{path} has no row, expected a query, a document and an answer in each")
-    for line, query, doc, said in zip(
-        table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), strict=True
+    who = table.roles.get("assessor", [""] * len(table.lines))
+    for line, query, doc, said, by in zip(
+        table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), who, strict=True
     ):
         query, doc = id_of(query), id_of(doc)
         if not (query and doc):
             problems.add(line, "a row without the id of its query or document, expected both")
             continue
-        yield JudgedTask(place=line, query=query, docs=(doc,), judgments=[Judgment(said=said.strip())])
+        judgment = Judgment(said=said.strip(), assessor=by.strip())
+        yield JudgedTask(place=line, query=query, docs=(doc,), judgments=[judgment])
 
 
 FORMAT = JudgmentFormat(
     name="table",
-    line="a heading with query, doc, and grade or answer",
+    line="a heading with query, doc, and grade or answer; assessor says whose",
     looks_like=None,
     ids="quoted",
     kinds=("graded",),

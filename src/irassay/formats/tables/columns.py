@@ -20,6 +20,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "rank": ("rank",),
     "system": ("run", "system", "run_id", "runid", "tag", "name"),
     "stratum": ("stratum",),
+    "assessor": ("assessor", "judge", "annotator", "user", "rater"),
     "doc_a": ("doc_a",),
     "doc_b": ("doc_b",),
     "why": ("why",),
@@ -54,12 +55,14 @@ ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "s
 LONGEST_LIST = 300  # characters of a message that are columns
 NEEDED = {
     "labels": ("query", "doc", "grade"),
+    "answers": ("query", "doc", "grade"),
     "runs": ("query", "doc", "score"),
     "tasks": ("query", "doc"),
     "pairs": ("query", "doc_a", "doc_b"),
 }
 OPTIONAL = {
     "labels": ("stratum",),
+    "answers": ("assessor",),
     "runs": ("system",),
     "tasks": ("why", "probability", "stratum", "drawn", "query_text", "text"),
     "pairs": ("why", "probability"),

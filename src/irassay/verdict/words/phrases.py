@@ -49,7 +49,7 @@ WHY_NOT = {
     "no bounds": "{measure} has no bounds over missing labels",
     "sparse": f"labels are sparse, so {ALMOST_ANY}",
     "sparse in part": f"labels are sparse in some of these collections, where {ALMOST_ANY}",
-    "positive only": "hardly any label is non-relevant, so missing labels can't be estimated",
+    "positive only": "most queries have no non-relevant label, so missing labels can't be estimated",
 }
 UNJUDGED = "Unjudged{to}: {share_a} of the documents of {a}, {share_b} of {b}."
 # The sentence before states the assumption.

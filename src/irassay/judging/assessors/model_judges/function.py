@@ -64,6 +64,8 @@ class FunctionJudge:
 
 def function_judge(name: str) -> FunctionJudge:
     """The judge that ``module:function`` names; modules of the present folder are found too."""
+    if "://" in name:
+        raise UsageError(f"{cut(name)} is an address: expected FILE.toml with the lines name, url and model")
     module_name, _, function_name = name.partition(":")
     here = os.getcwd()
     sys.path.insert(0, here)
