@@ -50,11 +50,11 @@ def expected_scores(
     in_blocks: Callable[[str, Callable[[int, int, int], None]], None],
 ) -> F64:
     """Expected scores, (system, query); NaN where most queries have no non-relevant label (`tells_rates`), or every
-    label has a gain. An unjudged document of a query and band of ranks (its best rank in any run) has grade g with probability
-    (n_g + s prior_g) / (n + s), n over the query's judged documents of the band and s = `SMOOTHING`; the prior is the
-    query's rate of g times a factor of the band from all labels; documents in no run count as not relevant. Exact by
-    `Bounding.expected_exactly`, else means of shared completions. Source: Carterette, Allan and Sitaraman, SIGIR 2006,
-    here by band of ranks."""
+    label has a gain. An unjudged document of a query and band of ranks (its best rank in any run) has grade g with
+    probability (n_g + s prior_g) / (n + s), n over the query's judged documents of the band and s = `SMOOTHING`; the
+    prior is the query's rate of g times a factor of the band from all labels; documents in no run count as not
+    relevant. Exact by `Bounding.expected_exactly`, else means of shared completions. Source: Carterette, Allan and
+    Sitaraman, SIGIR 2006, here by band of ranks."""
     expecter.count(0, n_queries)
     if not (expecter.possible and tells_rates(qrels)):
         return np.full_like(expecter.estimate(), np.nan)
