@@ -21,7 +21,7 @@ class Record:
         _fields: ClassVar[dict[str, None]]
         _required: ClassVar[dict[str, None]]
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:  # for checkers: fields without a default may follow
         names = (name for one in reversed(cls.__mro__) for name in getattr(one, "__annotations__", ()))
         cls._fields = dict.fromkeys(names)
         cls._required = {name: None for name in cls._fields if not hasattr(cls, name)}

@@ -2,7 +2,7 @@
 
 What a format of labels says besides, or one of runs, stands in the folder of its kind. To add one is a module there
 with a value `FORMAT`, and its name in the list of the folder: what is read, written, told by content, offered by the
-command line and listed in the documentation is made from these. Nothing has a default.
+command line and listed in the documentation is made from these. What a format leaves unsaid it has not.
 """
 
 from __future__ import annotations
@@ -93,18 +93,18 @@ def is_number(text: str) -> bool:
     return True
 
 
-class Format(Record):
+class Format(Record, kw_only=True):
     """A format, of whatever kind."""
 
     name: str  # what ``--input-format`` and ``--to`` call it
     line: str  # a line or entry of it, as the documentation shows it
     holds: str  # what it can hold, and what it can't
-    detected_by: str  # what in the content shows it; "" where ``--input-format`` must say so
-    looks_like: LooksLike | None  # -> `NO` to `CERTAIN`; None: another format's content, or it tells nothing
-    suffixes: tuple[str, ...]  # the file's endings by which writing chooses it
-    content: Content  # bytes are not written to a terminal
-    read: Any  # what these two are called with depends on the kind
-    write: Any
+    detected_by: str = ""  # what in the content shows it; "" where ``--input-format`` must say so
+    looks_like: LooksLike | None = None  # -> `NO` to `CERTAIN`; None: another format's content, or it tells nothing
+    suffixes: tuple[str, ...] = ()  # the file's endings by which writing chooses it
+    content: Content = "text"  # bytes are not written to a terminal
+    read: Any = None  # what these two are called with depends on the kind
+    write: Any = None
 
     @property
     def reads(self) -> bool:

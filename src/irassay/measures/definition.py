@@ -57,27 +57,27 @@ class Bounding(Record):
 
 
 class Traits(Record):
-    """Properties of a measure that other modules rely on. No argument has a default, so every measure states them
-    all."""
+    """Properties of a measure that other modules rely on. Every measure states the first four; the others are few
+    measures'."""
 
-    bounds: Bounding | None  # None where extremes under missing labels are unknown
-    sums: bool  # sum of documents' values at their ranks, over what labels alone give
     unjudged: str  # as grade 0, or a state of its own, distinguished or ignored
     zero_without: bool  # queries without relevant documents, or left out, score 0
     ties_by_grade: bool  # sorting ties by grade gives the best and worst score
-    of_sample: bool  # grades below 0 were sampled but not judged
-    sampled: str  # measure that estimates it from a stratified sample, or ""
-    pool_adjusted: bool  # newcomers' scores can rise by what others lose when left out
     from_0_to_1: bool  # whichever program computes it: pytrec_eval gives logarithms for geometric means
+    bounds: Bounding | None = None  # None where extremes under missing labels are unknown
+    sums: bool = False  # sum of documents' values at their ranks, over what labels alone give
+    of_sample: bool = False  # grades below 0 were sampled but not judged
+    sampled: str = ""  # measure that estimates it from a stratified sample, or ""
+    pool_adjusted: bool = False  # newcomers' scores can rise by what others lose when left out
 
 
 class PeerNames(Record):
-    """The names of a measure in other tools. No argument has a default."""
+    """The names of a measure in other tools, "" for none."""
 
-    trec_eval: str  # as ``ndcg, ndcg_cut_{k}``; ``rbp(p=0.9)`` adds what the name means
-    mteb: str  # before the cutoff, as beir; "" for none
-    beir: str
-    also: tuple[str, ...]  # other names that users type, in lower case, with brackets as above
+    trec_eval: str = ""  # as ``ndcg, ndcg_cut_{k}``; ``rbp(p=0.9)`` adds what the name means
+    mteb: str = ""  # before the cutoff, as beir
+    beir: str = ""
+    also: tuple[str, ...] = ()  # other names that users type, in lower case, with brackets as above
 
     @property
     def whole(self) -> str:
@@ -97,7 +97,7 @@ class Definition(Record):
     sentence: str  # that defines it
     citation: str
     traits: Traits
-    names: PeerNames
+    names: PeerNames = PeerNames()
     cutoff: str = "optional"  # what follows the ``@``; else "required", "none", or "recall", a level from 0 to 1
     depth: int = 0  # documents read without a cutoff; 0 for all
     subtopics: bool = False  # whether labels may be by subtopic

@@ -52,15 +52,15 @@ FORMATS = (
 IN_MODULES = {"ranx": "json", "ranx-parquet": "parquet"}  # those that the module of another has under `BY_NAME`
 
 
-class LabelFormat(Format):
+class LabelFormat(Format, kw_only=True):
     """A format of relevance labels."""
 
-    misplaced: str  # said of it among runs, ``{line}`` for its first line; "" for nothing
+    misplaced: str = ""  # said of it among runs, ``{line}`` for its first line; "" for nothing
     ids: IdRule  # which ids it can hold: a rule of `id_rules`
     # besides grades; of the rest writing says that it is lost
-    keeps: tuple[Literal["strata", "subtopics", "unrateable"], ...]
-    read: ReadsLabels | None  # None where it is not read
-    write: Callable[[LabelSheet], Pieces] | None  # None where it is not written
+    keeps: tuple[Literal["strata", "subtopics", "unrateable"], ...] = ()
+    read: ReadsLabels | None = None  # None where it is not read
+    write: Callable[[LabelSheet], Pieces] | None = None  # None where it is not written
 
 
 class LabelSheet(Record):

@@ -70,10 +70,8 @@ FORMAT = LabelFormat(
     detected_by="the heading",
     looks_like=looks_like,
     suffixes=(".tsv",),
-    content="text",
     misplaced="looks like labels (heading {line}), expected a run",
     ids="cells",
-    keeps=(),
     read=read_labels,
     write=write,
 )

@@ -56,11 +56,7 @@ FORMAT = LabelFormat(
     holds="ids without line ends",
     detected_by="the heading",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="quoted",
-    keeps=(),
     read=read_labels,
     write=write,
 )

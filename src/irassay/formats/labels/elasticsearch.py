@@ -103,11 +103,7 @@ FORMAT = LabelFormat(
     holds="any id; the search requests themselves are not kept",
     detected_by="the key `requests`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
     write=write,
 )

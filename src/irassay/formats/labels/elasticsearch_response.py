@@ -45,11 +45,7 @@ FORMAT = LabelFormat(
     holds="any id; only the documents that were retrieved, hits without a rating counted",
     detected_by="the keys `details` and `hits`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
     write=write,
 )

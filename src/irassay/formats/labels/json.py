@@ -61,10 +61,7 @@ FORMAT = LabelFormat(
     detected_by="an object of objects of whole numbers",
     looks_like=looks_like,
     suffixes=(".json",),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
     write=write,
 )
@@ -74,12 +71,7 @@ BY_NAME = {
         line="as `json`: what ranx saves",
         holds="any id",
         detected_by="read as `json`",
-        looks_like=None,
-        suffixes=(),
-        content="text",
-        misplaced="",
         ids="any",
-        keeps=(),
         read=read_labels,
         write=write,
     )

@@ -44,11 +44,6 @@ FORMAT = LabelFormat(
     holds="any id; texts of questions are not kept",
     detected_by="the keys `qid` and `answer_pids`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
-    write=None,
 )

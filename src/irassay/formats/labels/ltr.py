@@ -68,11 +68,7 @@ FORMAT = LabelFormat(
     "left out",
     detected_by="such a line",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="words",
-    keeps=(),
     read=read_labels,
     write=write,
 )

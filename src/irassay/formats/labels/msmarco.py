@@ -25,12 +25,7 @@ FORMAT = LabelFormat(
     line="the same with tabs, as MS MARCO distributes it",
     holds="as `trec`",
     detected_by="read as `trec`",
-    looks_like=None,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="words",
-    keeps=(),
     read=trec.read,
     write=write,
 )

@@ -82,11 +82,7 @@ FORMAT = LabelFormat(
     holds="any id; the list's name is not kept",
     detected_by="the key `judgmentRatings`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
     write=write,
 )

@@ -100,10 +100,8 @@ FORMAT = LabelFormat(
     detected_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
-    content="text",
     misplaced="looks like labels (heading {line}), expected a run",
     ids="quoted",
-    keeps=(),
     read=read_labels,
     write=write,
 )

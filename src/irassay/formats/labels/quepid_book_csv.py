@@ -84,11 +84,6 @@ FORMAT = LabelFormat(
     holds="ids without line ends",
     detected_by="the heading, and ratings such as 3.0",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="quoted",
-    keeps=(),
     read=read_labels,
-    write=None,
 )

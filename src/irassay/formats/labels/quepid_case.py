@@ -58,11 +58,6 @@ FORMAT = LabelFormat(
     holds="any id; what else the case is made of is not kept",
     detected_by="the key `case_name`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
-    write=None,
 )

@@ -55,11 +55,7 @@ FORMAT = LabelFormat(
     holds="any id",
     detected_by="the keys `queries`, `query` and `ratings`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
     write=write,
 )

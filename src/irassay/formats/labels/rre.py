@@ -114,11 +114,7 @@ FORMAT = LabelFormat(
     holds="any id; topics, groups and templates are not kept",
     detected_by="the keys `queries` and `relevant_documents`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
-    misplaced="",
     ids="any",
-    keeps=(),
     read=read_labels,
     write=write,
 )

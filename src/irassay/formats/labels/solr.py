@@ -47,11 +47,7 @@ FORMAT = LabelFormat(
     holds="ids without `|`; the source of a label is not kept",
     detected_by="four cells between bars, the third a number",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     misplaced="looks like labels (query|document|relevance|source), expected a run",
     ids="any",
-    keeps=(),
     read=read_labels,
-    write=None,
 )

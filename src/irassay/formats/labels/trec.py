@@ -87,11 +87,8 @@ FORMAT = LabelFormat(
     holds="ids without white space; the iteration is not kept",
     detected_by="four columns, the last a number",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     misplaced="looks like labels (4 columns: query 0 doc grade), expected a run (6 columns)",
     ids="words",
-    keeps=(),
     read=read,
     write=write,
 )

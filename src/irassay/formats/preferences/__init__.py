@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 FORMATS = ("pairs", "prefs", "winners", "verdicts")
 
 
-class PreferenceFormat(Format):
+class PreferenceFormat(Format, kw_only=True):
     """A format of preferences."""
 
     ids: IdRule  # which ids it can hold: a rule of `id_rules`
     # besides the order of documents; of the rest writing says it is lost
-    keeps: tuple[Literal["assessors", "levels"], ...]
-    read: Callable[[str], Preferences] | None  # None where it is not read
-    write: Callable[[Sequence[Comparison], str], Iterator[str]] | None  # None where it is not written
+    keeps: tuple[Literal["assessors", "levels"], ...] = ()
+    read: Callable[[str], Preferences] | None = None  # None where it is not read
+    write: Callable[[Sequence[Comparison], str], Iterator[str]] | None = None  # None where it is not written

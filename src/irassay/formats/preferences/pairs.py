@@ -63,10 +63,7 @@ FORMAT = PreferenceFormat(
     holds="ids without white space; assessors are not kept",
     detected_by="four columns, the last one of the two before, or a tie",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="words",
-    keeps=(),
     read=read,
     write=write,
 )

@@ -59,10 +59,7 @@ FORMAT = PreferenceFormat(
     holds="ids without white space; assessors are not kept",
     detected_by="five columns, the first an @, the last a verdict",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="words",
-    keeps=(),
     read=read,
     write=write,
 )

@@ -53,10 +53,7 @@ FORMAT = PreferenceFormat(
     holds="ids without white space; neither ties nor assessors",
     detected_by="three columns where preferences are expected; else with numbers they are a run",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="words",
-    keeps=(),
     read=read,
     write=write,
 )

@@ -51,18 +51,18 @@ IN_MODULES = {
 }
 
 
-class RunFormat(Format):
+class RunFormat(Format, kw_only=True):
     """A format of runs."""
 
-    misplaced: str  # said of it among labels, ``{line}`` for its first line; "" for nothing
+    misplaced: str = ""  # said of it among labels, ``{line}`` for its first line; "" for nothing
     ids: IdRule  # which ids it can hold: a rule of `id_rules`
     # besides order ("tags": names without spaces); lost otherwise, infinite scores refused
     keeps: tuple[Literal["scores", "infinity", "names", "tags", "metadata"], ...]
     runs_a_file: Literal["one", "any", "part"]  # "part": files that give their run one name are one run
-    ending: str  # of several runs' files in a folder; "": a file holds any number
-    kernel_columns: str  # the kernel's name of its columns; "" where `read` reads it
-    read: ReadsRuns | None  # None where it is not read here
-    write: Callable[[Runs, Sequence[str], Mapping[str, str]], Pieces] | None  # None where it is not written
+    ending: str = ""  # of several runs' files in a folder; "": a file holds any number
+    kernel_columns: str = ""  # the kernel's name of its columns; "" where `read` reads it
+    read: ReadsRuns | None = None  # None where it is not read here
+    write: Callable[[Runs, Sequence[str], Mapping[str, str]], Pieces] | None = None  # None where it is not written
 
     @property
     def reads(self) -> bool:

@@ -81,13 +81,9 @@ FORMAT = RunFormat(
     detected_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
-    content="text",
-    misplaced="",
     ids="lines",
     keeps=("scores", "infinity", "names"),
     runs_a_file="any",
-    ending="",
-    kernel_columns="",
     read=read_lists,
     write=write,
 )

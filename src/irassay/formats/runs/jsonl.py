@@ -38,13 +38,9 @@ FORMAT = RunFormat(
     detected_by="a flat object on the first line, or first in a list",
     looks_like=looks_like,
     suffixes=(".jsonl",),
-    content="text",
-    misplaced="",
     ids="any",
     keeps=("scores", "names"),
     runs_a_file="any",
-    ending="",
-    kernel_columns="",
     read=json_lines.read_lists,
     write=write,
 )

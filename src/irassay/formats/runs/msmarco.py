@@ -38,13 +38,10 @@ FORMAT = RunFormat(
     detected_by="three columns, the last each of 1 to n, or 0 to n-1, once in each query of n documents",
     looks_like=looks_like,
     suffixes=(".tsv",),
-    content="text",
-    misplaced="",
     ids="words",
     keeps=("infinity",),
     runs_a_file="one",
     ending=".tsv",
     kernel_columns="msmarco",
-    read=None,
     write=write,
 )

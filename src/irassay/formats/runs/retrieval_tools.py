@@ -245,16 +245,10 @@ def _format(tool: Tool) -> RunFormat:
         holds=tool.holds,
         detected_by=tool.detected_by,
         looks_like=partial(looks_like, keys=tool.keys),
-        suffixes=(),
-        content="text",
-        misplaced="",
         ids="any",
         keeps=tool.keeps,
         runs_a_file="any" if "names" in tool.keeps else "one",
-        ending="",
-        kernel_columns="",
         read=partial(read_lists, tool=tool),
-        write=None,
     )
 
 

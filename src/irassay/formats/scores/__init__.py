@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in the order of the documentation
 
 
-class ScoreFormat(Format):
+class ScoreFormat(Format, kw_only=True):
     """A format of scores; `read` takes path, its JSON and problems, and gives system, query or task, measure and value.
     `write` gives a table's rows; else each file's name ("" for the system's) and JSON."""
 
     values: Literal["one value a task", "one value a query", "any"]
     files: Literal["a table", "a file a system", "a file a task"]  # how scores are laid out when they are written
     # None for a table, which `irassay.scoring.read_scores` reads
-    read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None
-    write: Any  # of rows for a table, of tasks and names for files
+    read: Callable[[str, Any, Problems], Iterator[tuple[str, str, str, Any]]] | None = None
+    write: Any = None  # of rows for a table, of tasks and names for files
 
     @property
     def reads(self) -> bool:

@@ -26,11 +26,7 @@ FORMAT = ScoreFormat(
     line="`system  query  measure  value` with that heading, tab-separated",
     holds="any of these",
     detected_by="the heading, or what `irassay eval -q` writes",
-    looks_like=None,
-    suffixes=(),
-    content="text",
     values="any",
     files="a table",
-    read=None,
     write=write_table,
 )

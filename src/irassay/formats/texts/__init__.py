@@ -17,18 +17,18 @@ FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the or
 IN_MODULES = {"topics-xml": "topics"}  # those that the module of another has under `BY_NAME`
 
 
-class TextFormat(Format):
+class TextFormat(Format, kw_only=True):
     """A format of texts."""
 
     ids: Literal["any", "single spaces"]  # which ids it can hold
     only_field: str  # the field that a text without fields is
     one_text: Callable[[Mapping[str, Any], str | None], str | None]  # of the fields and the field asked for
     missing: Callable[[str, Mapping[str, Any], str | None], str]  # what is said, of this id, where there is no text
-    no_record: str  # said where no record is, after "has no"; "" for no error
-    read: Callable[[str, Problems], Iterator[Record]] | None  # None where it is not read
-    write: Callable[[str, Mapping[str, Any], TextSheet], str] | None  # None where it is not written
-    before: str  # stands before the first record
-    after: str  # stands after the last record
+    no_record: str = ""  # said where no record is, after "has no"; "" for no error
+    read: Callable[[str, Problems], Iterator[Record]] | None = None  # None where it is not read
+    write: Callable[[str, Mapping[str, Any], TextSheet], str] | None = None  # None where it is not written
+    before: str = ""  # stands before the first record
+    after: str = ""  # stands after the last record
 
 
 class TextSheet:

@@ -122,7 +122,6 @@ FORMAT = TextFormat(
     detected_by="`<DOC>` and `<DOCNO>`",
     looks_like=looks_like,
     suffixes=(".sgml", ".trec"),
-    content="text",
     ids="single spaces",
     only_field="text",
     one_text=one_text,
@@ -130,6 +129,4 @@ FORMAT = TextFormat(
     no_record="document; expected <DOC>",
     read=read,
     write=write,
-    before="",
-    after="",
 )

@@ -142,8 +142,6 @@ FORMAT = TextFormat(
     holds="any fields; white space is made single",
     detected_by="`<top>` or `<topic>`",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     ids="single spaces",
     only_field="title",
     one_text=one_text,
@@ -151,8 +149,6 @@ FORMAT = TextFormat(
     no_record="topic; expected <top> or <topic>",
     read=read,
     write=write,
-    before="",
-    after="",
 )
 BY_NAME = {
     "topics-xml": TextFormat(
@@ -160,9 +156,7 @@ BY_NAME = {
         line='the same as XML: `<topic number="...">`',
         holds="as `topics`",
         detected_by="read as `topics`",
-        looks_like=None,
         suffixes=(".xml",),
-        content="text",
         ids="single spaces",
         only_field="title",
         one_text=one_text,

@@ -40,7 +40,7 @@ def without_names(file: TrainingFile) -> str:
     return ""
 
 
-class TrainingFormat(Format):
+class TrainingFormat(Format, kw_only=True):
     """A format of training rows; what reads adds its problems and counts to those of the caller."""
 
     own_ids: Callable[[TrainingFile], bool]  # else rows have numbers; InputError where no column holds text

@@ -113,11 +113,8 @@ FORMAT = TrainingFormat(
     holds="ids; rows of a query share its id",
     detected_by="lines of three columns without spaces",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     own_ids=own_ids,
     query=without_names,
     read=read,
     texts=texts,
-    write=None,
 )

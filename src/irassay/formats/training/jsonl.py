@@ -112,11 +112,8 @@ FORMAT = TrainingFormat(
     holds="ids, texts of queries, and passages as texts, ids or objects of both, one or lists of them",
     detected_by="a brace at the beginning, or one in a bracket",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     own_ids=own_ids,
     query=query,
     read=read,
     texts=texts,
-    write=None,
 )

@@ -50,11 +50,8 @@ FORMAT = TrainingFormat(
     holds="texts of queries; the number of the line is the id",
     detected_by="lines of which fewer than half have a tab",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     own_ids=own_ids,
     query=without_names,
     read=read,
     texts=texts,
-    write=None,
 )

@@ -103,5 +103,4 @@ FORMAT = TrainingFormat(
     query=query,
     read=read,
     texts=texts,
-    write=None,
 )

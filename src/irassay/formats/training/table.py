@@ -118,11 +118,8 @@ FORMAT = TrainingFormat(
     holds="ids, texts of queries, texts or ids of passages",
     detected_by="a heading with a column of queries",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     own_ids=own_ids,
     query=query,
     read=read,
     texts=texts,
-    write=None,
 )

@@ -74,11 +74,8 @@ FORMAT = TrainingFormat(
     holds="texts; the number of the line is the id",
     detected_by="lines of two or three columns, the first with spaces",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     own_ids=own_ids,
     query=without_names,
     read=read,
     texts=texts,
-    write=None,
 )

@@ -84,11 +84,8 @@ FORMAT = TrainingFormat(
     holds="texts of queries by id",
     detected_by="lines of two columns, the first without a space",
     looks_like=looks_like,
-    suffixes=(),
-    content="text",
     own_ids=own_ids,
     query=without_names,
     read=read,
     texts=texts,
-    write=None,
 )

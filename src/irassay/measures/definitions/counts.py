@@ -25,7 +25,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         aggregate="sum",
-        names=PeerNames(trec_eval="num_q", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="num_q"),
         traits=COUNT_TRAITS,
     ),
     Definition(
@@ -35,7 +35,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(JUDGED_ONLY,),
         aggregate="sum",
-        names=PeerNames(trec_eval="num_ret", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="num_ret"),
         traits=COUNT_TRAITS,
     ),
     Definition(
@@ -45,7 +45,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(REL,),
         aggregate="sum",
-        names=PeerNames(trec_eval="num_rel", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="num_rel"),
         traits=COUNT_TRAITS,
     ),
     Definition(
@@ -55,18 +55,8 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         aggregate="sum",
-        names=PeerNames(trec_eval="num_rel_ret", mteb="", beir="", also=()),
-        traits=Traits(
-            bounds=None,
-            sums=True,
-            unjudged="not relevant",
-            zero_without=False,
-            ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
-            from_0_to_1=False,
-        ),
+        names=PeerNames(trec_eval="num_rel_ret"),
+        traits=Traits(sums=True, unjudged="not relevant", zero_without=False, ties_by_grade=True, from_0_to_1=False),
     ),
     Definition(
         "NumNonRelRet",
@@ -75,7 +65,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         aggregate="sum",
-        names=PeerNames(trec_eval="num_nonrel_judged_ret", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="num_nonrel_judged_ret"),
         traits=COUNT_TRAITS,
     ),
 )

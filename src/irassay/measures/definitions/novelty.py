@@ -36,7 +36,7 @@ DEFINITIONS = (
         operation="alphaNDCG",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=("α_ndcg",)),
+        names=PeerNames(also=("α_ndcg",)),
         traits=OVER_A_GREEDY_RANKING,
     ),
     Definition(
@@ -47,7 +47,7 @@ DEFINITIONS = (
         operation="alphaDCG",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=("α_dcg",)),
+        names=PeerNames(also=("α_dcg",)),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -58,7 +58,6 @@ DEFINITIONS = (
         operation="ErrIA",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -69,7 +68,6 @@ DEFINITIONS = (
         operation="NErrIA",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=()),
         traits=OVER_A_GREEDY_RANKING,
     ),
     Definition(
@@ -81,7 +79,7 @@ DEFINITIONS = (
         operation_where={("over", "all"): "PrecisionGroups"},
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval='P_avgjg_{k}(over="all")', mteb="", beir="", also=()),
+        names=PeerNames(trec_eval='P_avgjg_{k}(over="all")'),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -92,7 +90,7 @@ DEFINITIONS = (
         operation="StRecall",
         cutoff="required",
         subtopics=True,
-        names=PeerNames(trec_eval="", mteb="", beir="", also=("strec",)),
+        names=PeerNames(also=("strec",)),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -104,7 +102,7 @@ DEFINITIONS = (
         operation="ApIA",
         operation_where={("over", "all"): "ApGroups"},
         subtopics=True,
-        names=PeerNames(trec_eval='map_avgjg(over="all")', mteb="", beir="", also=("map_ia",)),
+        names=PeerNames(trec_eval='map_avgjg(over="all")', also=("map_ia",)),
         traits=OF_SUBTOPICS,
     ),
     Definition(
@@ -117,7 +115,7 @@ DEFINITIONS = (
         operation="RprecMultIA",
         operation_where={("over", "all"): "RprecMultGroups"},
         subtopics=True,
-        names=PeerNames(trec_eval='Rprec_mult_avgjg_{times}(over="all")', mteb="", beir="", also=()),
+        names=PeerNames(trec_eval='Rprec_mult_avgjg_{times}(over="all")'),
         traits=OF_SUBTOPICS,
     ),
 )

@@ -25,7 +25,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_P", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="set_P"),
         traits=OF_A_SET,
     ),
     Definition(
@@ -34,16 +34,13 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_recall", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="set_recall"),
         traits=Traits(
             bounds=Bounding(form="share", weight="flat", parameter="", ideal=False, outer=False, floor="safe"),
             sums=True,
             unjudged="not relevant",
             zero_without=True,
             ties_by_grade=True,
-            of_sample=False,
-            sampled="",
-            pool_adjusted=False,
             from_0_to_1=True,
         ),
     ),
@@ -53,7 +50,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_map", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="set_map"),
         traits=OF_A_SET,
     ),
     Definition(
@@ -62,7 +59,7 @@ DEFINITIONS = (
         RIJSBERGEN,
         cutoff="none",
         parameters=(REL, BETA, JUDGED_ONLY),
-        names=PeerNames(trec_eval="set_F, set_F_{beta^2}", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="set_F, set_F_{beta^2}"),
         traits=OF_A_SET,
     ),
     Definition(
@@ -71,7 +68,7 @@ DEFINITIONS = (
         VOORHEES,
         cutoff="none",
         parameters=BINARY,
-        names=PeerNames(trec_eval="set_relative_P", mteb="", beir="", also=()),
+        names=PeerNames(trec_eval="set_relative_P"),
         traits=OF_A_SET,
     ),
 )
