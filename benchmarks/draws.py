@@ -57,10 +57,7 @@ def _dm(collection: Collection, rounds: int) -> Iterator[Row]:
     peers.check_same_summaries(scores, both, "one thread and two")
     (full, short), ours = timing.in_turn(
         rounds,
-        [
-            lambda: peers.pytrec_lists(labels, dicts),
-            lambda: peers.pytrec_lists(labels, cut),
-        ],
+        [lambda: peers.pytrec_lists(labels, dicts), lambda: peers.pytrec_lists(labels, cut)],
         lambda: irassay.evaluate(stack, runs, MEASURES, ties="float32", threads=1),
     )
     for peer, theirs, goal in (("pytrec_eval", full, 5000), (f"pytrec_eval, cut to {CUT}", short, 1500)):

@@ -71,12 +71,7 @@ def polars_frames(collection: Collection) -> list[object]:
     }
     return [
         polars.read_csv(
-            path,
-            has_header=False,
-            separator=collection.separator,
-            schema=schema,
-            columns=[0, 2, 4],
-            quote_char=None,
+            path, has_header=False, separator=collection.separator, schema=schema, columns=[0, 2, 4], quote_char=None
         )
         for path in collection.paths
     ]

@@ -136,11 +136,7 @@ def claims_table(found: Found) -> str:
     for cell, of in found.items():
         if cell.queries == LARGE[0]:
             continue
-        claims = [
-            of["nearer 20 low"] > 0,
-            of["nearer 20 high"] < 0,
-            (of["gain 20 low"] > 0) | (of["gain 20 high"] < 0),
-        ]
+        claims = [of["nearer 20 low"] > 0, of["nearer 20 high"] < 0, (of["gain 20 low"] > 0) | (of["gain 20 high"] < 0)]
         shares = [f"{100 * claim.mean():.0f}" for claim in claims]
         differs = f"{100 * (of['settled 20'] > 0).mean():.0f}" if cell.golds == 1 else "–"
         rows.append([*_names(cell), str(cell.systems), str(cell.golds), *shares, differs])

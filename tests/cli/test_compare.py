@@ -358,8 +358,7 @@ def test_latex_is_bold_only_where_one_leads_alone_and_daggers_name_the_baseline(
 
 
 @pytest.mark.parametrize(
-    ("order", "code"),
-    [("good > bad", 0), ("bad > good", 1), ("bad < good", 0), ("good > twin", 5)],
+    ("order", "code"), [("good > bad", 0), ("bad > good", 1), ("bad < good", 0), ("good > twin", 5)]
 )
 def test_the_exit_code_answers_an_expectation(here, capsys, order, code):
     said(capsys, "qrels.txt", "runs", "-m", "nDCG@5", "--expect", order, "--format", "json", code=code)

@@ -60,17 +60,8 @@ COMMAND_LINE_ONLY = {
         "equal",
     ),  # of irassay.judging.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
-    *(
-        "overlap_share",
-        "batch",
-        "pay",
-        "fee",
-    ),  # of judging.assessors.overlap and judging.store's Settings
-    *(
-        "plan",
-        "share",
-        "judged_runs",
-    ),  # of judging.assessors.plan, judging.store's Settings and PoolFacts
+    *("overlap_share", "batch", "pay", "fee"),  # of judging.assessors.overlap and judging.store's Settings
+    *("plan", "share", "judged_runs"),  # of judging.assessors.plan, judging.store's Settings and PoolFacts
     *(
         "consent",
         "tests",

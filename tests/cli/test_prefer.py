@@ -48,10 +48,7 @@ def test_the_majority_of_a_pairs_judgments_counts_and_ties_are_half_a_win(world)
     table = saved(world, str(world / "pairs.txt"))["win-ratios"]
     assert [
         *zip(*(table[name] for name in ("row", "column", "differ", "judged", "won", "lost", "tied")), strict=True)
-    ] == [
-        ("bm25", "dense", 2, 2, 1, 0, 1),
-        ("dense", "bm25", 2, 2, 0, 1, 1),
-    ]
+    ] == [("bm25", "dense", 2, 2, 1, 0, 1), ("dense", "bm25", 2, 2, 0, 1, 1)]
     assert table["ratio"] == [0.75, 0.25]
     assert table["p"] == [1.0, 1.0]
 

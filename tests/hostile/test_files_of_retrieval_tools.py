@@ -127,10 +127,7 @@ def test_passages_of_the_first_response_are_a_run_of_ikat(put):
     path = put("run.json", ikat(both, turn("9-1_2", (1, [])), turn("9-1_3")))
     assert lists(path) == {"mine": {"9-1_1": {"d1": 0.75, "d2": 0.5}}}
     reading = read_runs(path).readings[0]
-    assert (reading.skipped, reading.left_out) == (
-        {"turn without a passage": 2},
-        {"response other than the first": 1},
-    )
+    assert (reading.skipped, reading.left_out) == ({"turn without a passage": 2}, {"response other than the first": 1})
 
 
 def test_judged_queries_of_solr_take_a_scale(put):

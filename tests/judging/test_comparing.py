@@ -241,11 +241,7 @@ def test_a_pause_a_note_and_the_keys_have_the_words_of_the_kind(judging: Callabl
     page = judging(kind=kind)
     page.press("?")
     keys = page.tab.locator("#keys-list dt.own").all_inner_texts()
-    expected = {
-        "pair": ["←", "T", "→", "D"],
-        "anchor": ["←", "0", "→", "D"],
-        "best": ["1 – 5", "X", "Enter", "0"],
-    }
+    expected = {"pair": ["←", "T", "→", "D"], "anchor": ["←", "0", "→", "D"], "best": ["1 – 5", "X", "Enter", "0"]}
     assert keys == expected[kind]
     page.tab.keyboard.press("Escape")
     page.press("n").tab.keyboard.type("both are old")

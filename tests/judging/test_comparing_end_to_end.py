@@ -70,17 +70,9 @@ def test_comparisons_are_judged_by_keys_in_a_browser_and_become_preferences(file
     assert (
         found
         == {
-            "pair": [
-                ("q1", [("d1", 2), ("d2", 1)]),
-                ("q1", [("d1", 2), ("d3", 1)]),
-                ("q2", [("d2", 1), ("d3", 1)]),
-            ],
+            "pair": [("q1", [("d1", 2), ("d2", 1)]), ("q1", [("d1", 2), ("d3", 1)]), ("q2", [("d2", 1), ("d3", 1)])],
             # d1 is the known answer of the first, and at least as good as the known answer of the second
-            "anchor": [
-                ("q1", [("d1", 1), ("d3", 1)]),
-                ("q1", [("d1", 2), ("d2", 1)]),
-                ("q2", [("d2", 0), ("d3", 0)]),
-            ],
+            "anchor": [("q1", [("d1", 1), ("d3", 1)]), ("q1", [("d1", 2), ("d2", 1)]), ("q2", [("d2", 0), ("d3", 0)])],
             "best": sorted((query, [("d1", 2), (doc, 1)]) for query in QUERIES for doc in ("d2", "d3")),
         }[kind]
     )

@@ -103,10 +103,7 @@ def test_what_was_acknowledged_survives_kill_9_and_counts_once(files):
     with serve("a.campaign", cwd=files) as again:
         assert again.ask(
             "PUT", f"/answers/{task['key']}", {"task": task["task"], "answer": "Related"}, served.token
-        ) == (
-            200,
-            receipt,
-        )
+        ) == (200, receipt)
     log = [json.loads(line) for line in run("labels", "a.campaign", "--to", "log", cwd=files).splitlines()]
     assert [entry["key"] for entry in log if entry["kind"] == "answer"] == [task["key"]]
 

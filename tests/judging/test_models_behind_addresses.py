@@ -256,11 +256,7 @@ def test_a_judge_that_has_answered_nothing_yet_may_be_set_otherwise(tmp_path, se
 @pytest.mark.parametrize(
     ("status", "body", "says"),
     [
-        (
-            400,
-            '{"error": {"message": "4,096 tokens at most, and you sent 5,000"}}',
-            '"4,096 tokens at most',
-        ),
+        (400, '{"error": {"message": "4,096 tokens at most, and you sent 5,000"}}', '"4,096 tokens at most'),
         (400, '{"error": "no such thing"}', '"no such thing"'),
         (422, '{"detail": [{"msg": "too long"}]}', "too long"),
         (413, "too large, hush-hush-1234 says", '"too large, *** says"'),

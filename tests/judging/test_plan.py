@@ -103,10 +103,7 @@ def test_the_plan_of_a_campaign_leaves_it_as_it_is(tmp_path, capsys):
     before = file.read_bytes()
     assert main(["judge", str(file), "--plan", "--format", "table"]) == 0
     told = capsys.readouterr().out
-    assert told.splitlines()[:2] == [
-        "pool size  queries",
-        "        2        2  ━━━━━━━━━━━━━━━━━━━━",
-    ]
+    assert told.splitlines()[:2] == ["pool size  queries", "        2        2  ━━━━━━━━━━━━━━━━━━━━"]
     assert "4 judgments of 2 queries: 1 batch of 10." in told
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["a.campaign"]

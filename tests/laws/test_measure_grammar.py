@@ -85,10 +85,7 @@ def test_families_stand_for_all_their_members_once():
 
 
 @pytest.mark.parametrize(
-    ("text", "hint"),
-    [
-        *(("nDGC@10", "nDCG@10"), ("sucess@5", "Success@5"), ("bprf", "bpref"), ("rbp@10", "RBP@10")),
-    ],
+    ("text", "hint"), [*(("nDGC@10", "nDCG@10"), ("sucess@5", "Success@5"), ("bprf", "bpref"), ("rbp@10", "RBP@10"))]
 )
 def test_a_near_miss_is_answered_with_the_measure_meant(text, hint):
     with pytest.raises(UnknownMeasure, match="did you mean") as error:

@@ -21,9 +21,7 @@ def worlds(draw):
     queries = ["1", "10", "2", "z"]
     labels = draw(
         st.dictionaries(
-            st.sampled_from(queries),
-            st.dictionaries(st.sampled_from(docs), st.integers(-1, 3), min_size=1),
-            min_size=1,
+            st.sampled_from(queries), st.dictionaries(st.sampled_from(docs), st.integers(-1, 3), min_size=1), min_size=1
         )
     )
     ranking = st.dictionaries(

@@ -232,10 +232,7 @@ RUNS = Runs.from_dict({"x": {"q": {"a": 1.0}}, "y": {"q": {"b": 1.0}}})
         (lambda: of_groups(QRELS, RUNS, {}, sizes=[1, -1]), "expected one size or more, each once"),
         (lambda: of_groups(QRELS, RUNS, {"z": "Z"}), '"z", which is none of the 2 systems'),
         (lambda: noisy(QRELS, {1: {1: 1.0}}), "1 labels have grade 0"),
-        (
-            lambda: noisy(QRELS, {0: {1: 0.7}}),
-            "chances of grade 0 are .*, expected probabilities that add up to 1",
-        ),
+        (lambda: noisy(QRELS, {0: {1: 0.7}}), "chances of grade 0 are .*, expected probabilities that add up to 1"),
         (lambda: noisy(QRELS, {0: {200: 1.0}}), "expected grades from -127 to 127, but the confusion matrix has 200"),
         (lambda: noisy(QRELS, {}), "the confusion matrix is empty"),
     ],

@@ -23,10 +23,7 @@ def of_overlaps(*said: tuple[float, bool], unseen: int = 0) -> Calibration:
 
 def test_too_few_labels_are_said_with_how_many_would_do() -> None:
     few = calibrated(of_overlaps(*[(0.584, True)] * 8, *[(0.51, False)] * 6))
-    assert few == [
-        "People labelled 14 pairs.",
-        "Too few labels to set a threshold: 56 that leak would do.",
-    ]
+    assert few == ["People labelled 14 pairs.", "Too few labels to set a threshold: 56 that leak would do."]
     more = calibrated(of_overlaps(*[(0.584, True)] * 10, *[(0.51, False)] * 6))
     assert more[1] == (
         "An estimate: 90% of the pairs leak from 0.584 on; 56 labels that leak would do. "

@@ -11,14 +11,7 @@ from irassay.leakage import Leaks, files, find, people
 from irassay.messages import counted
 from irassay.studies.leak.words import counts
 
-NOUNS = (
-    files.UNKNOWN,
-    files.REPEATED,
-    find.EMPTY_TRAIN,
-    people.UNKNOWN,
-    people.AMBIGUOUS,
-    people.CONTRARY,
-)
+NOUNS = (files.UNKNOWN, files.REPEATED, find.EMPTY_TRAIN, people.UNKNOWN, people.AMBIGUOUS, people.CONTRARY)
 
 
 @pytest.mark.parametrize("nouns", NOUNS)

@@ -9,11 +9,7 @@ from irassay import Qrels, Runs, bound, evaluate
 from irassay.errors import UsageError
 from irassay.estimates import bootstrapped, one_shot, pool_adjusted
 
-RUNS = {
-    "a": {"q1": "abxc", "q2": "mnoy"},
-    "b": {"q1": "bdyx", "q2": "nzmp"},
-    "c": {"q1": "cade", "q2": "opnm"},
-}
+RUNS = {"a": {"q1": "abxc", "q2": "mnoy"}, "b": {"q1": "bdyx", "q2": "nzmp"}, "c": {"q1": "cade", "q2": "opnm"}}
 LABELS = {"q1": {"a": 2, "b": 0, "c": 1, "d": 0, "e": 1}, "q2": {"m": 1, "n": 0, "o": 3, "p": 0}}
 
 

@@ -74,11 +74,7 @@ def test_terms_of_real_collections_are_anserinis(name, digest):
 
 @pytest.mark.parametrize(
     ("options", "ap", "ndcg"),
-    [
-        ({}, 0.2857, 0.4368),
-        ({"lengths": "exact"}, 0.2858, 0.4378),
-        ({"model": "ql"}, 0.2096, 0.3230),
-    ],
+    [({}, 0.2857, 0.4368), ({"lengths": "exact"}, 0.2858, 0.4378), ({"model": "ql"}, 0.2096, 0.3230)],
 )
 def test_vaswani_scores_as_with_anserini(options, ap, ndcg, tmp_path):
     folder = collection("vaswani")

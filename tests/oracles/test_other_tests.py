@@ -161,11 +161,7 @@ def test_each_baseline_is_a_family_of_its_own_for_max_t():
         place = list(league.systems).index(name)
         others = np.array([k for k in range(6) if k != place], dtype=np.uint32)
         alone = max_t(
-            np.ascontiguousarray(x[order].T),
-            others,
-            np.full(5, place, dtype=np.uint32),
-            Settings(),
-            threads=1,
+            np.ascontiguousarray(x[order].T), others, np.full(5, place, dtype=np.uint32), Settings(), threads=1
         )
         assert (league.p_corrected[others, place] == alone.p).all()
 

@@ -222,8 +222,7 @@ def test_the_exit_code_says_what_labels_carry(here, capsys, labels, options, cod
 
 
 @pytest.mark.parametrize(
-    ("labels", "options", "code"),
-    [("left.txt", (), 4), ("left.txt", ("--require", "taken"), 0), ("full.txt", (), 1)],
+    ("labels", "options", "code"), [("left.txt", (), 4), ("left.txt", ("--require", "taken"), 0), ("full.txt", (), 1)]
 )
 def test_the_other_expectation_has_the_other_answer(here, capsys, labels, options, code):
     assert compare(capsys, labels, *options, expect="old > new")[0] == code

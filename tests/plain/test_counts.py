@@ -23,9 +23,7 @@ scored = st.lists(
     min_size=1,
 )
 labellings = st.dictionaries(
-    st.sampled_from(QUERIES),
-    st.dictionaries(st.sampled_from(DOCS), st.integers(-2, 3), min_size=1),
-    min_size=1,
+    st.sampled_from(QUERIES), st.dictionaries(st.sampled_from(DOCS), st.integers(-2, 3), min_size=1), min_size=1
 )
 systems = st.lists(st.dictionaries(st.sampled_from([*QUERIES, "x"]), scored), min_size=1, max_size=3)
 worlds = st.tuples(labellings, systems)

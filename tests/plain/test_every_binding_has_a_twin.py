@@ -88,11 +88,7 @@ TWINS = [
         f"{LEAK}:test_counts_merge_as_bytes_and_refuse_those_of_other_texts",
     ),
     ("StemCounts.add counts", "tests/plain/leak.py:stems", f"{LEAK}:test_stems_are_counted_by_training_texts"),
-    (
-        "Matcher.match",
-        "tests/plain/leak.py:overlap",
-        f"{LEAK}:test_pairs_by_words_are_exactly_those_of_a_plain_count",
-    ),
+    ("Matcher.match", "tests/plain/leak.py:overlap", f"{LEAK}:test_pairs_by_words_are_exactly_those_of_a_plain_count"),
     (
         "Matcher.n_grams weight",
         "the formula, by hand",
@@ -141,11 +137,7 @@ TWINS = [
         "lists filtered in plain Python",
         f"{COUNTS}:test_a_querys_own_document_is_counted_and_removed",
     ),
-    (
-        "identical_ids",
-        "lists filtered in plain Python",
-        f"{COUNTS}:test_a_querys_own_document_is_counted_and_removed",
-    ),
+    ("identical_ids", "lists filtered in plain Python", f"{COUNTS}:test_a_querys_own_document_is_counted_and_removed"),
     (
         "first_docs",
         "lists cut in plain Python",
@@ -407,11 +399,7 @@ TWINS = [
         "sets",
         "tests/plain/test_label_places.py:test_a_label_has_the_group_that_alone_brought_it_and_its_best_rank",
     ),
-    (
-        "relevant_ranks",
-        "sets",
-        "tests/oracles/test_coverage.py:test_expected_shares_are_the_mean_over_all_subsets",
-    ),
+    ("relevant_ranks", "sets", "tests/oracles/test_coverage.py:test_expected_shares_are_the_mean_over_all_subsets"),
     (
         "subset_finders",
         "sums over picked columns in NumPy",

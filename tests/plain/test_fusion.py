@@ -41,8 +41,7 @@ def test_fused_scores_are_the_plain_twins(lists, method, normalise, phi, rrf_k):
 
 
 @pytest.mark.parametrize(
-    ("phi", "best"),
-    [(0.6, {"A": 0.89, "D": 0.86, "B": 0.78}), (0.9, {"D": 0.35, "C": 0.28, "A": 0.27})],
+    ("phi", "best"), [(0.6, {"A": 0.89, "D": 0.86, "B": 0.78}), (0.9, {"D": 0.35, "C": 0.28, "A": 0.27})]
 )
 def test_rbc_of_the_example_of_its_paper(phi, best):
     """Bailey et al., SIGIR 2017: lists ADBCGF, BDEC, ABDCGFE and GDEAFC."""

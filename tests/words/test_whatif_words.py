@@ -51,8 +51,7 @@ RANDOM_OFTEN = Selection(
     ],
 )
 SYSTEM = Selection(
-    "system",
-    [step("one a query", float("nan"), SAME), step("40%", 40, TURNED), step("all", 100, [OWN])],
+    "system", [step("one a query", float("nan"), SAME), step("40%", 40, TURNED), step("all", 100, [OWN])]
 )
 
 

@@ -28,13 +28,7 @@ class Parser(argparse.ArgumentParser):
     """Reads one verb's arguments."""
 
     def __init__(self, verb: str) -> None:
-        super().__init__(
-            prog=f"irassay {verb}",
-            usage="",
-            add_help=False,
-            allow_abbrev=False,
-            formatter_class=_Unused,
-        )
+        super().__init__(prog=f"irassay {verb}", usage="", add_help=False, allow_abbrev=False, formatter_class=_Unused)
         self.verb = verb
         self.options: list[Option] = []
         self.examples: tuple[str, ...] = ()

@@ -101,21 +101,13 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "a page on which people judge",
                 ": makes or extends a campaign, prints the owner's link, and serves until it is stopped.",
             ),
-            (
-                "invite",
-                "links for those who judge",
-                ", one a person. A new link makes the person's old one void.",
-            ),
+            ("invite", "links for those who judge", ", one a person. A new link makes the person's old one void."),
             (
                 "ask",
                 "a model that judges",
                 ": it answers the tasks of a campaign as an assessor of its own; each answer says by which prompt.",
             ),
-            (
-                "labels",
-                "what people or models have judged",
-                ": the labels of a campaign, or every entry of its log.",
-            ),
+            ("labels", "what people or models have judged", ": the labels of a campaign, or every entry of its log."),
             (
                 "prefer",
                 "whose first documents people prefer",

@@ -85,10 +85,7 @@ class Runs:
 
     @classmethod
     def from_dict(
-        cls,
-        runs: Mapping[str, Mapping[str, Mapping[str, float]]],
-        *,
-        keep: Literal["order", "scores"] = "order",
+        cls, runs: Mapping[str, Mapping[str, Mapping[str, float]]], *, keep: Literal["order", "scores"] = "order"
     ) -> Runs:
         """Runs from ``{system: {query: {document: score}}}``.
 

@@ -27,11 +27,7 @@ class QrelsStack:
     __slots__ = ("_core", "_grades", "base", "names", "recipes")
 
     def __init__(
-        self,
-        base: Qrels,
-        grades: NDArray[np.int8],
-        names: Sequence[str],
-        recipes: Sequence[Mapping[str, Any]] = (),
+        self, base: Qrels, grades: NDArray[np.int8], names: Sequence[str], recipes: Sequence[Mapping[str, Any]] = ()
     ) -> None:
         import numpy as np
 

@@ -100,13 +100,7 @@ def type_summaries(
 
 
 def best_gap(
-    values: ArrayLike,
-    systems: Sequence[str],
-    types: Mapping[str, str],
-    a: str,
-    b: str,
-    *,
-    seed: Seed = 0,
+    values: ArrayLike, systems: Sequence[str], types: Mapping[str, str], a: str, b: str, *, seed: Seed = 0
 ) -> BestGap:
     """The best system of kind `a` against the best of kind `b`.
 

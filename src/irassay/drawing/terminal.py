@@ -21,19 +21,7 @@ STYLES = {"bold": "1", "dim": "2", "red": "31", "yellow": "33", "blue": "34"}
 
 # Replacements where the encoding is not UTF-8. One character for one, so that columns stay aligned.
 ASCII = str.maketrans(
-    {
-        "–": "-",
-        "−": "-",
-        "…": "~",
-        "━": "=",
-        "╌": "-",
-        "✗": "x",
-        "▲": "!",
-        "·": "-",
-        "→": ">",
-        "†": "+",
-        "’": "'",
-    }
+    {"–": "-", "−": "-", "…": "~", "━": "=", "╌": "-", "✗": "x", "▲": "!", "·": "-", "→": ">", "†": "+", "’": "'"}
 )
 
 

@@ -33,12 +33,7 @@ def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
 
 
 def places_of_labels(
-    qrels: Qrels,
-    runs: Runs,
-    groups: Sequence[str],
-    *,
-    depth: int = DEPTH,
-    ties: Ties = "float64",
+    qrels: Qrels, runs: Runs, groups: Sequence[str], *, depth: int = DEPTH, ties: Ties = "float64"
 ) -> tuple[Ints, Ints]:
     """The only group with each labelled document to `depth`, by place (-1 none, -2 several), and the document's best
     rank over all systems at any depth (0 none), both (label,)."""
@@ -64,12 +59,7 @@ def grades_of(qrels: Qrels) -> NDArray[np.int8]:
 
 
 def without_group(
-    qrels: Qrels,
-    runs: Runs,
-    groups: Mapping[str, str],
-    *,
-    depth: int = DEPTH,
-    ties: Ties = "float64",
+    qrels: Qrels, runs: Runs, groups: Mapping[str, str], *, depth: int = DEPTH, ties: Ties = "float64"
 ) -> QrelsStack:
     """The labels as if a group had not taken part, one variant per group.
 

@@ -9,13 +9,7 @@ from irassay.arguments import least_grade, number_of_threads
 from irassay.collection.stack import QrelsStack
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
-from irassay.label_sets.selection import (
-    draws_of,
-    fractions_of,
-    percent,
-    subset_sizes,
-    table,
-)
+from irassay.label_sets.selection import draws_of, fractions_of, percent, subset_sizes, table
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
@@ -87,13 +81,7 @@ def relevant_subset(
 
 
 def relevant_subset_by_runs(
-    qrels: Qrels,
-    runs: Runs,
-    fractions: Sequence[float],
-    *,
-    rel: int = 1,
-    ties: Ties = "float64",
-    threads: int = 0,
+    qrels: Qrels, runs: Runs, fractions: Sequence[float], *, rel: int = 1, ties: Ties = "float64", threads: int = 0
 ) -> QrelsStack:
     """The subset of each query's relevant documents that a system retrieves first.
 

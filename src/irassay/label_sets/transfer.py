@@ -134,12 +134,7 @@ def transfer_stack(
     grades = np.array([[labels[name][query][doc] for name in aggregates] for query, doc in rows], dtype=np.int8)
     missing = sum(map(len, without_document(passages, documents).values()))
     recipes: list[dict[str, Any]] = [
-        {
-            "select": "transferred",
-            "aggregate": name,
-            "passages": passages.n_labels,
-            "without_document": missing,
-        }
+        {"select": "transferred", "aggregate": name, "passages": passages.n_labels, "without_document": missing}
         for name in aggregates
     ]
     return QrelsStack(base, grades, list(aggregates), recipes)

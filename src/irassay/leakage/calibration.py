@@ -15,13 +15,7 @@ from irassay.leakage.curves import Curve, curve
 from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
-from irassay.leakage.people import (
-    LabelledPairs,
-    denies_same_stems,
-    labels_of_pairs,
-    rows_of_label,
-    rows_of_pairs,
-)
+from irassay.leakage.people import LabelledPairs, denies_same_stems, labels_of_pairs, rows_of_label, rows_of_pairs
 from irassay.leakage.types import propose_type
 from irassay.leakage.word_walks import FLOOR
 

@@ -80,11 +80,7 @@ def screened_nearest(
 
 
 def rescored(
-    screened: Nearest,
-    queries: QueryVectors,
-    *,
-    encoder: TextEncoder,
-    terms: Terms,
+    screened: Nearest, queries: QueryVectors, *, encoder: TextEncoder, terms: Terms
 ) -> tuple[Nearest, ScreenRecall]:
     """The nearest by a dear encoder among a cheap one's lists, and what the lists miss: exact where every training text
     was drawn, else `clustered_share` over test texts. UsageError where the test texts differ."""

@@ -11,10 +11,7 @@ from irassay.measures.definitions import DEFINITIONS
 from irassay.messages import alike, did_you_mean
 
 # The parameters of ir_measures that are measures of their own here.
-_OF_IR_MEASURES = {
-    ("NumRet", "rel"): "NumRelRet",
-    ("SetP", "relative"): "SetRelP",
-}
+_OF_IR_MEASURES = {("NumRet", "rel"): "NumRelRet", ("SetP", "relative"): "SetRelP"}
 _NOVEL = "the measures of novelty here are alpha_nDCG, alpha_DCG, ERR_IA, nERR_IA, AP_IA, P_IA and StRecall"
 REFUSED = {"NRBP": _NOVEL, "nNRBP": _NOVEL}  # of ir_measures
 

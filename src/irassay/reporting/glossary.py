@@ -51,9 +51,7 @@ TERMS = (
     ),
     Term("depth", "depth", "How far down each list one looks; to depth 10 means its first ten documents."),
     Term(
-        "pool",
-        "pools?|pooled",
-        "The documents chosen for judging: mostly the first ones of every run, to one depth.",
+        "pool", "pools?|pooled", "The documents chosen for judging: mostly the first ones of every run, to one depth."
     ),
     Term(
         "Chao2",
@@ -86,11 +84,7 @@ TERMS = (
         "By the queries: the two systems differ significantly. By the labels: no grade of a missing label changes "
         "which is ahead.",
     ),
-    Term(
-        "leader",
-        "leaders?|lead",
-        "A system to which no other is significantly superior; several share the lead.",
-    ),
+    Term("leader", "leaders?|lead", "A system to which no other is significantly superior; several share the lead."),
     Term(
         "interval",
         "intervals?",
@@ -112,16 +106,8 @@ TERMS = (
         "tau-a|tau",
         "How far two orders agree (Kendall): 1 if every pair stands the same way round, 0 if half do, −1 if none.",
     ),
-    Term(
-        "resamples",
-        "resamples?|resampled",
-        "The queries drawn again at random, as many as there are, some twice.",
-    ),
-    Term(
-        "bootstrap",
-        "bootstrap",
-        "Scores of thousands of resamples; where 95% of them lie is the interval.",
-    ),
+    Term("resamples", "resamples?|resampled", "The queries drawn again at random, as many as there are, some twice."),
+    Term("bootstrap", "bootstrap", "Scores of thousands of resamples; where 95% of them lie is the interval."),
     Term(
         "weighted tau",
         "weighted tau",

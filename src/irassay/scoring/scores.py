@@ -209,11 +209,7 @@ class Scores(Portable):
         return wanted
 
     def sel(
-        self,
-        *,
-        measure: str | Measure | None = None,
-        variant: str | None = None,
-        systems: Sequence[str] | None = None,
+        self, *, measure: str | Measure | None = None, variant: str | None = None, systems: Sequence[str] | None = None
     ) -> Scores:
         """Only one measure, one variant or some systems; None keeps all.
 

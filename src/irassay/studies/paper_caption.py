@@ -43,12 +43,7 @@ SILENT = "without an answer to any labelled query"
 
 
 def caption_of(
-    main: League,
-    verdicts: Sequence[Verdict],
-    *,
-    mark: Marked,
-    datasets: Sequence[str] = (),
-    beside: Beside,
+    main: League, verdicts: Sequence[Verdict], *, mark: Marked, datasets: Sequence[str] = (), beside: Beside
 ) -> str:
     """The caption of the columns, names escaped; rows have `main`'s order, and `verdicts` and `datasets` one entry a
     column."""

@@ -85,10 +85,7 @@ def _relevant(verdicts: Sequence[Verdict], write: Write) -> str:
 
 
 def _ties(
-    verdicts: Sequence[Verdict],
-    datasets: Sequence[str],
-    ties: Mapping[tuple[str, str], TieMoves | None],
-    write: Write,
+    verdicts: Sequence[Verdict], datasets: Sequence[str], ties: Mapping[tuple[str, str], TieMoves | None], write: Write
 ) -> str:
     """The means that another order of equal scores moves by much, and whether another system could come first; of
     several columns the worst, the others are counted."""

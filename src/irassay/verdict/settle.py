@@ -198,12 +198,7 @@ def counted_labels(league: League, qrels: Qrels, measure: Measure) -> Qrels:
 
 
 def _bounds(
-    of: Scored,
-    known: Qrels,
-    league: League,
-    missing: Missing,
-    pairs: Sequence[tuple[str, str]],
-    threads: int,
+    of: Scored, known: Qrels, league: League, missing: Missing, pairs: Sequence[tuple[str, str]], threads: int
 ) -> Bounds | None:
     """Bounds of all runs on the league's queries; None without a statement on missing labels where these are sparse."""
     measure, unseen, scale, ties = of.measure, missing.unseen, missing.scale, of.scores.policy.ties

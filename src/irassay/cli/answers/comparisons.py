@@ -8,13 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import by_query, missing_texts, own_documents
-from irassay.cli.answers.cautions import (
-    cautions_of,
-    cautions_on,
-    of_one_system,
-    of_summaries,
-    systems_by_collection,
-)
+from irassay.cli.answers.cautions import cautions_of, cautions_on, of_one_system, of_summaries, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.system_facts import columns_of

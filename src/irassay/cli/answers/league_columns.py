@@ -121,10 +121,7 @@ def baseline_columns(one: Comparison, baseline: str, head: str, queries: str = "
         *names_and_scores(one, head),
         TextColumn(
             "differs",
-            cells(
-                lambda i: number(float(league.difference[i, base])) + (mark[i] or " " * any_mark),
-                "baseline",
-            ),
+            cells(lambda i: number(float(league.difference[i, base])) + (mark[i] or " " * any_mark), "baseline"),
         ),
         TextColumn(
             queries,

@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import by_query, league_columns, open_pairs
-from irassay.cli.answers.league_text import (
-    beside_doubts,
-    label_doubt,
-    of_action,
-    query_doubt,
-    scores_and_difference,
-)
+from irassay.cli.answers.league_text import beside_doubts, label_doubt, of_action, query_doubt, scores_and_difference
 from irassay.cli.answers.over_collections import SCOPE, title
 from irassay.cli.answers.pair_screen import margin_state
 from irassay.drawing.escape import markdown
@@ -79,12 +73,7 @@ def _league(one: Comparison) -> list[str]:
     if league.n < 2 or verdict.nothing_relevant:
         return paragraphs
     doubts = f"- queries: {markdown(share_queries(verdict))}\n- labels: {markdown(share_labels(verdict))}"
-    return [
-        *paragraphs,
-        doubts,
-        *map(markdown, filter(None, [one.cause()])),
-        markdown(of_action(one)),
-    ]
+    return [*paragraphs, doubts, *map(markdown, filter(None, [one.cause()])), markdown(of_action(one))]
 
 
 def _pair(one: Comparison, a: str, b: str) -> list[str]:

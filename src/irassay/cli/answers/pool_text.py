@@ -20,13 +20,7 @@ LEFT_OUT = ("groups", "only_group", "why")  # columns that a screen has no room 
 
 
 def print_screen(
-    listed: Pool,
-    of: str,
-    are: str,
-    table: Table | None,
-    notes: Sequence[str],
-    doubts: Sequence[str],
-    screen: Screen,
+    listed: Pool, of: str, are: str, table: Table | None, notes: Sequence[str], doubts: Sequence[str], screen: Screen
 ) -> None:
     """The size first, then groups and the documents, on one screen; without documents where a file has them."""
     groups, documents = _groups(listed, of), []

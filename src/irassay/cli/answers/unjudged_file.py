@@ -42,11 +42,7 @@ class ToJudge(Record):
 
 
 def unjudged_table(
-    qrels: Qrels,
-    runs: Runs,
-    verdict: Verdict,
-    pairs: Sequence[tuple[str, str]],
-    margin: NonInferiority | None = None,
+    qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]], margin: NonInferiority | None = None
 ) -> Table:
     """The documents whose labels matter to the order of the pairs, or to who leads; where labels fix these, to the
     differences; with a margin, to its pair's. UsageError for a measure without bounds."""

@@ -7,7 +7,6 @@ from irassay.cli.options.option import BESIDE, FILES, JUDGING, SCORING, Option, 
 OPTIONS = (
     Option(
         "task",
-        ("--task",),
         "which measures are reported, and from which grade on a document is relevant: passages from 2, documents from "
         "1; measures given by hand win",
         group=SCORING,
@@ -16,7 +15,6 @@ OPTIONS = (
     ),
     Option(
         "pool_depth",
-        ("--pool-depth",),
         "the depth to which each run was pooled for judging, to leave groups out of the pool",
         group=BESIDE,
         value="K",
@@ -25,7 +23,6 @@ OPTIONS = (
     ),
     Option(
         "pool",
-        ("--pool",),
         "the pool that the labels were made of, as irassay pool wrote it: which runs contributed each document, to "
         "leave runs, groups and kinds out",
         group=BESIDE,
@@ -34,52 +31,40 @@ OPTIONS = (
     ),
     Option(
         "for_group",
-        ("--for-group",),
         "make the page for one group: every other group's name, and its runs', are replaced by neutral ones",
         group=BESIDE,
         value="NAME",
     ),
     Option(
         "passage_qrels",
-        ("--passage-qrels",),
         "labels of passages, if QRELS and runs are of documents: documents are also labelled by their best passage",
         group=BESIDE,
         value="QRELS",
     ),
     Option(
         "passage_to_document",
-        ("--passage-to-document",),
         "the document of each passage: passage and document, tab-separated; goes with --passage-qrels",
         group=BESIDE,
         value="FILE",
     ),
     Option(
         "doc_attribute",
-        ("--doc-attribute",),
         "a fact about documents: lines of a document, a tab and a value, or documents alone, which are a set",
         group=BESIDE,
         value="FILE",
     ),
-    Option("metadata", ("--metadata",), "a table of facts about the systems, CSV or JSON", group=BESIDE, value="FILE"),
+    Option("metadata", "a table of facts about the systems, CSV or JSON", group=BESIDE, value="FILE"),
     Option(
         "depth",
-        ("--depth",),
         "how many documents of each list count",
         group=JUDGING,
         value="K",
         takes=whole(1, 1_000_000),
         default=10,
     ),
-    Option(
-        "judged",
-        ("--judged",),
-        "existing labels: their documents are left out, and counted",
-        group=JUDGING,
-        value="QRELS",
-    ),
+    Option("judged", "existing labels: their documents are left out, and counted", group=JUDGING, value="QRELS"),
     Option(
         "audit",
-        ("--audit",),
         "audit the labels of --judged: draw N of their queries, and list what these runs find there without a label",
         group=JUDGING,
         value="N",
@@ -87,7 +72,6 @@ OPTIONS = (
     ),
     Option(
         "answers",
-        ("--answers",),
         "labels of what the same --audit listed: estimate which share of the relevant documents the labels of "
         "--judged have",
         group=JUDGING,
@@ -95,7 +79,6 @@ OPTIONS = (
     ),
     Option(
         "rel",
-        ("--rel",),
         "the least grade that counts as relevant, for --answers and --known",
         group=SCORING,
         value="GRADE",
@@ -104,16 +87,19 @@ OPTIONS = (
     ),
     Option(
         "group",
-        ("--group",),
         "the metadata column with the group of each run",
         group=BESIDE,
         value="COLUMN",
         shown="group, team, participant, organisation or site",
     ),
-    Option("topics", ("QUERIES",), "the queries to draw from: tab-separated, JSON lines or TREC topics", group=FILES),
+    Option(
+        "topics",
+        "the queries to draw from: tab-separated, JSON lines or TREC topics",
+        spelling=("QUERIES",),
+        group=FILES,
+    ),
     Option(
         "per_stratum",
-        ("--per-stratum",),
         "queries to draw from each stratum; a stratum with fewer is drawn whole",
         group=JUDGING,
         value="N",
@@ -122,7 +108,6 @@ OPTIONS = (
     ),
     Option(
         "from_words",
-        ("--from-words",),
         "number of words from which the next stratum begins; repeat it for more strata",
         group=JUDGING,
         value="N",
@@ -133,22 +118,19 @@ OPTIONS = (
     ),
     Option(
         "strata",
-        ("--strata",),
         "your own strata instead of lengths: lines of a query, a tab and its stratum",
         group=BESIDE,
         value="FILE",
     ),
     Option(
         "old",
-        ("--old",),
         "the documents that were judged: JSON lines with id, url and text, or id, address and text separated by tabs",
         group=FILES,
         value="FILE",
     ),
-    Option("new", ("--new",), "the documents of the new corpus, in the same forms", group=FILES, value="FILE"),
+    Option("new", "the documents of the new corpus, in the same forms", group=FILES, value="FILE"),
     Option(
         "similar",
-        ("--similar",),
         "a label is kept where the new text is at least this similar: shared word triples, from 0 to 1",
         group=JUDGING,
         value="X",
@@ -157,7 +139,6 @@ OPTIONS = (
     ),
     Option(
         "doubtful",
-        ("--doubtful",),
         "below that, down to this similarity, the label is doubtful and has to be judged again",
         group=JUDGING,
         value="X",
@@ -166,7 +147,6 @@ OPTIONS = (
     ),
     Option(
         "fates",
-        ("--fates",),
         "write what became of every label to FILE, tab-separated: kept, doubtful, changed or gone",
         group=JUDGING,
         value="FILE",
@@ -174,7 +154,6 @@ OPTIONS = (
     ),
     Option(
         "aggregate",
-        ("--aggregate",),
         "with --passage-to-document, how a document's label follows from its passages' labels: the best, their "
         "rounded mean, "
         "their sum up to the largest grade, that of the first passage, or how many are of grade 1 or more",
@@ -184,7 +163,6 @@ OPTIONS = (
     ),
     Option(
         "order",
-        ("--order",),
         "the order of judging: query by query, best rank first; all queries rank by rank, one document a query in "
         "turn; query by query, shuffled; all at random",
         group=JUDGING,
@@ -193,7 +171,6 @@ OPTIONS = (
     ),
     Option(
         "budget",
-        ("--budget",),
         "list the first N documents of the order only, and say how deep each query is judged then",
         group=JUDGING,
         value="N",
@@ -201,16 +178,15 @@ OPTIONS = (
     ),
     Option(
         "pool_format",
-        ("--to",),
         "a table of which runs found what, a CSV with empty ratings to fill in, a book that Quepid imports, or one "
         "run's first documents for others to rerank: with texts, or as a run",
+        spelling=("--to",),
         group=JUDGING,
         choices=("tsv", "csv", "quepid", "candidates", "run"),
         shown="tsv; csv for .csv, quepid for .json",
     ),
     Option(
         "select",
-        ("--select",),
         "which labels to keep: relevant ones at random, the most popular, longest or shortest, those that a system "
         "retrieves first, of a pool to a depth, of some groups; or all, with noise; repeat it for more",
         group=JUDGING,
@@ -221,8 +197,8 @@ OPTIONS = (
     ),
     Option(
         "fractions",
-        ("--fraction",),
         "for random and system: a share of the relevant labels to keep, above 0 and up to 1; repeat it for more",
+        spelling=("--fraction",),
         group=JUDGING,
         value="X",
         takes=number(lambda x: 0 < x <= 1, "a number above 0 and up to 1"),
@@ -230,26 +206,16 @@ OPTIONS = (
         default=(0.05, 0.1, 0.2, 0.4, 0.6, 0.8),
         shown="0.05, 0.1, 0.2, 0.4, 0.6 and 0.8",
     ),
-    Option(
-        "index",
-        ("--index",),
-        "for elasticsearch: the index that the documents are in",
-        group=FILES,
-        value="NAME",
-    ),
-    Option(
-        "draws", ("--draws",), "number of random draws", group=JUDGING, value="N", takes=whole(1, 100_000), default=100
-    ),
+    Option("index", "for elasticsearch: the index that the documents are in", group=FILES, value="NAME"),
+    Option("draws", "number of random draws", group=JUDGING, value="N", takes=whole(1, 100_000), default=100),
     Option(
         "second_qrels",
-        ("--second-qrels",),
         "a second set of labels of the same queries: another assessor's, clicks, or a model's",
         group=BESIDE,
         value="QRELS",
     ),
     Option(
         "flip",
-        ("--flip",),
         "for noise: the probability that a label of grade OLD becomes NEW, such as 1:0:0.2; repeat it for more",
         group=JUDGING,
         value="OLD:NEW:X",

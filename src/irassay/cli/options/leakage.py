@@ -5,10 +5,9 @@ from __future__ import annotations
 from irassay.cli.options.option import ANSWER, FILES, LEAKS, Option, number, open_share, share, whole
 
 OPTIONS = (
-    Option("test_queries", ("TEST",), "the test queries: id TAB text, JSON lines, TREC topics", group=FILES),
+    Option("test_queries", "the test queries: id TAB text, JSON lines, TREC topics", spelling=("TEST",), group=FILES),
     Option(
         "train",
-        ("--train",),
         "training texts: id TAB text, a text a line, JSON lines, a table, Parquet, triples; a folder of these, or - "
         "for standard input; repeat it for more",
         group=FILES,
@@ -17,7 +16,6 @@ OPTIONS = (
     ),
     Option(
         "train_query",
-        ("--train-query",),
         "the column of the training queries",
         group=FILES,
         value="COLUMN",
@@ -25,7 +23,6 @@ OPTIONS = (
     ),
     Option(
         "train_positive",
-        ("--train-positive",),
         "the column of the passages that a training query shall find",
         group=FILES,
         value="COLUMN",
@@ -33,7 +30,6 @@ OPTIONS = (
     ),
     Option(
         "train_negative",
-        ("--train-negative",),
         "the column of those that it shall not find",
         group=FILES,
         value="COLUMN",
@@ -41,22 +37,14 @@ OPTIONS = (
     ),
     Option(
         "train_corpus",
-        ("--train-corpus",),
         "the texts of training queries and passages that --train names by id alone, as triples of ids do; repeat it",
         group=FILES,
         value="FILE",
         repeated=True,
     ),
-    Option(
-        "variants",
-        ("--variants",),
-        "other wordings of the test queries, each under the query's id",
-        group=FILES,
-        value="FILE",
-    ),
+    Option("variants", "other wordings of the test queries, each under the query's id", group=FILES, value="FILE"),
     Option(
         "work",
-        ("--work",),
         "keep what is finished in this folder, some training texts at a time: after an interrupt the same command goes "
         "on, and another one uses what is the same",
         group=LEAKS,
@@ -64,31 +52,22 @@ OPTIONS = (
     ),
     Option(
         "found",
-        ("--found",),
         "leaks that are known, instead of --train: a table parted by tabs with a column query, such as leaks.tsv",
         group=FILES,
         value="FILE",
     ),
     Option(
         "threshold",
-        ("--threshold",),
         "call a pair a leak from this similarity on: the cosine with --encoder, else the overlap of words",
         group=LEAKS,
         value="X",
         takes=number(lambda x: -1 <= x <= 1, "a number from -1 to 1"),
     ),
     Option(
-        "floor",
-        ("--floor",),
-        "with --encoder: the least cosine that is reported",
-        group=LEAKS,
-        value="X",
-        takes=share,
-        default=0.7,
+        "floor", "with --encoder: the least cosine that is reported", group=LEAKS, value="X", takes=share, default=0.7
     ),
     Option(
         "neighbours",
-        ("--neighbours",),
         "with --encoder: the training texts that each test text is given, at most",
         group=LEAKS,
         value="N",
@@ -97,14 +76,13 @@ OPTIONS = (
     ),
     Option(
         "cheap_encoder",
-        ("--screen",),
         "with --encoder: a cheaper model, which keeps 1,000 training texts a test text for it; what it misses is said",
+        spelling=("--screen",),
         group=LEAKS,
         value="MODEL",
     ),
     Option(
         "labels",
-        ("--labels",),
         "what people say of pairs: their word stands, and says from which similarity on a pair is a leak; what "
         "--review wrote, rows of leaks.tsv with people in the column by, JSON lines, or an annotation tool's export; "
         "repeat it for each person",
@@ -114,7 +92,6 @@ OPTIONS = (
     ),
     Option(
         "precision",
-        ("--precision",),
         "with --labels: the share of pairs that must be leaks from the threshold on",
         group=LEAKS,
         value="X",
@@ -123,45 +100,35 @@ OPTIONS = (
     ),
     Option(
         "optional_qrels",
-        ("--qrels",),
         "the labels, for scores on leaked and on clean queries",
+        spelling=("--qrels",),
         group=FILES,
         value="QRELS",
     ),
     Option(
         "corpus",
-        ("--corpus",),
         "with --qrels and --train: the documents' texts, by which a relevant one is told among training passages",
         group=FILES,
         value="FILE",
     ),
     Option(
         "leak_runs",
-        ("--runs",),
         "with --qrels: the runs, files or folders; repeat it for more",
+        spelling=("--runs",),
         group=FILES,
         value="RUN",
         repeated=True,
     ),
     Option(
         "exposed",
-        ("--exposed",),
         "with --runs: the column of --metadata that says whether a system saw the leaked queries: yes, no, or "
         "unknown (or nothing)",
         group=LEAKS,
         value="COLUMN",
     ),
-    Option(
-        "leaks",
-        ("--leaks",),
-        "write all pairs, strongest first, parted by tabs",
-        group=ANSWER,
-        value="FILE",
-        writes="file",
-    ),
+    Option("leaks", "write all pairs, strongest first, parted by tabs", group=ANSWER, value="FILE", writes="file"),
     Option(
         "by_query",
-        ("--by-query",),
         "write what is known of each test query, clean ones too, parted by tabs",
         group=ANSWER,
         value="FILE",
@@ -169,7 +136,6 @@ OPTIONS = (
     ),
     Option(
         "review",
-        ("--review",),
         "write pairs for people to label, without what they or words decided: .json for Label Studio, .quepid.json for "
         "Quepid, .csv or .tsv",
         group=ANSWER,
@@ -178,8 +144,8 @@ OPTIONS = (
     ),
     Option(
         "per_review",
-        ("--per-query",),
         "with --review: pairs of a query, strongest first",
+        spelling=("--per-query",),
         group=ANSWER,
         value="N",
         takes=whole(1),
@@ -187,15 +153,14 @@ OPTIONS = (
     ),
     Option(
         "n_sample",
-        ("--sample",),
         "with --review: N pairs drawn equally from bands of similarity instead, to calibrate a threshold",
+        spelling=("--sample",),
         group=ANSWER,
         value="N",
         takes=whole(1),
     ),
     Option(
         "clean_train",
-        ("--clean-train",),
         "write the training file without the rows whose query is a leak, the others byte for byte; of a folder or of "
         "several files a folder, in which other files stay",
         group=ANSWER,
@@ -204,7 +169,6 @@ OPTIONS = (
     ),
     Option(
         "clean_queries",
-        ("--clean-queries",),
         "write the ids of the queries that no training text asks, one a line; a relevant document of theirs may have "
         "been trained on still, which --by-query says",
         group=ANSWER,

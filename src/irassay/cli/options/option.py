@@ -45,15 +45,15 @@ GROUPS = (FILES, SCORING, COMPARISON, MISSING, JUDGING, SEARCH, LEAKS, CAMPAIGN,
 
 class Option(Record):
     """One option, by its Python `name`, the same in every function that has it; `spelling` is ``("-m", "--measure")``,
-    or one capitalised word for an operand; `also` still work. The default, which `shown` words, is False for a switch,
-    () where repeated. `takes` makes the value of the text, or raises ValueError with what was expected. `count` is 0
-    for a switch, 2 for a pair, "+" for one or more, None for one. `writes` says what the verb writes there, "" where it
-    reads."""
+    one capitalised word for an operand, or else the name; `also` still work. The default, which `shown` words, is
+    False for a switch, () where repeated. `takes` makes the value of the text, or raises ValueError with what was
+    expected. `count` is 0 for a switch, 2 for a pair, "+" for one or more, None for one. `writes` says what the verb
+    writes there, "" where it reads."""
 
     name: str
-    spelling: tuple[str, ...]
     help: str
     group: str
+    spelling: tuple[str, ...] = ()
     default: Any = None
     shown: str = ""
     value: str = ""
@@ -65,6 +65,7 @@ class Option(Record):
     writes: str = ""
 
     def __post_init__(self) -> None:
+        self.spelling = self.spelling or (f"--{self.name.replace('_', '-')}",)
         self.default = False if self.count == 0 else () if self.repeated and self.default is None else self.default
         is_shown = self.default is not None and self.default is not False and self.default != ()
         self.shown = self.shown or (str(self.default) if is_shown else "")

@@ -20,14 +20,13 @@ def a_band(text: str) -> tuple[int, float]:
 OPTIONS = (
     Option(
         "known_answers",
-        ("--known",),
         "labels whose relevant documents join the pool of their query, as answers that are known to be good",
+        spelling=("--known",),
         group=JUDGING,
         value="QRELS",
     ),
     Option(
         "known_rule",
-        ("--known-rule",),
         "which documents of --known join: a query's first relevant one in the file, or all",
         group=JUDGING,
         choices=("first", "all"),
@@ -35,23 +34,22 @@ OPTIONS = (
     ),
     Option(
         "pair_rule",
-        ("--pairs",),
         "write pairs of documents to compare: all of a query's pool; each against the known answer; one run's first "
         "against it, or its second where the first is that answer",
+        spelling=("--pairs",),
         group=JUDGING,
         choices=("all", "known", "next"),
     ),
     Option(
         "sampled_queries",
-        ("--sample",),
         "draw N of the queries",
+        spelling=("--sample",),
         group=JUDGING,
         value="N",
         takes=whole(1, 10_000_000),
     ),
     Option(
         "min_pool",
-        ("--min-pool",),
         "leave out queries whose pool has fewer documents, and count them",
         group=JUDGING,
         value="N",
@@ -60,9 +58,9 @@ OPTIONS = (
     ),
     Option(
         "bands",
-        ("--band",),
         "below --depth, draw this share of each query's documents down to RANK; repeat it for deeper bands. The table "
         "has those that were not drawn too",
+        spelling=("--band",),
         group=JUDGING,
         value="RANK:SHARE",
         takes=a_band,

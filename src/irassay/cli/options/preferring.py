@@ -7,13 +7,12 @@ from irassay.cli.options.option import ANSWER, COMPARISON, FILES, Option, share,
 OPTIONS = (
     Option(
         "preferences",
-        ("PREFERENCES",),
         "the preferences: a file, or a folder or quoted pattern whose files are rounds, by name; or a campaign",
+        spelling=("PREFERENCES",),
         group=FILES,
     ),
     Option(
         "least_asked",
-        ("--least-asked",),
         "two systems have a win ratio if this share of the queries on which they differ has a judged pair",
         group=COMPARISON,
         value="X",
@@ -22,7 +21,6 @@ OPTIONS = (
     ),
     Option(
         "fill",
-        ("--fill",),
         "what a pair counts as that nobody judged: nothing, what its grades say where they differ, or what other "
         "preferences lead to",
         group=COMPARISON,
@@ -31,7 +29,6 @@ OPTIONS = (
     ),
     Option(
         "incomplete",
-        ("--incomplete",),
         "best answers of pools with pairs that nobody judged: none, or by the share of wins among the judged ones",
         group=COMPARISON,
         choices=("leave-out", "share"),
@@ -39,31 +36,30 @@ OPTIONS = (
     ),
     Option(
         "best_to",
-        ("--best",),
         "write the best answers to FILE as qrels, one line each",
+        spelling=("--best",),
         group=ANSWER,
         value="FILE",
         writes="file",
     ),
     Option(
         "wins_to",
-        ("--win-counts",),
         "write to FILE how often each document won, as qrels",
+        spelling=("--win-counts",),
         group=ANSWER,
         value="FILE",
         writes="file",
     ),
     Option(
         "next_to",
-        ("--next",),
         "write to FILE the pairs to judge now, with --qrels also those of queries that nobody judged yet",
+        spelling=("--next",),
         group=ANSWER,
         value="FILE",
         writes="file",
     ),
     Option(
         "version",
-        ("--version",),
         "the version to publish, or from which --changes counts",
         group=ANSWER,
         value="N",
@@ -72,7 +68,6 @@ OPTIONS = (
     ),
     Option(
         "publish",
-        ("--publish",),
         "write a version into a folder: answers, leaderboard, changes",
         group=ANSWER,
         value="DIR",
@@ -80,8 +75,8 @@ OPTIONS = (
     ),
     Option(
         "moves_to",
-        ("--changes",),
         "write to FILE which ranks moved and why, and what newcomers cost",
+        spelling=("--changes",),
         group=ANSWER,
         value="FILE",
         writes="file",

@@ -18,34 +18,35 @@ from irassay.cli.options.option import (
 
 OPTIONS = (
     Option(
-        "passage_files", ("TEXTS",), "the passages: tab-separated, JSON lines or TREC documents", group=FILES, count="+"
+        "passage_files",
+        "the passages: tab-separated, JSON lines or TREC documents",
+        spelling=("TEXTS",),
+        group=FILES,
+        count="+",
     ),
     Option(
         "vectors",
-        ("--vectors",),
         "the passages are these vectors, in .npy files of NumPy: what is near has a great inner product",
         group=FILES,
         value="FILE",
         count="+",
     ),
-    Option("ids", ("--ids",), "of --vectors: their ids in the same order, one a line", group=FILES, value="FILE"),
+    Option("ids", "of --vectors: their ids in the same order, one a line", group=FILES, value="FILE"),
     Option(
         "ciff",
-        ("--ciff",),
         "the passages are those of an index in the Common Index File Format, such as Anserini exports",
         group=FILES,
         value="FILE",
     ),
     Option(
         "index_folder",
-        ("INDEX",),
         "the folder of an index that irassay index has made, or the address of another engine: opensearch:URL, "
         "elasticsearch:URL, pgvector:URL, command:PROGRAM",
+        spelling=("INDEX",),
         group=FILES,
     ),
     Option(
         "stem",
-        ("--stem",),
         "how words become terms: by Porter's stemmer, by his second one for English (Porter2), or as they are",
         group=SEARCH,
         choices=("porter", "english", "none"),
@@ -53,7 +54,6 @@ OPTIONS = (
     ),
     Option(
         "stopwords",
-        ("--stopwords",),
         "words that are left out: Lucene's 33 for English, none, or those of a file with a word a line",
         group=SEARCH,
         value="lucene|none|FILE",
@@ -61,7 +61,6 @@ OPTIONS = (
     ),
     Option(
         "shard",
-        ("--shard",),
         "passages of a shard, at most; a build that is stopped loses the shard it was at",
         group=SEARCH,
         value="N",
@@ -70,7 +69,6 @@ OPTIONS = (
     ),
     Option(
         "memory",
-        ("--memory",),
         "what a shard may take while it is built, roughly, and each worker; one that would take more is closed before",
         group=SEARCH,
         value="SIZE",
@@ -79,7 +77,6 @@ OPTIONS = (
     ),
     Option(
         "workers",
-        ("--workers",),
         "do the shards of the work in N processes, local for one a core, each with one thread unless --threads says "
         "more, or by a Dask scheduler at this address; what is written is the same",
         group=SEARCH,
@@ -89,7 +86,6 @@ OPTIONS = (
     ),
     Option(
         "dask",
-        ("--dask",),
         "the same as --workers ADDRESS, such as tcp://10.0.0.7:8786; every machine has to have the files at the same "
         "paths",
         group=SEARCH,
@@ -97,68 +93,47 @@ OPTIONS = (
     ),
     Option(
         "encoder",
-        ("--encoder",),
         "index the texts' vectors by this encoder: a folder or a name at the hub, or a function as MODULE:FUNCTION",
         group=SEARCH,
         value="MODEL",
     ),
     Option(
         "pooling",
-        ("--pooling",),
         "of --encoder: how a model's tokens become a vector; tct is TCT-ColBERT's way",
         group=SEARCH,
         choices=("mean", "cls", "tct"),
         shown="as the model says, else mean",
     ),
-    Option(
-        "query_prefix",
-        ("--query-prefix",),
-        "of --encoder: what stands before a query",
-        group=SEARCH,
-        value="S",
-        default="",
-    ),
-    Option(
-        "passage_prefix",
-        ("--passage-prefix",),
-        "of --encoder: what stands before a passage",
-        group=SEARCH,
-        value="S",
-        default="",
-    ),
+    Option("query_prefix", "of --encoder: what stands before a query", group=SEARCH, value="S", default=""),
+    Option("passage_prefix", "of --encoder: what stands before a passage", group=SEARCH, value="S", default=""),
     Option(
         "dtype",
-        ("--dtype",),
         "how the index keeps vectors",
         group=SEARCH,
         choices=("float32", "float16"),
         shown="float32, or as the files have them",
     ),
-    Option("add", ("--add",), "add the texts to a finished index", group=SEARCH, count=0),
+    Option("add", "add the texts to a finished index", group=SEARCH, count=0),
     Option(
         "passages",
-        ("--passages",),
         "each query is a passage of the index: QUERIES has lines of a query, a tab and the passage's id",
         group=SEARCH,
         count=0,
     ),
     Option(
         "as_query",
-        ("--as-query",),
         "of --passages, in an index by an encoder: encode the passage's text as a query, in place of its vector",
         group=SEARCH,
         count=0,
     ),
     Option(
         "approximate",
-        ("--approximate",),
         "of an index of vectors: look only where neighbours are, and say which share of the exact lists that finds",
         group=SEARCH,
         count=0,
     ),
     Option(
         "model",
-        ("--model",),
         "how passages are scored: BM25, or the likelihood of the query under the passage's language model",
         group=SEARCH,
         choices=("bm25", "ql"),
@@ -166,17 +141,15 @@ OPTIONS = (
     ),
     Option(
         "k1",
-        ("--k1",),
         "of BM25: how soon the count of a term saturates",
         group=SEARCH,
         value="X",
         takes=number(lambda x: 0 <= x < float("inf"), "a number from 0 on"),
         default=0.9,
     ),
-    Option("b", ("--b",), "of BM25: how much length counts", group=SEARCH, value="X", takes=share, default=0.4),
+    Option("b", "of BM25: how much length counts", group=SEARCH, value="X", takes=share, default=0.4),
     Option(
         "mu",
-        ("--mu",),
         "of ql: how many words the whole collection counts for in each passage",
         group=SEARCH,
         value="X",
@@ -185,7 +158,6 @@ OPTIONS = (
     ),
     Option(
         "lengths",
-        ("--lengths",),
         "passage lengths as Lucene keeps them, in one byte, or exact",
         group=SEARCH,
         choices=("lucene", "exact"),
@@ -193,7 +165,6 @@ OPTIONS = (
     ),
     Option(
         "timeout",
-        ("--timeout",),
         "of another engine: how many seconds it may be silent",
         group=SEARCH,
         value="SECONDS",
@@ -202,7 +173,6 @@ OPTIONS = (
     ),
     Option(
         "method",
-        ("--method",),
         "what a list adds to a document: by its rank (rbc, rrf) or by its score (combsum, combmnz, weighted)",
         group=SEARCH,
         choices=("rbc", "rrf", "combsum", "combmnz", "weighted"),
@@ -210,7 +180,6 @@ OPTIONS = (
     ),
     Option(
         "phi",
-        ("--phi",),
         "of rbc: how deep lists count; the first place gives 1 - phi, each further one phi times as much",
         group=SEARCH,
         value="X",
@@ -219,7 +188,6 @@ OPTIONS = (
     ),
     Option(
         "rrf_k",
-        ("--rrf-k",),
         "of rrf: what is added to a rank before it divides 1",
         group=SEARCH,
         value="X",
@@ -228,7 +196,6 @@ OPTIONS = (
     ),
     Option(
         "weight",
-        ("--weight",),
         "of weighted: what a run's scores count; once a run, in their order",
         group=SEARCH,
         value="X",
@@ -237,7 +204,6 @@ OPTIONS = (
     ),
     Option(
         "normalise",
-        ("--normalise",),
         "how the scores of a list become comparable: from 0 to 1, by mean and standard deviation, or not at all",
         group=SEARCH,
         choices=("minmax", "zscore", "none"),
@@ -245,7 +211,6 @@ OPTIONS = (
     ),
     Option(
         "deemed",
-        ("--deemed",),
         "how many passages without a label become relevant, at most",
         group=SEARCH,
         value="N",
@@ -254,7 +219,6 @@ OPTIONS = (
     ),
     Option(
         "feed",
-        ("--feed",),
         "how many passages of each list are queries for the fused list",
         group=SEARCH,
         value="N",
@@ -263,7 +227,6 @@ OPTIONS = (
     ),
     Option(
         "extrapolated",
-        ("--extrapolated",),
         "a folder that irassay extrapolate has written; repeat it for other seeds, which show what the choice of "
         "golds does",
         group=FILES,
@@ -272,7 +235,6 @@ OPTIONS = (
     ),
     Option(
         "full_qrels",
-        ("--full-qrels",),
         "fuller labels: how many of the deemed passages they call relevant, and whether the order comes nearer to "
         "theirs",
         group=BESIDE,
@@ -280,7 +242,6 @@ OPTIONS = (
     ),
     Option(
         "anchor_tasks",
-        ("--anchor-tasks",),
         "write a table that asks people 'as good an answer as the gold?' of passages at ranks 1, 2 and 10; needs "
         "--query-texts and --doc-texts",
         group=BESIDE,
@@ -289,7 +250,6 @@ OPTIONS = (
     ),
     Option(
         "anchor_queries",
-        ("--anchor-queries",),
         "of --anchor-tasks: how many queries are drawn for each list and rank",
         group=BESIDE,
         value="N",
@@ -298,7 +258,6 @@ OPTIONS = (
     ),
     Option(
         "anchor_at",
-        ("--anchor-at",),
         "of --anchor-tasks: ranks of the list as it is, the gold in it, so that rank 1 is a control; or places among "
         "the deemed",
         group=BESIDE,
@@ -307,7 +266,6 @@ OPTIONS = (
     ),
     Option(
         "anchor_answers",
-        ("--anchor-answers",),
         "answers to 'as good an answer as the gold?': a table with the columns query, list, answer (yes or no), and "
         "rank in the list or place among the deemed",
         group=BESIDE,

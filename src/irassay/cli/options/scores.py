@@ -21,11 +21,10 @@ from irassay.cli.options.option import (
 from irassay.messages import TESTS
 
 OPTIONS = (
-    Option("qrels", ("QRELS",), "the labels: a file, or - for standard input", group=FILES),
-    Option("runs", ("RUN",), "the runs: files, folders or patterns", group=FILES, count="+"),
+    Option("qrels", "the labels: a file, or - for standard input", spelling=("QRELS",), group=FILES),
+    Option("runs", "the runs: files, folders or patterns", spelling=("RUN",), group=FILES, count="+"),
     Option(
         "leave_out",
-        ("--leave-out",),
         "a run that is read as if its file were not there, by its name before --rename; repeat it for more",
         group=SCORING,
         value="SYSTEM",
@@ -33,18 +32,18 @@ OPTIONS = (
     ),
     Option(
         "uncounted",
-        ("--leave-out",),
         "a system that doesn't count in means and orders, such as one whose lists made the labels; its scores are "
         "shown; repeat it for more",
+        spelling=("--leave-out",),
         group=SCORING,
         value="SYSTEM",
         repeated=True,
     ),
-    Option("names", ("NAME",), "only these measures", group=FILES, count="*", default=()),
+    Option("names", "only these measures", spelling=("NAME",), group=FILES, count="*", default=()),
     Option(
         "measures",
-        ("-m", "--measure"),
         "a measure, such as nDCG@10 or 'AP(rel=2)'; repeat it for more",
+        spelling=("-m", "--measure"),
         group=SCORING,
         value="MEASURE",
         repeated=True,
@@ -52,7 +51,6 @@ OPTIONS = (
     ),
     Option(
         "ties",
-        ("--ties",),
         "read scores as 64-bit floats, or as 32-bit floats like trec_eval 9",
         group=SCORING,
         choices=("float64", "float32"),
@@ -60,7 +58,6 @@ OPTIONS = (
     ),
     Option(
         "queries",
-        ("--queries",),
         "which queries count: those of the qrels (left out: 0), those that the run has too (shared, by run: one that "
         "lacks some is not compared), or those with a relevant document",
         group=SCORING,
@@ -69,21 +66,15 @@ OPTIONS = (
     ),
     Option(
         "compat",
-        ("--compat",),
         "score as that program does: ties, queries and cutoffs",
         group=SCORING,
         choices=("trec_eval-9", "trec_eval-10"),
     ),
     Option(
-        "residual",
-        ("--residual",),
-        "remove documents judged in these earlier labels from labels and runs",
-        group=SCORING,
-        value="QRELS",
+        "residual", "remove documents judged in these earlier labels from labels and runs", group=SCORING, value="QRELS"
     ),
     Option(
         "identical_ids",
-        ("--identical-ids",),
         "documents whose id is the query's own: count them, or remove them from the runs, as BEIR does",
         group=SCORING,
         choices=("count", "ignore"),
@@ -91,22 +82,15 @@ OPTIONS = (
     ),
     Option(
         "max_docs",
-        ("-M", "--max-docs"),
         "drop what is below the first N documents of each list, as trec_eval's -M",
+        spelling=("-M", "--max-docs"),
         group=SCORING,
         value="N",
         takes=whole(1),
     ),
-    Option(
-        "input_format",
-        ("--input-format",),
-        "read files in this format instead of detecting it",
-        group=FILES,
-        value="FORMAT",
-    ),
+    Option("input_format", "read files in this format instead of detecting it", group=FILES, value="FORMAT"),
     Option(
         "grade_scale",
-        ("--grade-scale",),
         "multiply fractional ratings by this before they are rounded to grades",
         group=FILES,
         value="X",
@@ -114,18 +98,14 @@ OPTIONS = (
     ),
     Option(
         "label_map",
-        ("--label-map",),
         "the grade of each word that the labels have for grades, such as Exact=2,Partial=1,Irrelevant=0",
         group=FILES,
         value="WORD=GRADE,...",
         takes=grades_of_words,
     ),
-    Option(
-        "threads", ("--threads",), "threads to use; 0 is one a core", group=ANSWER, value="N", takes=whole(0), default=0
-    ),
+    Option("threads", "threads to use; 0 is one a core", group=ANSWER, value="N", takes=whole(0), default=0),
     Option(
         "pair",
-        ("--pair",),
         "state whether A and B differ, in sentences; repeat it for more pairs",
         group=COMPARISON,
         value="A B",
@@ -134,7 +114,6 @@ OPTIONS = (
     ),
     Option(
         "pair_queries",
-        ("--pair-queries",),
         "with --pair: the queries on which the two differ most, and the documents that cause it",
         group=COMPARISON,
         count=0,
@@ -142,7 +121,6 @@ OPTIONS = (
     ),
     Option(
         "scores",
-        ("--scores",),
         "read scores per query instead of qrels and runs: what eval -q writes, or columns "
         "system, query, value (or one for each measure) and optionally collection",
         group=FILES,
@@ -152,16 +130,15 @@ OPTIONS = (
     ),
     Option(
         "collections",
-        ("--collection",),
         "compare on several collections and on their mean, instead of QRELS RUN...: labels and runs of each, separated "
         "by commas; repeat it for more",
+        spelling=("--collection",),
         group=FILES,
         value="NAME=QRELS,RUN,...",
         repeated=True,
     ),
     Option(
         "rename",
-        ("--rename",),
         "call the run OLD by the name NEW; one * in both is the same text, as in '*-nfcorpus=*'; repeat it for more",
         group=FILES,
         value="OLD=NEW",
@@ -169,7 +146,6 @@ OPTIONS = (
     ),
     Option(
         "baseline",
-        ("--baseline",),
         "compare every system with this one only, not the others with each other; repeat it for more, each with "
         "its own family",
         group=COMPARISON,
@@ -178,7 +154,6 @@ OPTIONS = (
     ),
     Option(
         "test",
-        ("--test",),
         "the test of a difference, paired over queries",
         group=COMPARISON,
         choices=tuple(TESTS),
@@ -186,7 +161,6 @@ OPTIONS = (
     ),
     Option(
         "correction",
-        ("--correction",),
         "how p-values are adjusted for the number of pairs; max-t and tukey go with the randomization test only",
         group=COMPARISON,
         choices=("holm", "bonferroni", "benjamini-hochberg", "max-t", "tukey"),
@@ -194,7 +168,6 @@ OPTIONS = (
     ),
     Option(
         "interval",
-        ("--interval",),
         "the method of the 95% intervals over queries: each holds alone, simultaneous for all at once; use wilson for "
         "proportions",
         group=COMPARISON,
@@ -203,7 +176,6 @@ OPTIONS = (
     ),
     Option(
         "ranks",
-        ("--ranks",),
         "ranges of ranks: by significance, or also by the bootstrap of all differences at once",
         group=COMPARISON,
         choices=("significance", "bootstrap"),
@@ -211,26 +183,17 @@ OPTIONS = (
     ),
     Option(
         "alpha",
-        ("--alpha",),
         "a difference is significant when its adjusted p is at most this",
         group=COMPARISON,
         value="X",
         takes=open_share,
         default=0.05,
     ),
-    Option(
-        "seed",
-        ("--seed",),
-        "the seed of everything drawn",
-        group=COMPARISON,
-        value="N",
-        takes=whole(0, MAX_SEED),
-        default=0,
-    ),
+    Option("seed", "the seed of everything drawn", group=COMPARISON, value="N", takes=whole(0, MAX_SEED), default=0),
     Option(
         "n_resamples",
-        ("--resamples",),
         "sign flips of the randomization test, or resamples of the bootstrap test",
+        spelling=("--resamples",),
         group=COMPARISON,
         value="N",
         takes=whole(100, 100_000_000),
@@ -238,7 +201,6 @@ OPTIONS = (
     ),
     Option(
         "unseen",
-        ("--unseen",),
         "number of relevant documents that no run retrieved, assumed in the bounds",
         group=MISSING,
         value="N",
@@ -247,8 +209,8 @@ OPTIONS = (
     ),
     Option(
         "scale",
-        ("--grades",),
         "grades that a missing label can have, such as 0..3",
+        spelling=("--grades",),
         group=MISSING,
         value="GRADES",
         takes=grades,
@@ -256,7 +218,6 @@ OPTIONS = (
     ),
     Option(
         "unjudged",
-        ("--unjudged",),
         "write the documents whose labels matter to FILE, worst first: .csv has empty ratings to fill in, .json is a "
         "book that Quepid imports, with the labels' scale or that of --grades, else tab-separated",
         group=MISSING,
@@ -265,30 +226,21 @@ OPTIONS = (
     ),
     Option(
         "unjudged_limit",
-        ("--unjudged-limit",),
         "write the first N documents of --unjudged only; half: as many as do in half of the draws",
         group=MISSING,
         value="N|half",
         takes=whole_or_half,
         shown="all",
     ),
-    Option(
-        "query_texts",
-        ("--query-texts",),
-        "the queries' texts: tab-separated, JSON lines or TREC topics",
-        group=BESIDE,
-        value="FILE",
-    ),
+    Option("query_texts", "the queries' texts: tab-separated, JSON lines or TREC topics", group=BESIDE, value="FILE"),
     Option(
         "doc_texts",
-        ("--doc-texts",),
         "the documents' texts, tab-separated or JSON lines: for --unjudged, --pair-queries and --duplicates",
         group=BESIDE,
         value="FILE",
     ),
     Option(
         "duplicates",
-        ("--duplicates",),
         "documents of a query with the same text: score each apart, or all as one (needs --doc-texts)",
         group=SCORING,
         choices=("apart", "one"),

@@ -233,11 +233,7 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
 
 
 def _check(
-    question: Question,
-    inputs: Inputs,
-    scores: Sequence[str],
-    of_labels: Sequence[str],
-    collections: Sequence[str],
+    question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str], collections: Sequence[str]
 ) -> None:
     """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
     if collections:  # which are checked as such

@@ -30,13 +30,7 @@ def run(args: argparse.Namespace) -> int:
     screen = args.screen
     world = simulate(seed=args.seed)
     paths = write_world(world, Path(args.to))
-    result = overview(
-        paths["qrels"],
-        paths["runs"],
-        metadata=paths["metadata"],
-        seed=args.seed,
-        threads=args.threads,
-    )
+    result = overview(paths["qrels"], paths["runs"], metadata=paths["metadata"], seed=args.seed, threads=args.threads)
     page = os.path.join(args.to, "report.html")
     result.write(page)
     pooled = sum(system.pooled for system in world.systems)

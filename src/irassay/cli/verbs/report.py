@@ -46,10 +46,7 @@ def configure(parser: Parser) -> None:
         second_qrels={"help": "a second set of labels, another assessor's: how sensitive each rank is to the assessor"},
         measures={"help": option.MAIN_MEASURE},
         doc_texts={"help": option.SAME_TEXTS},
-        output={
-            "help": option.BY_SUFFIX,
-            "default": "report.html",
-        },
+        output={"help": option.BY_SUFFIX, "default": "report.html"},
     )
     parser.examples = (
         "irassay report qrels.txt runs/ -m nDCG@10 -o report.html",

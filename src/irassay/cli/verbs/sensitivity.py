@@ -26,10 +26,7 @@ def configure(parser: Parser) -> None:
         *("qrels", "runs", "extrapolated", "measures", "full_qrels", "rel", "uncounted", "metadata", "doc_texts"),
         *("anchor_answers", "ties", "seed", "all", "format", "output", "figures", "figure_format"),
         *("input_format", "grade_scale", "label_map", "threads"),
-        measures={
-            "help": option.MAIN_MEASURE,
-            "shown": "nDCG@10, RR@10, RBP(p=0.8)@10, AP@10",
-        },
+        measures={"help": option.MAIN_MEASURE, "shown": "nDCG@10, RR@10, RBP(p=0.8)@10, AP@10"},
         rel={
             "default": None,
             "help": "for --full-qrels: the least grade that confirms a deemed passage",

@@ -42,10 +42,7 @@ def configure(parser: Parser) -> None:
         },
         query_texts={"also": ("--queries",)},
         second_qrels={"also": ("--sparse-qrels",)},
-        output={
-            "help": option.BY_SUFFIX,
-            "default": "track.html",
-        },
+        output={"help": option.BY_SUFFIX, "default": "track.html"},
     )
     parser.examples = (
         "irassay track qrels.txt runs/ --metadata runs.csv --query-texts queries.tsv",

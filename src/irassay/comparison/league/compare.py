@@ -226,11 +226,7 @@ def _ties(paired: PairedScores, baseline: Sequence[str], decisions: Decisions, d
 
 
 def _league(
-    paired: PairedScores,
-    families: Sequence[tuple[U32, U32]],
-    decisions: Decisions,
-    spread: _Spread,
-    testing: Testing,
+    paired: PairedScores, families: Sequence[tuple[U32, U32]], decisions: Decisions, spread: _Spread, testing: Testing
 ) -> League:
     better, worse = _won(paired)
     difference = paired.mean[:, None] - paired.mean[None, :]

@@ -209,12 +209,7 @@ def _sharpen(result: PValues, sharpener: Sharpener, start: int, testing: Testing
 
 
 def shift_test(
-    x: F64,
-    bounds: Sequence[int],
-    families: Sequence[tuple[U32, U32]],
-    testing: Testing,
-    *,
-    threads: int,
+    x: F64, bounds: Sequence[int], families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int
 ) -> Sequence[PValues]:
     """The bootstrap test of each family of pairs, on the resamples of the intervals, scores (query, system): p = (1 +
     resampled means at least as far from the observed mean as that is from 0) / (B + 1). With ten queries its error rate

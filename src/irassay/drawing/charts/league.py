@@ -200,13 +200,7 @@ def _apart(scale: Scale) -> list[tuple[str, float]]:
 
 
 def _sheet_row(
-    sheet: Sheet,
-    figure: LeagueChart,
-    row: int,
-    name: str,
-    of: _Columns,
-    scale: Scale,
-    height: float,
+    sheet: Sheet, figure: LeagueChart, row: int, name: str, of: _Columns, scale: Scale, height: float
 ) -> None:
     top = 30 + row * height
     cell: Mapping[str, Any] = {c.name: c.values[row] for c in figure.table.columns}

@@ -102,16 +102,7 @@ class Sheet:
         if d:
             self.add("path", css, d=d, **attributes)
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        css: str = "",
-        *,
-        anchor: str = "",
-        **attributes: Any,
-    ) -> None:
+    def text(self, x: float, y: float, text: str, css: str = "", *, anchor: str = "", **attributes: Any) -> None:
         """Text on its baseline; `anchor` is "", "m" (middle) or "e" (end)."""
         classes = " ".join(c for c in (css, anchor) if c)
         self.add("text", classes, markup(text), x=x, y=y, **attributes)

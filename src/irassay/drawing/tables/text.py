@@ -73,13 +73,7 @@ class TextColumn:
     __slots__ = ("above", "align", "cells", "head", "name")
 
     def __init__(
-        self,
-        head: str,
-        cells: Iterable[str],
-        *,
-        above: str = "",
-        align: str = "right",
-        name: bool = False,
+        self, head: str, cells: Iterable[str], *, above: str = "", align: str = "right", name: bool = False
     ) -> None:
         self.head = visible(head)
         self.above = above

@@ -156,13 +156,7 @@ def labels_needed(
 
 
 def labels_for_leaders(
-    qrels: Qrels,
-    runs: Runs,
-    bounds: Bounds,
-    *,
-    leaders: Sequence[str],
-    among: Sequence[str],
-    threads: int = 0,
+    qrels: Qrels, runs: Runs, bounds: Bounds, *, leaders: Sequence[str], among: Sequence[str], threads: int = 0
 ) -> LabelsNeeded | None:
     """Labels needed to settle the open pairs with a leader, in the order of `unjudged` (two systems: of
     `labels_needed`); None where no such pair is open or counting takes long."""

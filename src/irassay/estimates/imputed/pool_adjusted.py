@@ -143,15 +143,7 @@ def pool_adjusted(
     )
 
 
-def _effects(
-    qrels: Qrels,
-    runs: Runs,
-    measure: Measure,
-    members: PoolMembership,
-    *,
-    ties: Ties,
-    threads: int,
-) -> F64:
+def _effects(qrels: Qrels, runs: Runs, measure: Measure, members: PoolMembership, *, ties: Ties, threads: int) -> F64:
     """Loss of each pooled system without its group's unique labels; newcomers contribute none."""
     depth, names = depth_of(measure), list(dict.fromkeys(members.group))
     finder = finders_among(

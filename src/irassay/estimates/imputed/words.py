@@ -23,9 +23,7 @@ class EstimateDescription:
 
 
 PLAIN = EstimateDescription(
-    "Unjudged documents as not relevant",
-    "that these are not relevant",
-    "for runs outside the pool: too low for them",
+    "Unjudged documents as not relevant", "that these are not relevant", "for runs outside the pool: too low for them"
 )
 _OF_BOUNDS = ("that the given labels are correct", "never, but it can be far from the truth")
 LOWER = EstimateDescription("The least score that missing labels allow", *_OF_BOUNDS)

@@ -23,14 +23,7 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelSheet
     from irassay.formats.row_checks import Scale
 
-NAMES = {
-    "query": "query",
-    "query_text": "query",
-    "docid": "doc",
-    "doc_id": "doc",
-    "rating": "rating",
-    "query_id": "id",
-}
+NAMES = {"query": "query", "query_text": "query", "docid": "doc", "doc_id": "doc", "rating": "rating", "query_id": "id"}
 REQUIRED = {"query", "doc", "rating"}
 
 

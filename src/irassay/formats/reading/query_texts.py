@@ -23,10 +23,7 @@ MAY_LACK = ("title", "description")  # fields that no query need have
 
 
 def read_test_texts(
-    source: str | os.PathLike[str],
-    fields: Sequence[str] = MAY_LACK,
-    *,
-    variants: str | os.PathLike[str] | None = None,
+    source: str | os.PathLike[str], fields: Sequence[str] = MAY_LACK, *, variants: str | os.PathLike[str] | None = None
 ) -> TestTexts:
     """The texts of test queries, each query's of the `fields` (title, description, narrative, a tag or a key), its
     title where it has none. `source` holds TREC topics, id TAB text or JSON lines, or is ``ir_datasets:NAME``;

@@ -152,8 +152,7 @@ def _decode(raw: bytes, number: int, problems: Problems) -> str | None:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         problems.add(
-            number,
-            f"byte 0x{raw[error.start]:02x} at column {error.start + 1} is not UTF-8; expected UTF-8 text",
+            number, f"byte 0x{raw[error.start]:02x} at column {error.start + 1} is not UTF-8; expected UTF-8 text"
         )
         return None
     return text.removeprefix(MARK) if number == 1 else text

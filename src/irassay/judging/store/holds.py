@@ -90,14 +90,7 @@ def _held_by(assessor: str, tasks: Sequence[str]) -> ColumnElement[bool]:
 
 def _hold_row(assessor: str, task: str, held: tuple[str, list[str], int], until: str) -> dict[str, Any]:
     key, sides, place = held
-    return {
-        "task": task,
-        "assessor": assessor,
-        "key": key,
-        "sides": json.dumps(sides),
-        "place": place,
-        "until": until,
-    }
+    return {"task": task, "assessor": assessor, "key": key, "sides": json.dumps(sides), "place": place, "until": until}
 
 
 def drawn_sides(task: Row[Any], seed: int, assessor: str) -> list[str]:
@@ -238,10 +231,7 @@ def texts_of(
     """("query" or "doc", id) -> the text, of these queries and documents of tasks; InputError where the log has another
     hash: nobody judges what somebody has put in its place."""
     text, log = schema.text, schema.log
-    shown = or_(
-        and_(text.c.kind == "query", text.c.id.in_(queries)),
-        and_(text.c.kind == "doc", text.c.id.in_(docs)),
-    )
+    shown = or_(and_(text.c.kind == "query", text.c.id.in_(queries)), and_(text.c.kind == "doc", text.c.id.in_(docs)))
     rows = connection.execute(select(text.c.kind, text.c.id, text.c.body).where(shown)) if queries else ()
     texts = {(kind, key): str(body) for kind, key, body in rows}
     keys = [f"task:{task}" for task in tasks]

@@ -7,10 +7,7 @@ from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Tabl
 TABLES = MetaData()
 
 made = Table(
-    "made",
-    TABLES,
-    Column("application", Integer, primary_key=True),
-    Column("schema", Integer, nullable=False),
+    "made", TABLES, Column("application", Integer, primary_key=True), Column("schema", Integer, nullable=False)
 )
 # A text as it was shown, once; `sha256` is that of its UTF-8 bytes.
 text = Table(

@@ -164,12 +164,7 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         "warning" if largest >= NOTABLE else "note",
         text,
         size=largest,
-        numbers={
-            "runs": len(names),
-            "documents": documents,
-            "largest_move": largest,
-            **first_place.in_numbers(stays),
-        },
+        numbers={"runs": len(names), "documents": documents, "largest_move": largest, **first_place.in_numbers(stays)},
         where=() if few else (some(names),),
         systems=names,
         effect=f"another order changes {', '.join(lines)}{first_place.sentence(material, stays)}"

@@ -23,12 +23,7 @@ def write_world(world: World, folder: Path) -> dict[str, Path]:
     write_whole(folder / METADATA, _metadata(world))
     for i, system in enumerate(world.systems):
         write_whole(folder / RUNS / f"{system.name}.run", _run(world, i))
-    return {
-        "qrels": folder / QRELS,
-        "runs": folder / RUNS,
-        "metadata": folder / METADATA,
-        "truth": folder / TRUTH,
-    }
+    return {"qrels": folder / QRELS, "runs": folder / RUNS, "metadata": folder / METADATA, "truth": folder / TRUTH}
 
 
 def _qrels(world: World, *, complete: bool) -> str:

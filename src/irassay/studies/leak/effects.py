@@ -32,13 +32,7 @@ class Scored:
     unmatched: str  # says that runs lack a row in the metadata; "" where nothing is amiss
 
 
-def effects_of(
-    leaks: Leaks,
-    kinds: Kinds | None,
-    labels: Any,
-    runs: Any,
-    settings: Settings,
-) -> Scored:
+def effects_of(leaks: Leaks, kinds: Kinds | None, labels: Any, runs: Any, settings: Settings) -> Scored:
     """What the leaked queries did to the scores of these runs; UsageError where `exposed` names no column of yes and
     no, or no test query has labels."""
     from irassay.scoring import evaluate

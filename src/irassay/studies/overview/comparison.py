@@ -69,12 +69,7 @@ class OverviewComparison:
 
 
 def comparison_of(
-    inputs: OverviewInputs,
-    scores: Scores,
-    testing: Testing,
-    claim: Claim | None,
-    *,
-    threads: int,
+    inputs: OverviewInputs, scores: Scores, testing: Testing, claim: Claim | None, *, threads: int
 ) -> OverviewComparison:
     """The comparison under all measures, with bounds under the first, the main one; InputError where a run of the claim
     answers no labelled query, or has no labelled document."""

@@ -28,13 +28,7 @@ STEPS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 140, 200, 300, 500, 700, 10
 
 
 def coverage_of_pools(
-    qrels: Qrels,
-    runs: Runs,
-    *,
-    depth: int | None,
-    rel: int,
-    ties: Literal["float64", "float32"],
-    seed: int,
+    qrels: Qrels, runs: Runs, *, depth: int | None, rel: int, ties: Literal["float64", "float32"], seed: int
 ) -> Coverage | None:
     """Coverage at the measure's `depth`, None for whole lists, and deeper; None for few systems, one query, or nothing
     relevant."""

@@ -57,14 +57,7 @@ def _rows(of: SensitivityEvidence, name: str) -> list[Row]:
 
 
 def _curves(
-    name: str,
-    title: str,
-    how: str,
-    rows: Sequence[Row],
-    axis: str,
-    *,
-    digits: int = 3,
-    share: bool = False,
+    name: str, title: str, how: str, rows: Sequence[Row], axis: str, *, digits: int = 3, share: bool = False
 ) -> Curves:
     rows = sorted(rows, key=lambda row: [panel for panel, *_ in rows].index(row[0]))
     unit = "share" if share else ""

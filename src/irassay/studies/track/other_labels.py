@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.agreement import (
-    LabelAgreement,
-    Repeats,
-    TopAgreement,
-    agreement,
-    label_agreement,
-    repeats,
-    top_agreement,
-)
+from irassay.agreement import LabelAgreement, Repeats, TopAgreement, agreement, label_agreement, repeats, top_agreement
 from irassay.errors import InputError
 from irassay.studies.track.track_data import F64, Track
 

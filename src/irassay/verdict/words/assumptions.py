@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.estimates import ASSUMPTION
-from irassay.messages import (
-    CORRECTIONS,
-    INTERVALS_IN_A_COLUMN,
-    TESTS,
-    adjustment,
-    count,
-    listed,
-    number,
-    plural,
-)
+from irassay.messages import CORRECTIONS, INTERVALS_IN_A_COLUMN, TESTS, adjustment, count, listed, number, plural
 from irassay.verdict.words.non_inferiority import interval_name
 
 STUDENT = (

@@ -47,13 +47,7 @@ def oldness_of(track: Track, attributes: Sequence[DocAttribute]) -> list[Oldness
     looked_at = []
     for attribute in attributes:
         at = attribute_at(
-            track.qrels,
-            track.runs,
-            attribute,
-            depth=depth,
-            rel=track.rel,
-            systems=track.systems,
-            ties=settings.ties,
+            track.qrels, track.runs, attribute, depth=depth, rel=track.rel, systems=track.systems, ties=settings.ties
         )
         within = None
         if attribute.is_set and len(track.systems) > 1:

@@ -36,12 +36,7 @@ def compose(analysis: Analysis) -> Section | None:
     by = {aggregate: transferred(passages, documents, aggregate=aggregate, rel=track.rel) for aggregate in AGGREGATES}
     agreements = {
         aggregate: transfer_agreement(
-            track.qrels,
-            inferred,
-            track.runs,
-            measure=track.main,
-            ties=track.settings.ties,
-            seed=track.settings.seed,
+            track.qrels, inferred, track.runs, measure=track.main, ties=track.settings.ties, seed=track.settings.seed
         )
         for aggregate, inferred in by.items()
     }

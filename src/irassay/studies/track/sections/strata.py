@@ -107,13 +107,7 @@ def _agreement(rows: list[tuple[Any, ...]]) -> Table:
         Column("first_whole", [f.first_whole for f in taus], "tau-a", "of the first and all queries", 3),
         Column("second_whole", [f.second_whole for f in taus], "tau-a", "of the second and all queries", 3),
         Column("chance_low", [f.by_chance_low for f in taus], "tau-a", "2.5% of random strata of the same sizes", 3),
-        Column(
-            "chance_high",
-            [f.by_chance_high for f in taus],
-            "tau-a",
-            "97.5% of random strata of the same sizes",
-            3,
-        ),
+        Column("chance_high", [f.by_chance_high for f in taus], "tau-a", "97.5% of random strata of the same sizes", 3),
         Column("p", [f.p for f in taus], "p", "share of random strata that agree as little"),
     ]
     return Table("strata-order", words.STRATA_ORDER_TITLE, columns)

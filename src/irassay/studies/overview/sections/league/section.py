@@ -67,11 +67,7 @@ def _columns(evidence: OverviewEvidence) -> list[Column]:
         Column("high50", league.high50.tolist(), scale, over.replace("95%", "50%"), 3),
         *_holes(verdict),
         Column(
-            "judged",
-            evidence.reach.judged.tolist(),
-            "share",
-            f"of documents down to rank {evidence.reach.depth}",
-            3,
+            "judged", evidence.reach.judged.tolist(), "share", f"of documents down to rank {evidence.reach.depth}", 3
         ),
         *_student(league),
         Column("letters", letters, definition=shared_letter(league) if any(letters) else ""),
