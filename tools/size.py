@@ -24,12 +24,12 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 106_651,
-    "lines of docstrings in src": 15_172,
+    "lines of Python in src": 106_717,
+    "lines of docstrings in src": 15_185,
     "texts of four words or more in src": 4_940,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 41,
-    "rooms": 22,
+    "rooms": 23,
     "words in docs, without what is generated": 31_907,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
