@@ -6,7 +6,18 @@ functions are held to this table by tests.
 
 from __future__ import annotations
 
-from irassay.cli.options import answers, asking, campaigns, labels, leakage, pools, preferring, retrieval, scores
+from irassay.cli.options import (
+    answers,
+    asking,
+    campaigns,
+    collecting,
+    labels,
+    leakage,
+    pools,
+    preferring,
+    retrieval,
+    scores,
+)
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
 
@@ -25,6 +36,7 @@ TABLE: dict[str, Option] = {
         *leakage.OPTIONS,
         *preferring.OPTIONS,
         *campaigns.OPTIONS,
+        *collecting.OPTIONS,
         *asking.OPTIONS,
         *answers.OPTIONS,
     )
@@ -37,7 +49,8 @@ TWO_MEANINGS = {
     "--per-query": "a switch of `eval` for a line a query; in `leak` how many pairs of a query go to --review",
     "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",
     "--to": "what the verb makes: a format in `convert`, the form of a pool in `pool`, a folder in `demo`",
-    "--output": "a file, but a folder in `figures`, which writes one file a chart, and in `index`",
+    "--answers": "labels of an audit in `pool`; in `collect` the table of what is to be judged, filled in, too",
+    "--output": "a file, but a folder in `figures`, which writes one file a chart, and in `index` and `collect`",
     "--leave-out": "a run that is read as if its file were not there; `sensitivity` scores and shows it, and leaves it "
     "out of means and orders only, since a run that made the labels shows how they favour it",
     "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",

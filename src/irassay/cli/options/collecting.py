@@ -1,0 +1,36 @@
+"""Options about collections of evidence."""
+
+from __future__ import annotations
+
+from irassay.cli.options.option import FILES, JUDGING, Option, whole
+
+OPTIONS = (
+    Option(
+        "wiki",
+        "an export of a wiki (XML, plain, gz or bz2); or the folder of a collection, which goes on with --answers",
+        spelling=("WIKI",),
+        group=FILES,
+    ),
+    Option(
+        "members",
+        "a table with the columns group and member: its groups take the place of those of the wiki's lists",
+        group=FILES,
+        value="FILE",
+    ),
+    Option(
+        "list_title",
+        "how the title of a list begins, whose tables have groups",
+        spelling=("--title",),
+        group=JUDGING,
+        value="TEXT",
+        default="List of",
+    ),
+    Option(
+        "least_evidence",
+        "the fewest passages of evidence of a group that is kept",
+        group=JUDGING,
+        value="N",
+        takes=whole(1, 1_000_000),
+        default=5,
+    ),
+)

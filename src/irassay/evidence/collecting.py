@@ -1,0 +1,216 @@
+"""The stages of a collection, each from files of its folder to others: read, group, candidates, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.evidence.candidates import MOST_REFERENCES, Candidate, candidates, id_of
+from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
+from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION, Evidence, identify, question
+from irassay.evidence.nouns import Group, Page
+from irassay.record import Record
+
+if TYPE_CHECKING:
+    from irassay.evidence.passages import By
+    from irassay.files import WholeFiles
+
+PASSAGES, ALIASES, LINKS, LISTS = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl"
+GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
+JUDGMENTS, QUERIES, QRELS = "judgments.jsonl", "queries.jsonl", "qrels.tsv"
+YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
+
+
+class Plan(Record):
+    """How a collection is made. `title` begins the titles of lists, `heading` is in the headings of columns."""
+
+    by: By = "article"
+    title: str = "List of"
+    heading: str = "name"
+    most_references: int = MOST_REFERENCES
+    least_evidence: int = LEAST_EVIDENCE
+
+
+def begin(folder: Folder, dump: str, members: str | None, plan: Plan) -> Counts:
+    """All stages up to the candidates; the counts of the last ones that count."""
+    counts = read(folder, dump, plan)
+    counts = {name: counts[name] for name in ("pages", "passages", "links", "aliases")}
+    return {**counts, **group(folder, members, plan), **find(folder, plan)}
+
+
+def read(folder: Folder, dump: str, plan: Plan) -> Counts:
+    """Passages, aliases, links and lists of an export."""
+    from irassay.evidence.dump import namespaces, read_dump
+    from irassay.evidence.passages import is_disambiguation, passages_of
+
+    def make(files: WholeFiles) -> Counts:
+        counts = dict.fromkeys(("pages", "aliases", "disambiguation pages", "passages", "links", "lists"), 0)
+        names = namespaces(dump)
+        places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS)}
+        with ExitStack() as opened:
+            out = {name: opened.enter_context(open(place, "w", encoding="utf-8")) for name, place in places.items()}
+            out[ALIASES].write("alias\ttitle\n")
+            out[LINKS].write("passage\ttitle\n")
+            for page in read_dump(dump):
+                counts["pages"] += 1
+                if page.redirect:
+                    counts["aliases"] += 1
+                    out[ALIASES].write(f"{page.title}\t{page.redirect}\n")
+                    continue
+                if is_disambiguation(page):
+                    counts["disambiguation pages"] += 1
+                    continue
+                if page.title.startswith(plan.title):
+                    counts["lists"] += 1
+                    out[LISTS].write(json_line({"title": page.title, "text": page.text, "number": page.number}))
+                for one in passages_of(page, by=plan.by, namespaces=names):
+                    counts["passages"] += 1
+                    counts["links"] += len(one.links)
+                    key = one.id.replace(" ", "_")
+                    text = {"_id": key, "title": one.article, "text": one.text}
+                    out[PASSAGES].write(json_line(text))
+                    out[LINKS].writelines(f"{key}\t{title}\n" for title in one.links)
+        return counts
+
+    options = {"by": plan.by, "title": plan.title}
+    return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS), options, make)
+
+
+def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
+    """Groups of a table of members, or of the lists' columns, and which columns are left out."""
+    from irassay.evidence.groups import groups_of, read_members
+
+    def make(files: WholeFiles) -> Counts:
+        resolve = resolver(folder)
+        articles = {row["title"] for row in rows(folder.file(PASSAGES))}
+        pages = (Page(redirect="", **row) for row in rows(folder.file(LISTS)))
+        found, discarded = (
+            (read_members(members), [])
+            if members
+            else groups_of(
+                pages, title=plan.title, heading=plan.heading, resolve=resolve, is_article=articles.__contains__
+            )
+        )
+        files.write(
+            folder.file(GROUPS),
+            (json_line({"id": id_of(one), "path": one.path, "members": one.members}) for one in found),
+        )
+        lost = ((one.rule, BETWEEN.join(one.path), one.detail) for one in discarded)
+        files.write(folder.file(DISCARDED), tsv(("rule", "group", "detail"), lost))
+        return {"groups": len(found), "members": sum(len(one.members) for one in found), "discarded": len(discarded)}
+
+    needs = [*(folder.file(name) for name in (PASSAGES, ALIASES, LISTS)), *([members] if members else [])]
+    return folder.stage("group", needs, (GROUPS, DISCARDED), {"title": plan.title, "heading": plan.heading}, make)
+
+
+def find(folder: Folder, plan: Plan) -> Counts:
+    """Candidates of the groups, and the table of what is to be judged."""
+
+    def make(files: WholeFiles) -> Counts:
+        groups = {id_of(one): one for one in groups_in(folder)}
+        passages = ((row["_id"], row["title"]) for row in rows(folder.file(PASSAGES)))
+        links = ((passage, title) for passage, title in cells(folder.file(LINKS)))
+        found = candidates(groups.values(), passages, links, resolve=resolver(folder), most=plan.most_references)
+        rows_of = [(one.group, one.member, one.passage) for one in found.candidates]
+        files.write(folder.file(CANDIDATES), tsv(("query", "member", "doc"), iter(rows_of)))
+        ask = (
+            (key, doc, BETWEEN.join(groups[key].path), member, question(groups[key], member), "")
+            for key, member, doc in rows_of
+        )
+        files.write(folder.file(TO_JUDGE), tsv(("query", "doc", "group", "member", "question", "answer"), ask))
+        return {"candidates": len(rows_of), "groups": len(groups), "crowded": len(found.crowded)}
+
+    needs = [folder.file(name) for name in (GROUPS, ALIASES, LINKS, PASSAGES)]
+    options = {"most_references": plan.most_references, "question": QUESTION_VERSION}
+    return folder.stage("candidates", needs, (CANDIDATES, TO_JUDGE), options, make)
+
+
+def write(folder: Folder, answers: str, plan: Plan) -> Counts:
+    """What answers make of the candidates: judgments, queries and labels."""
+
+    def make(files: WholeFiles) -> Counts:
+        groups = {id_of(one): one for one in groups_in(folder)}
+        found = [
+            Candidate(group=key, member=member, passage=doc) for key, member, doc in cells(folder.file(CANDIDATES))
+        ]
+        of = identify(found, read_answers(answers, found), least=plan.least_evidence)
+        files.write(folder.file(JUDGMENTS), _judgments(found, of))
+        kept = [key for key in groups if key in {one.group for one in found} and key not in of.few]
+        files.write(
+            folder.file(QUERIES),
+            (json_line({"_id": key, "text": in_words(groups[key]), "path": groups[key].path}) for key in kept),
+        )
+        labels = dict.fromkeys((one.group, one.passage, "1") for one in of.kept if one.group not in of.few)
+        files.write(folder.file(QRELS), tsv(("query-id", "corpus-id", "score"), iter(labels)))
+        return {"candidates": len(found), "open": len(of.open), "evidence": len(labels), "queries": len(kept),
+                "few": len(of.few)}  # fmt: skip
+
+    needs = [folder.file(GROUPS), folder.file(CANDIDATES), answers]
+    options = {"least_evidence": plan.least_evidence}
+    return folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS), options, make)
+
+
+def _judgments(found: list[Candidate], of: Evidence) -> Iterator[str]:
+    kept, still_open = ({(one.group, one.member, one.passage) for one in some} for some in (of.kept, of.open))
+    for one in found:
+        key = one.group, one.member, one.passage
+        said = "open" if key in still_open else "yes" if key in kept else "no"
+        yield json_line({"query": one.group, "member": one.member, "doc": one.passage, "answer": said})
+
+
+def in_words(group: Group) -> str:
+    """A query for a group that needs no model.
+
+    >>> in_words(Group(path=("List of owls", "Europe", "Name"), members=()))
+    'names of owls (Europe)'
+    """
+    article, *others = group.path
+    what = article.partition(" of ")[2] or article
+    return f"names of {what}" + (f" ({', '.join(others[:-1])})" if len(others) > 1 else "")
+
+
+def groups_in(folder: Folder) -> Iterator[Group]:
+    """The groups of a folder."""
+    for row in rows(folder.file(GROUPS)):
+        yield Group(path=tuple(row["path"]), members=tuple(row["members"]))
+
+
+def resolver(folder: Folder) -> Any:
+    """Title -> the title that it leads to, by the folder's aliases."""
+    from irassay.evidence.titles import Aliases
+
+    return Aliases((alias, title) for alias, title in cells(folder.file(ALIASES))).resolve
+
+
+def read_answers(path: str, found: list[Candidate]) -> Mapping[tuple[str, str, str], bool]:
+    """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes for every
+    member; InputError for another word, and for what nobody asked."""
+    asked = {(one.group, one.member, one.passage) for one in found}
+    pairs = {(query, doc) for query, _, doc in asked}
+    with open(path, encoding="utf-8") as file:
+        heading = file.readline().rstrip("\n").lower().split("\t")
+    if "answer" not in heading:
+        from irassay.formats import read_qrels
+
+        qrels = read_qrels(path)
+        grades = {(query, doc): grade for query in qrels.queries for doc, grade in qrels.grades(query).items()}
+        if odd := next((pair for pair in grades if pair not in pairs), None):
+            raise InputError(f"{cut(path)} has a label that nobody asked for: {cut(odd[0])} {cut(odd[1])}")
+        return {(query, "", doc): grade >= 1 for (query, doc), grade in grades.items()}
+    if lacking := {"query", "doc", "member"} - set(heading):
+        raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
+    at = {name: heading.index(name) for name in ("query", "member", "doc", "answer")}
+    answers = {}
+    for number, row in enumerate(cells(path), 2):
+        row += [""] * (len(heading) - len(row))
+        query, member, doc, said = (row[at[name]] for name in ("query", "member", "doc", "answer"))
+        if not said.strip():
+            continue
+        if (query, member, doc) not in asked:
+            raise InputError(f"{cut(path)}, line {number}: nobody asked for {cut(query)} {cut(member)} {cut(doc)}")
+        if said.strip().lower() not in (*YES, *NO):
+            raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
+        answers[query, member, doc] = said.strip().lower() in YES
+    return answers

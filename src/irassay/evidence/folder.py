@@ -1,0 +1,94 @@
+"""The folder of a collection: files that stages make, and a log of what each stage has made from what."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from irassay.errors import InputError, cut
+from irassay.files import WholeFiles, make_folder, write_whole
+
+LOG = "log.jsonl"
+Counts: TypeAlias = dict[str, int]
+
+
+class Folder:
+    """What ended is not made again; a file or an option that is another one makes all that hangs on it anew."""
+
+    def __init__(self, path: str) -> None:
+        make_folder(path)
+        self.path = path
+
+    def file(self, name: str) -> str:
+        """The place of one of its files."""
+        return os.path.join(self.path, name)
+
+    def stage(
+        self,
+        name: str,
+        needs: Sequence[str],
+        makes: Sequence[str],
+        options: Mapping[str, Any],
+        make: Callable[[WholeFiles], Counts],
+    ) -> Counts:
+        """Make files of the folder from other files, unless they are there; what was counted. `needs` are paths."""
+        made_from = {os.path.basename(path): sha256_of(path) for path in needs}
+        is_of = {"stage": name, "options": dict(options), "from": made_from}
+        log = self._log()
+        entry = log.get(name, {})
+        if is_of.items() <= entry.items() and all(os.path.exists(self.file(one)) for one in makes):
+            return dict(entry["counts"])
+        with WholeFiles() as files:
+            counts = make(files)
+        made = {one: sha256_of(self.file(one)) for one in makes}
+        log[name] = {**is_of, "made": made, "counts": counts}
+        write_whole(self.file(LOG), "".join(json_line(one) for one in log.values()))
+        return counts
+
+    def _log(self) -> dict[str, dict[str, Any]]:
+        """Stage -> its entry."""
+        if not os.path.exists(self.file(LOG)):
+            return {}
+        return {one["stage"]: one for one in rows(self.file(LOG))}
+
+
+def sha256_of(path: str) -> str:
+    """The hash of a file's bytes; InputError where it can't be read."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"{cut(path)} can't be read: {error.strerror}") from None
+
+
+def json_line(of: Any) -> str:
+    """One line of JSON."""
+    return json.dumps(of, ensure_ascii=False) + "\n"
+
+
+def rows(path: str) -> Iterator[Any]:
+    """The values of a file of JSON lines; InputError with the line where one is none."""
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield json.loads(line)
+            except ValueError:
+                raise InputError(f"{cut(path)}, line {number}: no JSON; the stage that makes it was cut") from None
+
+
+def cells(path: str) -> Iterator[list[str]]:
+    """The cells of a tab-separated file, without its heading."""
+    with open(path, encoding="utf-8") as file:
+        next(file, None)
+        for line in file:
+            yield line.rstrip("\n").split("\t")
+
+
+def tsv(heading: Sequence[str], lines: Iterator[Sequence[str]]) -> Iterator[str]:
+    """The lines of a tab-separated file; white space within a cell is folded."""
+    yield "\t".join(heading) + "\n"
+    for line in lines:
+        yield "\t".join(" ".join(cell.split()) for cell in line) + "\n"
