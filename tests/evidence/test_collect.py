@@ -1,0 +1,196 @@
+"""`irassay collect` from a small export to labels; what it makes is written out by hand."""
+
+from __future__ import annotations
+
+import json
+from xml.sax.saxutils import escape
+
+import pytest
+
+from irassay.cli.main import main
+from irassay.evidence import collecting
+from irassay.evidence.folder import Folder
+
+OWLS = """The owls of the north.
+== Europe ==
+{| class="wikitable"
+! Name !! Food
+|-
+| [[Barn owl]] || voles
+|-
+| [[Snowy owl|the snowy one]] || lemmings
+|}
+== Asia ==
+{|
+! Name
+|-
+| [[Barn owl]]
+|-
+| no link
+|}
+"""
+PAGES = [
+    ("List of owls", OWLS),
+    ("Barn owl", "The '''barn owl''' is an owl of Europe, and hunts [[vole]]s."),
+    ("Snowy owl", "The snowy owl breeds in the north of Europe."),
+    ("Tyto alba", "#REDIRECT [[Barn owl]]"),
+    ("Vole", "Voles are eaten by [[Tyto alba]] and [[Snowy owl|owls]].\n== Danger ==\nAnd by [[Fox]]."),
+    ("Lemming", "Lemmings are eaten by the [[snowy owl]]."),
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pages = "".join(
+        f"<page><title>{escape(title)}</title><ns>0</ns>"
+        + ('<redirect title="Barn owl" />' if text.startswith("#") else "")
+        + f"<revision><text>{escape(text)}</text></revision></page>"
+        for title, text in PAGES
+    )
+    (tmp_path / "wiki.xml").write_text(f"<mediawiki><siteinfo><namespaces/></siteinfo>{pages}</mediawiki>")
+    return tmp_path
+
+
+def collect(*words, code=0):
+    assert main(["collect", *words]) == code
+
+
+def rows(path):
+    return [line.split("\t") for line in path.read_text().splitlines()[1:]]
+
+
+def test_a_wiki_becomes_what_is_to_be_judged_and_answers_become_labels(folder, capsys):
+    collect("wiki.xml", "-o", "owls")
+    to_judge = rows(folder / "owls" / "to-judge.tsv")
+    assert {(member, doc) for _, doc, _, member, _, _ in to_judge} == {
+        ("Barn owl", "Barn_owl"), ("Barn owl", "Vole"),
+        ("Snowy owl", "Snowy_owl"), ("Snowy owl", "Vole"), ("Snowy owl", "Lemming"),
+    }  # fmt: skip
+    assert {row[2] for row in to_judge} == {"List of owls » Europe » Name"}
+    assert [row[1] for row in rows(folder / "owls" / "discarded.tsv")] == ["List of owls » Asia » Name"]
+    filled = [[*row[:5], "no" if row[1] == "Lemming" else "yes"] for row in to_judge]
+    heading = (folder / "owls" / "to-judge.tsv").read_text().splitlines()[0]
+    (folder / "judged.tsv").write_text("\n".join([heading, *("\t".join(row) for row in filled)]) + "\n")
+    collect("owls", "--answers", "judged.tsv", "--least-evidence", "3")
+    query = to_judge[0][0]
+    assert sorted(rows(folder / "owls" / "qrels.tsv")) == [
+        [query, doc, "1"] for doc in ("Barn_owl", "Snowy_owl", "Vole")
+    ]
+    [made] = [json.loads(line) for line in (folder / "owls" / "queries.jsonl").read_text().splitlines()]
+    assert (made["_id"], made["text"]) == (query, "names of owls (Europe)")
+    assert "3 passages of evidence for 1 query" in capsys.readouterr().out
+    collect("owls", "--answers", "judged.tsv")
+    assert "1 group with too little evidence left out" in " ".join(capsys.readouterr().out.split())
+
+
+def test_labels_of_what_was_asked_are_answers_too(folder):
+    collect("wiki.xml", "-o", "owls")
+    query = rows(folder / "owls" / "to-judge.tsv")[0][0]
+    (folder / "labels").write_text(f"{query} 0 Vole 1\n{query} 0 Lemming 0\n")
+    collect("owls", "--answers", "labels", "--least-evidence", "1")
+    assert rows(folder / "owls" / "qrels.tsv") == [[query, "Vole", "1"]]
+    said = [json.loads(line) for line in (folder / "owls" / "judgments.jsonl").read_text().splitlines()]
+    assert {(one["member"], one["doc"]): one["answer"] for one in said} == {
+        ("Barn owl", "Barn_owl"): "open", ("Snowy owl", "Snowy_owl"): "open",
+        ("Barn owl", "Vole"): "yes", ("Snowy owl", "Vole"): "yes", ("Snowy owl", "Lemming"): "no",
+    }  # fmt: skip
+
+
+def test_what_ended_is_not_done_again_and_what_changed_is(folder, monkeypatch):
+    collect("wiki.xml", "-o", "owls")
+    before = {file.name: file.read_bytes() for file in (folder / "owls").iterdir()}
+    made = []
+    stage = Folder.stage
+
+    def watched(self, name, needs, makes, options, make):
+        return stage(self, name, needs, makes, options, lambda files: made.append(name) or make(files))
+
+    monkeypatch.setattr(Folder, "stage", watched)
+    collect("wiki.xml", "-o", "owls")
+    assert made == []
+    (folder / "owls" / "candidates.tsv").unlink()
+    collect("wiki.xml", "-o", "owls")
+    assert made == ["candidates"]
+    assert {file.name: file.read_bytes() for file in (folder / "owls").iterdir()} == before
+    collect("wiki.xml", "-o", "owls", "--title", "Lists of")
+    assert made == ["candidates", "read", "group", "candidates"]
+
+
+@pytest.mark.parametrize("stage", ["read", "group", "find", "write"])
+def test_a_stage_that_is_ended_halfway_leaves_none_of_its_files_and_is_done_anew(folder, monkeypatch, stage):
+    collect("wiki.xml", "-o", "whole")
+    query = rows(folder / "whole" / "to-judge.tsv")[0][0]
+    (folder / "labels").write_text(f"{query} 0 Vole 1\n")
+    collect("whole", "--answers", "labels")
+
+    def end(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("irassay.evidence.folder.sha256_of", _after(end, n=_hashes_before(stage)))
+        with pytest.raises(KeyboardInterrupt):
+            all_stages(Folder("cut"))
+    collect("wiki.xml", "-o", "cut")
+    collect("cut", "--answers", "labels")
+    whole, cut = ({file.name: file.read_bytes() for file in (folder / name).iterdir()} for name in ("whole", "cut"))
+    assert whole == cut
+
+
+def all_stages(cut):
+    collecting.begin(cut, "wiki.xml", None, collecting.Plan())
+    collecting.write(cut, "labels", collecting.Plan())
+
+
+def _hashes_before(stage):
+    """How many hashes are made before the last one of a stage."""
+    needs, makes = {"read": 1, "group": 3, "find": 4, "write": 3}, {"read": 4, "group": 2, "find": 2, "write": 3}
+    names = list(needs)
+    upto = names[: names.index(stage) + 1]
+    return sum(needs[name] + makes[name] for name in upto) - 1
+
+
+def _after(end, n):
+    """`sha256_of`, which ends at the n-th call, when files are there and the log doesn't know them yet."""
+    from irassay.evidence.folder import sha256_of
+
+    calls = []
+
+    def hashed(path):
+        calls.append(path)
+        return end() if len(calls) > n else sha256_of(path)
+
+    return hashed
+
+
+@pytest.mark.parametrize(
+    ("answers", "code", "message"),
+    [
+        ("query\tdoc\tmember\tanswer\n{query}\tVole\tBarn owl\tperhaps\n", 3, "line 2: the answer"),
+        ("query\tdoc\tmember\tanswer\n{query}\tFox\tBarn owl\tyes\n", 3, "line 2: nobody asked for"),
+        ("query\tdoc\tanswer\n{query}\tVole\tyes\n", 2, "lacks the column member"),
+        ("{query} 0 Fox 1\n", 3, "a label that nobody asked for"),
+    ],
+)
+def test_answers_to_what_was_not_asked_are_refused_with_their_place(folder, capsys, answers, code, message):
+    collect("wiki.xml", "-o", "owls")
+    query = rows(folder / "owls" / "to-judge.tsv")[0][0]
+    (folder / "judged").write_text(answers.format(query=query))
+    collect("owls", "--answers", "judged", code=code)
+    assert message in " ".join(capsys.readouterr().err.split())
+    assert not (folder / "owls" / "qrels.tsv").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["wiki.xml"], "Add -o DIR"),
+        (["owls"], "waits for answers"),
+        (["owls", "--title", "x", "--answers", "y"], "--title"),
+    ],
+)
+def test_what_is_missing_is_named(folder, capsys, words, message):
+    collect("wiki.xml", "-o", "owls")
+    capsys.readouterr()
+    collect(*words, code=2)
+    assert message in capsys.readouterr().err
