@@ -1,21 +1,148 @@
-"""Titles of a wiki as one spelling each."""
+"""Titles of a wiki as one spelling each, and the articles that redirects lead to."""
 
 from __future__ import annotations
 
 import html
 import re
+import unicodedata
+from urllib.parse import unquote_to_bytes
 
-_SPACES = re.compile(r"[\s_\u00a0]+")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+# Names of namespaces that every wiki understands, whatever its language; `dump.namespaces` adds those of one wiki.
+NAMESPACES = frozenset(
+    ("file", "image", "media", "category", "template", "help", "portal", "draft", "module", "special", "talk", "user")
+)
+# Prefixes of links to other wikis and, where a code follows no rule, to other languages.
+_ELSEWHERE = re.compile(
+    r"(?:[a-z]{2,3}(?:-[a-z]+)*|[cdmnqsvwb]|simple|commons|meta|species|voy|wikt|wikipedia|wiktionary|wikisource"
+    r"|wikidata|wikiquote|wikibooks|wikinews|wikiversity|wikivoyage|wikispecies):\S"
+)
+_SPACES = re.compile(r"[\s_]+")  # \s has U+00A0 and the other spaces of Unicode
+_MARKS = re.compile("[\u200e\u200f\u202a-\u202e]")  # of direction: a wiki takes them out
+_REFERENCE = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);")
+# What a title can't have: these characters, and what would be decoded once more.
+_NOT_IN_TITLES = re.compile(rf"[\[\]{{}}|<>\x00-\x1f\x7f\ufffd]|%[0-9A-Fa-f]{{2}}|{_REFERENCE.pattern}")
 
 
-def title_of(link: str, namespaces: frozenset[str] = frozenset()) -> str:
-    """The title that a link's target names: "" for a fragment alone, a file, a category, another namespace or wiki.
+def unescape(text: str) -> str:
+    """Text with its entities decoded as a wiki does it: those alone that end in a semicolon.
 
-    >>> title_of("barn_owl#Diet"), title_of("&eacute;tude")
-    ('Barn owl', 'Étude')
+    >>> unescape("AT&T &eacute;tude &copy 1999")
+    'AT&T étude &copy 1999'
     """
-    text = _SPACES.sub(" ", html.unescape(link)).partition("#")[0].strip()
-    head, colon, _ = text.lstrip(":").partition(":")
-    if colon and head.strip().casefold() in namespaces:
+    return _REFERENCE.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
+
+
+def namespace_of(link: str, namespaces: frozenset[str] = NAMESPACES) -> str:
+    """The namespace of a link's target, case-folded; "*" for another wiki or language, "" for an article.
+
+    >>> namespace_of("File:Owl.jpg"), namespace_of(":fr:Chouette"), namespace_of("Star Trek: Voyager")
+    ('file', '*', '')
+    """
+    text = link.strip().removeprefix(":").lstrip()
+    head, colon, _ = text.partition(":")
+    name = _SPACES.sub(" ", head).strip().casefold()
+    if colon and name in namespaces:
+        return name
+    return "*" if _ELSEWHERE.match(text) else ""
+
+
+def title_of(link: str, namespaces: frozenset[str] = NAMESPACES, *, case_sensitive: bool = False) -> str:
+    """The title of the article that a link's target names, in its one spelling.
+
+    Parameters
+    ----------
+    link : str
+        A target as it stands in wikitext, such as ``barn_owl#Diet``.
+    namespaces : frozenset of str
+        Case-folded names of the wiki's namespaces, as `dump.namespaces` has them.
+    case_sensitive : bool
+        Whether the wiki tells ``owl`` from ``Owl``, as a Wiktionary does: the first letter stays as it is.
+
+    Returns
+    -------
+    str
+        "" where no article is named: for a fragment alone, another namespace, wiki or language, and for what a title
+        can't have.
+
+    Notes
+    -----
+    *Source*: the order is MediaWiki's: %-escapes, entities, white space, prefix, fragment, first letter.
+
+    Examples
+    --------
+    >>> title_of("barn_owl#Diet"), title_of("&eacute;tude"), title_of("caf%C3%A9"), title_of("File:Owl.jpg")
+    ('Barn owl', 'Étude', 'Café', '')
+    """
+    try:
+        text = unquote_to_bytes(link).decode() if "%" in link else link
+    except UnicodeError:
         return ""
-    return text[:1].upper() + text[1:]
+    text = unicodedata.normalize("NFC", _MARKS.sub("", unescape(text)))
+    text = _SPACES.sub(" ", text).strip().removeprefix(":").lstrip()
+    if namespace_of(text, namespaces):
+        return ""
+    text = text.partition("#")[0].rstrip()
+    if text.startswith(":") or _NOT_IN_TITLES.search(text):
+        return ""
+    first = text[:1].title()  # not upper(): Georgian letters stay, as in a wiki
+    return text if case_sensitive or len(first) != 1 else first + text[1:]
+
+
+class Aliases:
+    """The articles that redirects lead to, through redirects to redirects.
+
+    Parameters
+    ----------
+    redirects : iterable of (str, str)
+        Pairs of a redirect's title and the title that it leads to; of a title that comes twice, the first counts.
+    articles : container of str, optional
+        Titles of articles. Without it every title that is no redirect counts as an article.
+
+    Attributes
+    ----------
+    loops : tuple of str
+        Redirects whose chain never ends, in the order of `redirects`.
+    dangling : tuple of str
+        Redirects whose chain ends at no article.
+
+    Examples
+    --------
+    >>> aliases = Aliases([("Screech owl", "Tyto alba"), ("Tyto alba", "Barn owl"), ("A", "B"), ("B", "A")])
+    >>> aliases.resolve("Screech owl"), aliases.resolve("Barn owl"), aliases.loops
+    ('Barn owl', 'Barn owl', ('A', 'B'))
+    """
+
+    def __init__(self, redirects: Iterable[tuple[str, str]], articles: Container[str] | None = None) -> None:
+        next_of: dict[str, str] = {}
+        for title, target in redirects:
+            next_of.setdefault(title, target)
+        self._ends: dict[str, str | None] = {}  # None: a chain that never ends
+        for title in next_of:
+            self._follow(title, next_of)
+        ends = self._ends
+        self.loops = tuple(title for title in next_of if ends[title] is None)
+        self.dangling = tuple(
+            title
+            for title in next_of
+            if (end := ends[title]) is not None and (not end or (articles is not None and end not in articles))
+        )
+        for title in (*self.loops, *self.dangling):
+            ends[title] = title
+
+    def _follow(self, title: str, next_of: dict[str, str]) -> None:
+        """Note the end of the chain from `title`, for each title on it: each is followed once."""
+        chain: dict[str, None] = {}
+        at = title
+        while at in next_of and at not in chain and at not in self._ends:
+            chain[at] = None
+            at = next_of[at]
+        end = None if at in chain else self._ends.get(at, at)
+        self._ends.update(dict.fromkeys(chain, end))
+
+    def resolve(self, title: str) -> str:
+        """The article that a title leads to; the title itself where it is no redirect, loops or dangles."""
+        return self._ends.get(title) or title

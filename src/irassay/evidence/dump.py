@@ -1,0 +1,239 @@
+"""Pages of an XML export of MediaWiki, one at a time: no tree is built, so that memory holds titles alone."""
+
+from __future__ import annotations
+
+import re
+from xml.parsers import expat
+
+from irassay.errors import SHOWN, InputError, Unreadable, cut
+from irassay.evidence.nouns import Page
+from irassay.evidence.titles import NAMESPACES, title_of
+from irassay.formats.loss_warnings import say
+from irassay.formats.sources.compressed import chunks
+from irassay.messages import plural
+from irassay.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXPECTED = "expected an XML export of MediaWiki (<mediawiki>), plain or compressed, such as pages-articles.xml.bz2"
+DEEPEST = 32  # elements in elements; an export has 6
+_REDIRECT = re.compile(r"\s*#redirect\s*:?\s*\[\[([^\]|]+)", re.IGNORECASE)
+_FIRST_LINK = re.compile(r"\[\[([^\]|]+)")  # of a redirect in any language
+_HELD = frozenset(  # places of elements whose text is read
+    {
+        "/siteinfo/namespaces/namespace",
+        "/page/title",
+        "/page/ns",
+        "/page/revision/text",
+        "/page/revision/content/role",
+        "/page/revision/content/text",
+    }
+)
+
+
+class Wiki(Record):
+    """What an export says of its wiki: case-folded names of namespaces other than the articles', `NAMESPACES` among
+    them, and whether it tells `owl` from `Owl`."""
+
+    namespaces: frozenset[str]
+    case_sensitive: bool
+
+
+def read_dump(path: str) -> Iterator[Page]:
+    """Articles and redirects of an export, as they come: pages of the main namespace, each with its last revision.
+
+    Parameters
+    ----------
+    path : str
+        An export of any schema version, plain or compressed (bz2 of one or many streams, gzip, ...), told by content.
+
+    Yields
+    ------
+    Page
+        ``redirect`` has the title that it leads to, "" for an article.
+
+    Raises
+    ------
+    InputError
+        Where the file is none, declares a document type, or is cut short; pages before that place come first.
+
+    Warns
+    -----
+    LossWarning
+        Where pages have several revisions, or a title comes twice: the first page counts.
+
+    Notes
+    -----
+    *Source*: the schemas ``export-0.3.xsd`` to ``export-0.11.xsd`` of MediaWiki. Before 0.6 a page has no ``<ns>``: the
+    prefix of its title says the namespace. From 0.11 on a revision may have slots: the main one counts.
+    """
+    export = _Export(path)
+    for _ in export.steps():
+        yield from export.pages
+        export.pages.clear()
+    export.say_losses()
+
+
+def wiki(path: str) -> Wiki:
+    """What the beginning of an export says of its wiki.
+
+    Raises
+    ------
+    InputError
+        Where the file is no export.
+    """
+    export = _Export(path)
+    for _ in export.steps():
+        if export.has_siteinfo or export.n_pages:
+            break
+    return Wiki(frozenset(export.namespaces), export.case_sensitive)
+
+
+def namespaces(path: str) -> frozenset[str]:
+    """Case-folded names of the namespaces of an export's wiki but the articles' own, for `title_of`."""
+    return wiki(path).namespaces
+
+
+class _Export:
+    """Pages made of a parser's events; `pages` has those that ended since the last step."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.pages: list[Page] = []
+        self.namespaces = set(NAMESPACES)
+        self.case_sensitive = self.has_siteinfo = False
+        self.n_pages = self._n_revised = 0
+        self._numbers: dict[str, int] = {}  # title -> number of the page that has it first
+        self._twice: list[str] = []
+        self._n_twice = 0
+        self._places: list[str] = []  # of the elements that are open, from the root: "", "/page", ...
+        self._parts: list[str] | None = None  # the text of an element that is held
+        self._page: dict[str, str] = {}
+        self._n_revisions = 0
+        self._parser = expat.ParserCreate("UTF-8")
+        self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = self._refuse_types
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._hold
+
+    def steps(self) -> Iterator[None]:
+        """Read a piece of the file at each step; InputError, behind a last step, where it can't go on."""
+        pieces, is_done, error = chunks(self.path), False, None
+        while not is_done:
+            try:
+                piece = next(pieces, b"")
+                is_done = not piece
+                self._parser.Parse(piece, is_done)
+            except InputError as stop:
+                error = stop
+            except expat.ExpatError as stop:
+                error = self._broken(stop, is_done)
+            yield
+            if error is not None:
+                if not self.n_pages:
+                    raise error
+                raise type(error)(f"{error.what}; {self._last()}", consequence="later pages were not read") from None
+
+    def say_losses(self) -> None:
+        """Warn of revisions and pages that are not in what was read."""
+        if self._n_revised:
+            pages = plural(self._n_revised, "page has", "pages have")
+            say(f"{self.path}: {pages} several revisions; the last one in the file counts")
+        if self._n_twice:
+            titles = plural(self._n_twice, "page has", "pages have")
+            more = "; ..." * (self._n_twice > len(self._twice))
+            say(f"{self.path}: {titles} an earlier page's title; the first counts: {'; '.join(self._twice)}{more}")
+
+    def _last(self) -> str:
+        title = self._page.get("/page/title")
+        return f"it stops {'in' if '/page' in self._places else 'after'} page {self.n_pages:,}" + (
+            f" ({cut(title)})" if title else ""
+        )
+
+    def _broken(self, error: expat.ExpatError, is_done: bool) -> InputError:
+        """What is wrong with XML that can't be parsed; `is_done` at the end of the file."""
+        if is_done and self._places:
+            return Unreadable(f"{self.path} is cut short: its XML has no end; fetch the file again")
+        if is_done and not self._parser.CurrentByteIndex > 0:
+            return InputError(f"{self.path} is empty; {EXPECTED}")
+        what = expat.ErrorString(error.code)
+        return InputError(f"{self.path}:{error.lineno}  {what}; {EXPECTED}")
+
+    def _refuse_types(self, name: str, *_: object) -> None:
+        raise InputError(
+            f"{self.path}:{self._parser.CurrentLineNumber}  <!DOCTYPE {name}>, whose entities may grow without bound; "
+            f"{EXPECTED}, which has none"
+        )
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if not self._places and name != "mediawiki":
+            raise InputError(f"{self.path} is XML of <{name}>; {EXPECTED}")
+        if len(self._places) > DEEPEST:
+            raise InputError(f"{self.path}:{self._parser.CurrentLineNumber}  over {DEEPEST} elements deep; {EXPECTED}")
+        place = f"{self._places[-1]}/{name}" if self._places else ""
+        self._places.append(place)
+        if place in _HELD:
+            self._parts = []
+        if place == "/page":
+            self.n_pages += 1
+            self._page, self._n_revisions = {}, 0
+        elif place == "/page/redirect":
+            self._page[place] = attributes.get("title", "")
+        elif place == "/page/revision":
+            self._n_revisions += 1
+            self._page["/page/revision/text"] = ""
+            self._page.pop("main", None)
+        elif place == "/siteinfo/namespaces/namespace" and attributes.get("key") == "0":
+            self.case_sensitive = attributes.get("case") == "case-sensitive"
+
+    def _hold(self, text: str) -> None:
+        if self._parts is not None:
+            self._parts.append(text)
+
+    def _end(self, _: str) -> None:
+        place = self._places.pop()
+        if place in _HELD:
+            self._page[place] = "".join(self._parts or ())
+            self._parts = None
+        if place == "/siteinfo/namespaces/namespace":
+            self.namespaces |= {self._page[place].strip().replace("_", " ").casefold()} - {""}
+        elif place == "/siteinfo":
+            self.has_siteinfo = True
+        elif place == "/page/revision/content":
+            text = self._page.pop("/page/revision/content/text", "")
+            if self._page.pop("/page/revision/content/role", "").strip() == "main":
+                self._page["main"] = text
+        elif place == "/page":
+            self._end_page()
+
+    def _end_page(self) -> None:
+        title = " ".join(self._page.get("/page/title", "").split())
+        prefix, colon, _ = title.partition(":")
+        is_elsewhere = bool(colon) and prefix.strip().casefold() in self.namespaces
+        if self._page.get("/page/ns", "1" if is_elsewhere else "0").strip() != "0":
+            return
+        if not title:
+            raise InputError(f"{self.path}:{self._parser.CurrentLineNumber}  a page without <title>; {EXPECTED}")
+        first = self._numbers.setdefault(title, self.n_pages)
+        if first != self.n_pages:
+            self._n_twice += 1
+            if len(self._twice) < SHOWN:
+                self._twice.append(f"{cut(title)}, pages {first:,} and {self.n_pages:,}")
+            return
+        self._n_revised += self._n_revisions > 1
+        text = self._page.get("main", self._page.get("/page/revision/text", ""))
+        self.pages.append(Page(title, text, self._target(text), self.n_pages))
+
+    def _target(self, text: str) -> str:
+        """The title that the page leads to: as the export says it, else as its text does."""
+        said = self._page.get("/page/redirect")
+        if said:
+            return said
+        link = (_REDIRECT.match if said is None else _FIRST_LINK.search)(text)
+        if link is None:
+            return ""
+        return title_of(link[1], frozenset(), case_sensitive=self.case_sensitive) or link[1].strip()

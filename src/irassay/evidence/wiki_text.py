@@ -1,0 +1,174 @@
+"""Wikitext as plain text and the titles that it links to; and where its headings are."""
+
+from __future__ import annotations
+
+import re
+
+from irassay.errors import MissingLibrary
+from irassay.evidence.titles import NAMESPACES, namespace_of, title_of, unescape
+from irassay.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+# Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
+_SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}
+_RAW = frozenset({"nowiki", "pre"})  # tags whose content is no wikitext
+_OUT = frozenset(  # tags whose content is no prose
+    ["ref", "references", "gallery", "table", "math", "chem", "ce", "hiero", "score", "timeline", "graph", "imagemap", "inputbox", "mapframe", "maplink", "templatestyles", "categorytree", "indicator", "syntaxhighlight", "source", "script", "style", "section", "hr"]
+)
+_BLOCKS = frozenset(
+    ["p", "div", "blockquote", "center", "ul", "ol", "dl", "li", "dt", "dd", "poem", "h1", "h2", "h3", "h4", "h5", "h6"]
+)  # paragraphs of their own
+_TOKEN = re.compile(
+    r"<!--|<(?P<tag>nowiki|pre|ref|gallery|math|syntaxhighlight|source)\b[^<>]*(?<!/)>|\{\{|\}\}"
+    r"|^(?P<marks>={1,6})(?P<title>[^\n]*?[^\n=][^\n]*?)(?P=marks)[ \t]*(?:<!--(?:(?!-->)[^\n])*-->[ \t]*)*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_STYLE = re.compile(r"'''''|'''|''|</?[a-z][^<>]*>|__[A-Z]+__", re.IGNORECASE)  # marks of style, tags left open
+# Marks of ours, until the text is put together: a comment was here, something else was.
+_COMMENT, _GONE, _BREAK = "\x01", "\0", "\n\n"
+_COMMENT_LINE = re.compile(rf"\n[ \t{_COMMENT}]*{_COMMENT}[ \t{_COMMENT}]*(?=\n)")
+_EMPTIED = re.compile(rf" ?\([\s,;:]*{_GONE}[\s,;:{_GONE}]*\)")  # "(IPA)" whose only content is out
+_HALF_EMPTIED = re.compile(rf"\([\s,;:]*{_GONE}[\s,;:{_GONE}]*")
+_PARAGRAPHS = re.compile(r"\n[ \t]*\n")
+_TABLE_LINE = re.compile(rf"^[ \t{_GONE}]*(?:\{{\||\|).*$", re.MULTILINE)  # of a table that nobody closes
+
+
+class Heading(Record):
+    """A heading of wikitext, and the places where it begins and ends in it."""
+
+    title: str  # wikitext
+    level: int  # number of =
+    start: int
+    end: int
+
+
+def headings(text: str) -> Iterator[Heading]:
+    """The headings of wikitext, none of those inside comments, templates, references and what is no wikitext."""
+    at, depth = 0, 0
+    lower, unclosed = "", set()
+    while found := _TOKEN.search(text, at):
+        at = found.end()
+        tag = (found["tag"] or "").lower()
+        if found["marks"]:
+            if depth == 0:
+                yield Heading(found["title"].strip(), len(found["marks"]), found.start(), at)
+        elif tag in unclosed:
+            continue
+        elif tag:
+            lower = lower or text.lower()
+            end = lower.find(f"</{tag}", at)
+            if end < 0:
+                unclosed.add(tag)  # text like any other; not looked for again, so that time stays linear
+            else:
+                at = end
+        elif found[0] == "<!--":
+            end = text.find("-->", at)
+            if end < 0:
+                return
+            at = end + 3
+        else:
+            depth = max(depth + (1 if found[0] == "{{" else -1), 0)
+
+
+def plain(text: str, namespaces: frozenset[str], *, case_sensitive: bool = False) -> tuple[str, tuple[str, ...]]:
+    """Plain text of wikitext, in one line a paragraph; and the titles that it links to, each once, as they come."""
+    parse = MissingLibrary.load("mwparserfromhell", "wiki").parse
+    start = text.rfind("<!--")
+    if start >= 0 and "-->" not in text[start:]:
+        text = text[:start]
+    rendering = _Rendering(namespaces, case_sensitive)
+    return _folded(rendering.render(parse(text, skip_style_tags=True))), tuple(rendering.links)
+
+
+def link_of_template(name: str, arguments: dict[str, str]) -> tuple[str, str] | None:
+    """The target ("" for none) and the label of a template that stands for a link, None for another template.
+
+    >>> link_of_template("sortname", {"1": "Anna", "2": "Seghers", "3": "Anna Seghers (writer)"})
+    ('Anna Seghers (writer)', 'Anna Seghers')
+    >>> link_of_template("ill", {"1": "Haus am See", "2": "de"})
+    ('Haus am See', 'Haus am See')
+    """
+    name = " ".join(name.replace("_", " ").split()).casefold()
+    first, second = arguments.get("1", ""), arguments.get("2", "")
+    if name in ("sortname", "sort name"):
+        label = f"{first} {second}".strip()
+        dab = arguments.get("dab", "")
+        target = arguments.get("3", "") or (f"{label} ({dab})" if dab else label)
+        return ("" if arguments.get("nolink") else target), label
+    if name in ("ill", "illm", "interlanguage link", "interlanguage link multi"):
+        return first, arguments.get("lt", "") or first
+    return None
+
+
+class _Rendering:
+    """One walk through parsed wikitext, which collects links."""
+
+    def __init__(self, namespaces: frozenset[str], case_sensitive: bool) -> None:
+        self.namespaces = namespaces
+        self.case_sensitive = case_sensitive
+        self.links: dict[str, None] = {}
+
+    def render(self, code: Any, *, is_raw: bool = False) -> str:
+        """Text of nodes, marks of ours in it."""
+        return "".join([self._node(node, is_raw) for node in code.nodes]) if code is not None else ""
+
+    def _node(self, node: Any, is_raw: bool) -> str:
+        kind = type(node).__name__
+        if kind == "Text":
+            value: str = node.value
+            return value if is_raw else _STYLE.sub("", value)
+        if kind == "Wikilink":
+            return self._link(str(node.title), node.text)
+        if kind == "Tag":
+            return self._tag(node)
+        if kind == "Template":
+            return self._template(node)
+        if kind == "HTMLEntity":
+            return unescape(str(node)).replace("\n", " ")
+        if kind == "ExternalLink":
+            if node.title is not None:
+                return self.render(node.title)
+            return _GONE if node.brackets else str(node.url)
+        return _COMMENT if kind == "Comment" else _GONE  # a heading, an argument of a template
+
+    def _link(self, target: str, label: Any) -> str:
+        namespace = namespace_of(target, self.namespaces)
+        is_aside = not target.lstrip().startswith(":")  # with a colon it is a link in the text
+        if namespace and is_aside and namespace not in _SHOWN_NAMESPACES and (namespace != "*" or label is None):
+            return _GONE
+        self._note(target)
+        text = self.render(label) if label is not None else ""
+        return text if text.strip() else unescape(target).strip().removeprefix(":").replace("_", " ")
+
+    def _note(self, target: str) -> None:
+        title = title_of(target, self.namespaces, case_sensitive=self.case_sensitive)
+        if title:
+            self.links[title] = None
+
+    def _tag(self, node: Any) -> str:
+        name = str(node.tag).strip().lower()
+        if name in _OUT:
+            return _GONE + _BREAK if name == "table" else _GONE
+        if name == "br":
+            return " "
+        text = self.render(node.contents, is_raw=name in _RAW)
+        return f"{_BREAK}{text}{_BREAK * (not node.wiki_markup)}" if name in _BLOCKS else text
+
+    def _template(self, node: Any) -> str:
+        arguments = {str(one.name).strip(): str(one.value).strip() for one in node.params[:8]}
+        link = link_of_template(str(node.name), arguments)
+        if link is None:
+            return _GONE
+        self._note(link[0])
+        return _STYLE.sub("", unescape(link[1]))
+
+
+def _folded(text: str) -> str:
+    """Text without marks of ours, in one line a paragraph."""
+    text = _TABLE_LINE.sub("", _COMMENT_LINE.sub("", text)).replace(_COMMENT, "")
+    text = _HALF_EMPTIED.sub("(", _EMPTIED.sub("", text)).replace(_GONE, "")
+    return "\n".join(filter(None, (" ".join(one.split()) for one in _PARAGRAPHS.split(text))))
