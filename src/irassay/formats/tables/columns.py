@@ -28,6 +28,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "drawn": ("drawn",),
     "query_text": ("query",),
     "text": ("text", "doc_text"),
+    "group": ("group",),
+    "member": ("member",),
 }
 # How each spelling is written; a role that it lacks has no column.
 SPELLINGS: Mapping[str, Mapping[str, str]] = {
@@ -59,6 +61,7 @@ NEEDED = {
     "runs": ("query", "doc", "score"),
     "tasks": ("query", "doc"),
     "pairs": ("query", "doc_a", "doc_b"),
+    "groups": ("group", "member"),
 }
 OPTIONAL = {
     "labels": ("stratum",),
@@ -66,6 +69,7 @@ OPTIONAL = {
     "runs": ("system",),
     "tasks": ("why", "probability", "stratum", "drawn", "query_text", "text"),
     "pairs": ("why", "probability"),
+    "groups": (),
 }
 
 

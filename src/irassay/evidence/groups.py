@@ -1,0 +1,140 @@
+"""Groups of articles: those that a column of a wiki's tables lists, or those of a table of one's own."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from irassay.errors import InputError
+from irassay.evidence.nouns import Group, Page
+from irassay.evidence.tables import columns_of
+from irassay.formats.sources.problems import Problems
+from irassay.formats.tables.separated import read_table
+from irassay.messages import plural
+from irassay.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+EMPTY_CELL = "empty-cell"  # a row has no link in that column
+NO_ARTICLE = "no-article"  # a link leads to no article
+FEW_MEMBERS = "few-members"  # fewer than FEWEST
+FEWEST = 2
+
+
+class Discarded(Record):
+    """A column or a group that is not used, the rule that it breaks, and by what."""
+
+    path: tuple[str, ...]
+    rule: str
+    detail: str
+
+
+def groups_of(
+    pages: Iterable[Page],
+    *,
+    title: str = "List of",
+    heading: str = "name",
+    resolve: Callable[[str], str],
+    is_article: Callable[[str], bool],
+    namespaces: frozenset[str] = frozenset(),
+    problems: Problems | None = None,
+) -> tuple[list[Group], list[Discarded]]:
+    """The groups that the tables of a wiki's lists make, and the columns that make none.
+
+    Columns of one path are one group: their articles belong together, and apart each would count the evidence of the
+    others as wrong.
+
+    Parameters
+    ----------
+    pages : iterable of Page
+        Pages of the wiki; only articles are read whose title begins with `title`.
+    title : str
+        How the titles of lists begin.
+    heading : str
+        What the heading of a column must contain, as in `columns_of`.
+    resolve : callable
+        Title -> the title that it leads to through redirects, itself without one.
+    is_article : callable
+        Title -> whether there is such an article.
+    namespaces : frozenset of str
+        Prefixes of titles, in lower case, whose links lead to no article.
+    problems : Problems, optional
+        Takes a line for each table without an end.
+
+    Returns
+    -------
+    tuple of list of Group and list of Discarded
+        The groups, in the order of the pages; and each column with an empty cell (``empty-cell``) or a title without an
+        article (``no-article``), and each group of one member (``few-members``).
+
+    Notes
+    -----
+    *Source*: D-MERIT (Rassin et al. 2024), section 2.2.
+
+    Examples
+    --------
+    >>> text = "{|\\n! Name !! Eats\\n|-\\n| [[Barn owl]] || [[Vole]]\\n|-\\n| [[Tawny owl]] || [[Frog]]\\n|}"
+    >>> owls = Page("List of owls", text, "", 1)
+    >>> groups, discarded = groups_of([owls], resolve=str, is_article=lambda title: True)
+    >>> groups[0].path, groups[0].members, discarded
+    (('List of owls', 'Name'), ('Barn owl', 'Tawny owl'), [])
+    """
+    members: dict[tuple[str, ...], dict[str, None]] = {}
+    discarded = []
+    for page in pages:
+        if page.redirect or not page.title.startswith(title):
+            continue
+        for column in columns_of(page, heading=heading, namespaces=namespaces, problems=problems):
+            titles = [cell and resolve(cell) for cell in column.cells]
+            if broken := _broken_rule(titles, is_article):
+                discarded.append(Discarded(column.path, *broken))
+            else:
+                members.setdefault(column.path, {}).update(dict.fromkeys(filter(None, titles)))
+    groups = [Group(path=path, members=tuple(titles)) for path, titles in members.items()]
+    few = [group for group in groups if len(group.members) < FEWEST]
+    discarded += [Discarded(group.path, FEW_MEMBERS, plural(len(group.members), "member")) for group in few]
+    return [group for group in groups if len(group.members) >= FEWEST], discarded
+
+
+def _broken_rule(titles: Sequence[str | None], is_article: Callable[[str], bool]) -> tuple[str, str] | None:
+    """The rule that a column of titles breaks, and by what."""
+    for row, title in enumerate(titles, 1):
+        if title is None:
+            return EMPTY_CELL, f"row {row}"
+        if not is_article(title):
+            return NO_ARTICLE, title
+    return None
+
+
+def read_members(path: str | os.PathLike[str]) -> list[Group]:
+    """The groups of a table with the columns *group* and *member*, separated by tabs, commas or semicolons.
+
+    Parameters
+    ----------
+    path : str or path
+        The table: a heading, and a member a row.
+
+    Returns
+    -------
+    list of Group
+        In the table's order. A path is the group's name alone; a member that stands twice in a group counts once.
+
+    Raises
+    ------
+    InputError
+        Where a column is missing, there is no row, or a row lacks its group or its member.
+    """
+    source = os.fspath(path)
+    problems = Problems(source)
+    table = read_table(source, "groups", problems)
+    members: dict[str, dict[str, None]] = {}
+    for line, *cells in zip(table.lines, table.roles["group"], table.roles["member"], strict=True):
+        group, member = (str(cell).strip() for cell in cells)
+        if not (group and member):
+            problems.add(line, "a row without its group or its member, expected both")
+        members.setdefault(group, {})[member] = None
+    problems.raise_if_any()
+    if not members:
+        raise InputError(f"{source} has no row, expected a group and a member in each")
+    return [Group(path=(group,), members=tuple(titles)) for group, titles in members.items()]
