@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.candidates import MOST_REFERENCES, Candidate, candidates, id_of
@@ -14,7 +14,6 @@ from irassay.evidence.nouns import Group, Page
 from irassay.record import Record
 
 if TYPE_CHECKING:
-    from irassay.evidence.passages import By
     from irassay.files import WholeFiles
 
 PASSAGES, ALIASES, LINKS, LISTS = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl"
@@ -26,7 +25,7 @@ YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
 class Plan(Record):
     """How a collection is made. `title` begins the titles of lists, `heading` is in the headings of columns."""
 
-    by: By = "article"
+    by: Literal["article", "section"] = "article"
     title: str = "List of"
     heading: str = "name"
     most_references: int = MOST_REFERENCES

@@ -68,7 +68,8 @@ def identify(
     >>> len(found.kept), dict(found.few)
     (1, {'g': 1})
     """
-    kept, still_open, n = [], [], {}
+    kept, still_open = [], []
+    n: dict[str, set[str]] = {}
     for one in found:
         n.setdefault(one.group, set())
         said = answers.get((one.group, one.member, one.passage), answers.get((one.group, "", one.passage)))

@@ -17,7 +17,32 @@ if TYPE_CHECKING:
 _SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}
 _RAW = frozenset({"nowiki", "pre"})  # tags whose content is no wikitext
 _OUT = frozenset(  # tags whose content is no prose
-    ["ref", "references", "gallery", "table", "math", "chem", "ce", "hiero", "score", "timeline", "graph", "imagemap", "inputbox", "mapframe", "maplink", "templatestyles", "categorytree", "indicator", "syntaxhighlight", "source", "script", "style", "section", "hr"]
+    [
+        "ref",
+        "references",
+        "gallery",
+        "table",
+        "math",
+        "chem",
+        "ce",
+        "hiero",
+        "score",
+        "timeline",
+        "graph",
+        "imagemap",
+        "inputbox",
+        "mapframe",
+        "maplink",
+        "templatestyles",
+        "categorytree",
+        "indicator",
+        "syntaxhighlight",
+        "source",
+        "script",
+        "style",
+        "section",
+        "hr",
+    ]
 )
 _BLOCKS = frozenset(
     ["p", "div", "blockquote", "center", "ul", "ol", "dl", "li", "dt", "dd", "poem", "h1", "h2", "h3", "h4", "h5", "h6"]

@@ -49,7 +49,6 @@ TWO_MEANINGS = {
     "--per-query": "a switch of `eval` for a line a query; in `leak` how many pairs of a query go to --review",
     "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",
     "--to": "what the verb makes: a format in `convert`, the form of a pool in `pool`, a folder in `demo`",
-    "--answers": "labels of an audit in `pool`; in `collect` the table of what is to be judged, filled in, too",
     "--output": "a file, but a folder in `figures`, which writes one file a chart, and in `index` and `collect`",
     "--leave-out": "a run that is read as if its file were not there; `sensitivity` scores and shows it, and leaves it "
     "out of means and orders only, since a run that made the labels shows how they favour it",
