@@ -13,12 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TEMPLATE = re.compile(r"\{\{\s*(?:template:\s*)?([^{}|<>\n]+?)\s*(?:\||\}\}|\n)", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<nowiki>.*?</nowiki>", re.DOTALL | re.IGNORECASE)
-# Templates of pages that list what a title can mean; others end in "disambiguation", or in one of `_INDEX`.
-_DISAMBIGUATION = frozenset({"disambig", "disamb", "dab", "hndis", "geodis", "set index", "sia"})
-_ENDS = ("disambiguation", "set index article", "shipindex", "ship index", "mountainindex", "mountain index")
-_ENDS += ("roadindex", "road index", "lakeindex", "lake index", "sportindex", "sport index", "storm index")
+_TEMPLATE = re.compile(r"\{\{([^{}|<>]+)")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# Names of templates of pages that list what a title can mean.
+_LISTS = re.compile(
+    "disambig|disamb|dab|hndis|geodis|sia|set ?index|.*disambiguation|.*set index article"
+    "|(?:ship|mountain|road|lake|sports?|storm) ?index"
+)
 _MAGIC = "__DISAMBIG__"
 
 
@@ -28,11 +29,11 @@ def is_disambiguation(page: Page) -> bool:
     >>> is_disambiguation(Page("Mercury", "'''Mercury''' may be ... {{Disambiguation|surname}}", "", 1))
     True
     """
-    text = _COMMENT.sub("", page.text) if "<" in page.text else page.text
+    text = _COMMENT.sub("", page.text) if "<!--" in page.text else page.text
     if _MAGIC in text:
         return True
     names = (" ".join(found[1].replace("_", " ").split()).casefold() for found in _TEMPLATE.finditer(text))
-    return any(name in _DISAMBIGUATION or name.endswith(_ENDS) for name in names)
+    return any(_LISTS.fullmatch(name.removeprefix("template:").lstrip()) for name in names)
 
 
 def passages_of(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
 _SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}
+<<<<<<< HEAD
 _RAW = frozenset({"nowiki", "pre"})  # tags whose content is no wikitext
 _OUT = frozenset(  # tags whose content is no prose
     [
@@ -47,15 +48,27 @@ _OUT = frozenset(  # tags whose content is no prose
 _BLOCKS = frozenset(
     ["p", "div", "blockquote", "center", "ul", "ol", "dl", "li", "dt", "dd", "poem", "h1", "h2", "h3", "h4", "h5", "h6"]
 )  # paragraphs of their own
+=======
+_RAW = {"nowiki", "pre"}  # tags whose content is no wikitext
+# Tags whose content is no prose, those that begin a paragraph, and others that people leave open.
+_OUT = {
+    "ref", "references", "gallery", "table", "math", "chem", "ce", "hiero", "score", "timeline", "graph", "imagemap",
+    "mapframe", "maplink", "templatestyles", "indicator", "syntaxhighlight", "source", "script", "style", "section",
+}  # fmt: skip
+_BLOCKS = {"p", "div", "blockquote", "center", "poem", "ul", "ol", "dl", "li", "dt", "dd", "hr"}
+_INLINE = ("small", "big", "span", "font", "b", "i", "u", "s", "sub", "sup", "em", "strong", "abbr", "br", "nowiki")
+>>>>>>> wda
 _TOKEN = re.compile(
-    r"<!--|<(?P<tag>nowiki|pre|ref|gallery|math|syntaxhighlight|source)\b[^<>]*(?<!/)>|\{\{|\}\}"
-    r"|^(?P<marks>={1,6})(?P<title>[^\n]*?[^\n=][^\n]*?)(?P=marks)[ \t]*(?:<!--(?:(?!-->)[^\n])*-->[ \t]*)*$",
+    r"<!--|<(?P<tag>nowiki|pre|ref|gallery|math|syntaxhighlight|source)\b[^<>]*(?<!/)>|\{\{|\}\}|^(?P<line>=.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_STYLE = re.compile(r"'''''|'''|''|</?[a-z][^<>]*>|__[A-Z]+__", re.IGNORECASE)  # marks of style, tags left open
-# Marks of ours, until the text is put together: a comment was here, something else was.
-_COMMENT, _GONE, _BREAK = "\x01", "\0", "\n\n"
-_COMMENT_LINE = re.compile(rf"\n[ \t{_COMMENT}]*{_COMMENT}[ \t{_COMMENT}]*(?=\n)")
+_STYLE = re.compile(  # marks of style, magic words, tags left open
+    rf"'''''|'''|''|</?(?:{'|'.join(sorted({*_OUT, *_BLOCKS, *_INLINE}))})\b[^<>]*>|__[A-Z]+__", re.IGNORECASE
+)
+# Marks of ours, until the text is put together: a comment, an item of a list, something else that is out.
+_COMMENT, _ITEM, _GONE, _BREAK = "\x01", "\x02", "\0", "\n\n"
+_COMMENT_LINE = re.compile(rf"\n(?:[ \t]*{_COMMENT})+[ \t]*(?=\n)")
+_ITEM_LINE = re.compile(rf"{_ITEM}+([^\n{_ITEM}]*)")
 _EMPTIED = re.compile(rf" ?\([\s,;:]*{_GONE}[\s,;:{_GONE}]*\)")  # "(IPA)" whose only content is out
 _HALF_EMPTIED = re.compile(rf"\([\s,;:]*{_GONE}[\s,;:{_GONE}]*")
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
@@ -74,29 +87,38 @@ class Heading(Record):
 def headings(text: str) -> Iterator[Heading]:
     """The headings of wikitext, none of those inside comments, templates, references and what is no wikitext."""
     at, depth = 0, 0
-    lower, unclosed = "", set()
+    unclosed: set[str] = set()
     while found := _TOKEN.search(text, at):
-        at = found.end()
-        tag = (found["tag"] or "").lower()
-        if found["marks"]:
-            if depth == 0:
-                yield Heading(found["title"].strip(), len(found["marks"]), found.start(), at)
-        elif tag in unclosed:
-            continue
-        elif tag:
-            lower = lower or text.lower()
-            end = lower.find(f"</{tag}", at)
-            if end < 0:
-                unclosed.add(tag)  # text like any other; not looked for again, so that time stays linear
+        at, tag = found.end(), (found["tag"] or "").lower()
+        if found["line"]:
+            heading = _heading(found["line"], found.start(), at)
+            if heading is None or depth:
+                at = found.start() + 1
             else:
-                at = end
+                yield heading
         elif found[0] == "<!--":
             end = text.find("-->", at)
             if end < 0:
                 return
             at = end + 3
-        else:
+        elif tag and tag not in unclosed:
+            close = re.compile(f"</{tag}", re.IGNORECASE).search(text, at)
+            if close:
+                at = close.end()
+            else:
+                unclosed.add(tag)  # text like any other; not looked for again, so that time stays linear
+        elif not tag:
             depth = max(depth + (1 if found[0] == "{{" else -1), 0)
+
+
+def _heading(line: str, start: int, end: int) -> Heading | None:
+    """The heading that a line of wikitext is, None for another line."""
+    line = line.rstrip()
+    while line.endswith("-->") and "<!--" in line:
+        line = line[: line.rindex("<!--")].rstrip()
+    level = min(len(line) - len(line.lstrip("=")), len(line) - len(line.rstrip("=")), 6)
+    title = line[level:-level].strip() if level else ""
+    return Heading(title, level, start, end) if title else None
 
 
 def plain(text: str, namespaces: frozenset[str], *, case_sensitive: bool = False) -> tuple[str, tuple[str, ...]]:
@@ -181,7 +203,9 @@ class _Rendering:
         if name == "br":
             return " "
         text = self.render(node.contents, is_raw=name in _RAW)
-        return f"{_BREAK}{text}{_BREAK * (not node.wiki_markup)}" if name in _BLOCKS else text
+        if name in _BLOCKS:
+            return _ITEM + text if node.wiki_markup else f"{_BREAK}{text}{_BREAK}"
+        return text
 
     def _template(self, node: Any) -> str:
         arguments = {str(one.name).strip(): str(one.value).strip() for one in node.params[:8]}
@@ -195,5 +219,6 @@ class _Rendering:
 def _folded(text: str) -> str:
     """Text without marks of ours, in one line a paragraph."""
     text = _TABLE_LINE.sub("", _COMMENT_LINE.sub("", text)).replace(_COMMENT, "")
+    text = _ITEM_LINE.sub(rf"{_BREAK}\1{_BREAK}", text)
     text = _HALF_EMPTIED.sub("(", _EMPTIED.sub("", text)).replace(_GONE, "")
     return "\n".join(filter(None, (" ".join(one.split()) for one in _PARAGRAPHS.split(text))))
