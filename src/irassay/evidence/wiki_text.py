@@ -15,40 +15,6 @@ if TYPE_CHECKING:
 
 # Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
 _SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}
-<<<<<<< HEAD
-_RAW = frozenset({"nowiki", "pre"})  # tags whose content is no wikitext
-_OUT = frozenset(  # tags whose content is no prose
-    [
-        "ref",
-        "references",
-        "gallery",
-        "table",
-        "math",
-        "chem",
-        "ce",
-        "hiero",
-        "score",
-        "timeline",
-        "graph",
-        "imagemap",
-        "inputbox",
-        "mapframe",
-        "maplink",
-        "templatestyles",
-        "categorytree",
-        "indicator",
-        "syntaxhighlight",
-        "source",
-        "script",
-        "style",
-        "section",
-        "hr",
-    ]
-)
-_BLOCKS = frozenset(
-    ["p", "div", "blockquote", "center", "ul", "ol", "dl", "li", "dt", "dd", "poem", "h1", "h2", "h3", "h4", "h5", "h6"]
-)  # paragraphs of their own
-=======
 _RAW = {"nowiki", "pre"}  # tags whose content is no wikitext
 # Tags whose content is no prose, those that begin a paragraph, and others that people leave open.
 _OUT = {
@@ -57,7 +23,6 @@ _OUT = {
 }  # fmt: skip
 _BLOCKS = {"p", "div", "blockquote", "center", "poem", "ul", "ol", "dl", "li", "dt", "dd", "hr"}
 _INLINE = ("small", "big", "span", "font", "b", "i", "u", "s", "sub", "sup", "em", "strong", "abbr", "br", "nowiki")
->>>>>>> wda
 _TOKEN = re.compile(
     r"<!--|<(?P<tag>nowiki|pre|ref|gallery|math|syntaxhighlight|source)\b[^<>]*(?<!/)>|\{\{|\}\}|^(?P<line>=.*)$",
     re.IGNORECASE | re.MULTILINE,
