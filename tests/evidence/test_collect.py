@@ -10,6 +10,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.evidence import collecting
 from irassay.evidence.folder import Folder
+from irassay.judging.store import open_campaign
 
 OWLS = """The owls of the north.
 == Europe ==
@@ -73,7 +74,7 @@ def test_a_wiki_becomes_what_is_to_be_judged_and_answers_become_labels(folder, c
     heading = (folder / "owls" / "to-judge.tsv").read_text().splitlines()[0]
     (folder / "judged.tsv").write_text("\n".join([heading, *("\t".join(row) for row in filled)]) + "\n")
     collect("owls", "--answers", "judged.tsv", "--least-evidence", "3")
-    query = to_judge[0][0]
+    query = to_judge[0][0].partition(".")[0]
     assert sorted(rows(folder / "owls" / "qrels.tsv")) == [
         [query, doc, "1"] for doc in ("Barn_owl", "Snowy_owl", "Vole")
     ]
@@ -84,10 +85,18 @@ def test_a_wiki_becomes_what_is_to_be_judged_and_answers_become_labels(folder, c
     assert "1 group with too little evidence left out" in " ".join(capsys.readouterr().out.split())
 
 
-def test_labels_of_what_was_asked_are_answers_too(folder):
+def test_a_campaign_asks_each_question_and_its_labels_are_answers(folder):
     collect("wiki.xml", "-o", "owls")
-    query = rows(folder / "owls" / "to-judge.tsv")[0][0]
-    (folder / "labels").write_text(f"{query} 0 Vole 1\n{query} 0 Lemming 0\n")
+    query = rows(folder / "owls" / "to-judge.tsv")[0][0].partition(".")[0]
+    given = [(f"{query}.1", "Vole", 1), (f"{query}.2", "Vole", 1), (f"{query}.2", "Lemming", 0)]
+    (folder / "given.csv").write_text(
+        "query,doc,grade,assessor\n" + "".join(f"{q},{doc},{grade},Ann\n" for q, doc, grade in given)
+    )
+    texts = ["--doc-texts", "owls/passages.jsonl", "--scale", "binary"]
+    assert main(["judge", "owls.campaign", "owls/to-judge.tsv", *texts, "--import", "given.csv"]) == 0
+    with open_campaign("owls.campaign") as campaign:
+        assert campaign.facts.texts("query")[f"{query}.1"].startswith("You collect every passage")
+    assert main(["labels", "owls.campaign", "-o", "labels"]) == 0
     collect("owls", "--answers", "labels", "--least-evidence", "1")
     assert rows(folder / "owls" / "qrels.tsv") == [[query, "Vole", "1"]]
     said = [json.loads(line) for line in (folder / "owls" / "judgments.jsonl").read_text().splitlines()]
@@ -121,7 +130,7 @@ def test_what_ended_is_not_done_again_and_what_changed_is(folder, monkeypatch):
 def test_a_stage_that_is_ended_halfway_leaves_none_of_its_files_and_is_done_anew(folder, monkeypatch, stage):
     collect("wiki.xml", "-o", "whole")
     query = rows(folder / "whole" / "to-judge.tsv")[0][0]
-    (folder / "labels").write_text(f"{query} 0 Vole 1\n")
+    (folder / "labels").write_text(f"{query} 0 Barn_owl 1\n")
     collect("whole", "--answers", "labels")
 
     def end(*_):
@@ -166,10 +175,10 @@ def _after(end, n):
 @pytest.mark.parametrize(
     ("answers", "code", "message"),
     [
-        ("query\tdoc\tmember\tanswer\n{query}\tVole\tBarn owl\tperhaps\n", 3, "line 2: the answer"),
-        ("query\tdoc\tmember\tanswer\n{query}\tFox\tBarn owl\tyes\n", 3, "line 2: nobody asked for"),
-        ("query\tdoc\tanswer\n{query}\tVole\tyes\n", 2, "lacks the column member"),
-        ("{query} 0 Fox 1\n", 3, "a label that nobody asked for"),
+        ("query\tdoc\tanswer\n{query}\tVole\tperhaps\n", 3, "line 2: the answer"),
+        ("query\tdoc\tanswer\n{query}\tFox\tyes\n", 3, "line 2: nobody asked for"),
+        ("query\tanswer\n{query}\tyes\n", 2, "lacks the column doc"),
+        ("{query} 0 Fox 1\n", 3, "a label: nobody asked for"),
     ],
 )
 def test_answers_to_what_was_not_asked_are_refused_with_their_place(folder, capsys, answers, code, message):

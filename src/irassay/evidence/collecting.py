@@ -114,8 +114,9 @@ def find(folder: Folder, plan: Plan) -> Counts:
         found = candidates(groups.values(), passages, links, resolve=resolver(folder), most=plan.most_references)
         rows_of = [(one.group, one.member, one.passage) for one in found.candidates]
         files.write(folder.file(CANDIDATES), tsv(("query", "member", "doc"), iter(rows_of)))
+        ids = {(key, member): one for one, (key, member) in asked_of(groups).items()}
         ask = (
-            (key, doc, BETWEEN.join(groups[key].path), member, question(groups[key], member), "")
+            (ids[key, member], doc, BETWEEN.join(groups[key].path), member, question(groups[key], member), "")
             for key, member, doc in rows_of
         )
         files.write(folder.file(TO_JUDGE), tsv(("query", "doc", "group", "member", "question", "answer"), ask))
@@ -134,7 +135,7 @@ def write(folder: Folder, answers: str, plan: Plan) -> Counts:
         found = [
             Candidate(group=key, member=member, passage=doc) for key, member, doc in cells(folder.file(CANDIDATES))
         ]
-        of = identify(found, read_answers(answers, found), least=plan.least_evidence)
+        of = identify(found, read_answers(answers, found, asked_of(groups)), least=plan.least_evidence)
         files.write(folder.file(JUDGMENTS), _judgments(found, of))
         kept = [key for key in groups if key in {one.group for one in found} and key not in of.few]
         files.write(
@@ -176,6 +177,11 @@ def groups_in(folder: Folder) -> Iterator[Group]:
         yield Group(path=tuple(row["path"]), members=tuple(row["members"]))
 
 
+def asked_of(groups: Mapping[str, Group]) -> dict[str, tuple[str, str]]:
+    """What is asked about passages: the id of each question -> group and member."""
+    return {f"{key}.{i}": (key, member) for key, one in groups.items() for i, member in enumerate(one.members, 1)}
+
+
 def resolver(folder: Folder) -> Any:
     """Title -> the title that it leads to, by the folder's aliases."""
     from irassay.evidence.titles import Aliases
@@ -183,33 +189,40 @@ def resolver(folder: Folder) -> Any:
     return Aliases((alias, title) for alias, title in cells(folder.file(ALIASES))).resolve
 
 
-def read_answers(path: str, found: list[Candidate]) -> Mapping[tuple[str, str, str], bool]:
-    """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes for every
-    member; InputError for another word, and for what nobody asked."""
-    asked = {(one.group, one.member, one.passage) for one in found}
-    pairs = {(query, doc) for query, _, doc in asked}
+def read_answers(
+    path: str, found: list[Candidate], asked: Mapping[str, tuple[str, str]]
+) -> Mapping[tuple[str, str, str], bool]:
+    """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes; InputError
+    for another word, and for what nobody asked."""
     with open(path, encoding="utf-8") as file:
         heading = file.readline().rstrip("\n").lower().split("\t")
-    if "answer" not in heading:
-        from irassay.formats import read_qrels
-
-        qrels = read_qrels(path)
-        grades = {(query, doc): grade for query in qrels.queries for doc, grade in qrels.grades(query).items()}
-        if odd := next((pair for pair in grades if pair not in pairs), None):
-            raise InputError(f"{cut(path)} has a label that nobody asked for: {cut(odd[0])} {cut(odd[1])}")
-        return {(query, "", doc): grade >= 1 for (query, doc), grade in grades.items()}
-    if lacking := {"query", "doc", "member"} - set(heading):
-        raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
-    at = {name: heading.index(name) for name in ("query", "member", "doc", "answer")}
+    given = _filled_in(path, heading) if "answer" in heading else _labels(path)
+    expected = {(one.group, one.member, one.passage) for one in found}
     answers = {}
-    for number, row in enumerate(cells(path), 2):
-        row += [""] * (len(heading) - len(row))
-        query, member, doc, said = (row[at[name]] for name in ("query", "member", "doc", "answer"))
-        if not said.strip():
-            continue
-        if (query, member, doc) not in asked:
-            raise InputError(f"{cut(path)}, line {number}: nobody asked for {cut(query)} {cut(member)} {cut(doc)}")
-        if said.strip().lower() not in (*YES, *NO):
-            raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
-        answers[query, member, doc] = said.strip().lower() in YES
+    for place, query, doc, said in given:
+        key = (*asked.get(query, ("", "")), doc)
+        if key not in expected:
+            raise InputError(f"{cut(path)}, {place}: nobody asked for {cut(query)} {cut(doc)}")
+        answers[key] = said
     return answers
+
+
+def _labels(path: str) -> Iterator[tuple[str, str, str, bool]]:
+    from irassay.formats import read_qrels
+
+    qrels = read_qrels(path)
+    for query in qrels.queries:
+        for doc, grade in qrels.grades(query).items():
+            yield "a label", query, doc, grade >= 1
+
+
+def _filled_in(path: str, heading: list[str]) -> Iterator[tuple[str, str, str, bool]]:
+    if lacking := {"query", "doc"} - set(heading):
+        raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
+    at = [heading.index(name) for name in ("query", "doc", "answer")]
+    for number, row in enumerate(cells(path), 2):
+        query, doc, said = ((row + [""] * len(heading))[i].strip() for i in at)
+        if said and said.lower() not in (*YES, *NO):
+            raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
+        if said:
+            yield f"line {number}", query, doc, said.lower() in YES

@@ -53,7 +53,7 @@ def identify(
     ----------
     found : iterable of Candidate
     answers : mapping of (group, member, passage) to bool
-        Whether the passage is kept. A member of "" stands for all members of the group.
+        Whether the passage is kept.
     least : int
         Groups with fewer passages of evidence are named in `few`.
 
@@ -64,7 +64,7 @@ def identify(
     Examples
     --------
     >>> one = Candidate(group="g", member="Barn owl", passage="Vole")
-    >>> found = identify([one], {("g", "", "Vole"): True})
+    >>> found = identify([one], {("g", "Barn owl", "Vole"): True})
     >>> len(found.kept), dict(found.few)
     (1, {'g': 1})
     """
@@ -72,7 +72,7 @@ def identify(
     n: dict[str, set[str]] = {}
     for one in found:
         n.setdefault(one.group, set())
-        said = answers.get((one.group, one.member, one.passage), answers.get((one.group, "", one.passage)))
+        said = answers.get((one.group, one.member, one.passage))
         if said is None:
             still_open.append(one)
         elif said:

@@ -26,7 +26,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "why": ("why",),
     "probability": ("probability",),
     "drawn": ("drawn",),
-    "query_text": ("query",),
+    "query_text": ("question", "query"),
     "text": ("text", "doc_text"),
     "group": ("group",),
     "member": ("member",),
