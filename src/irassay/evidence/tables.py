@@ -10,7 +10,7 @@ import html
 import re
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from irassay.evidence.nouns import ListedColumn, Page
 from irassay.evidence.titles import title_of
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from irassay.formats.sources.problems import Problems
 
-HIGHEST, WIDEST = 65534, 1000  # spans of a cell, as HTML limits them
+HIGHEST = 65534  # rows of a cell, as HTML limits them
+WIDEST = 100  # columns that are read of a table
 LONGEST = 300  # characters; a title has at most 255 bytes
 _ASIDE = re.compile(r"<!--|<(nowiki|ref)\b[^<>]*>", re.IGNORECASE)
 _ENDS = {name: re.compile(rf"</{name}\s*>", re.IGNORECASE) for name in ("nowiki", "ref")} | {"": re.compile("-->")}
@@ -90,14 +91,10 @@ def columns_of(
         place = (page.title, *sections)
         if problems is not None and not is_whole:
             problems.add(" > ".join(place), "a table without an end, expected a line with |} before the next heading")
-        grid = _grid(rows)
-        heads = [*takewhile(_is_heading, grid)]
-        width = _width(heads)
-        data = [row for row in grid[len(heads) :] if not _is_heading(row) and not _is_one_cell(row, width)]
-        for column in range(min(width, _width(data))):
-            parts: list[str] = []
-            for cell in (head[column] for head in heads if column in head):
-                parts += [cell.plain] if cell.plain not in ("", *parts[-1:]) else []
+        heads, data = _heads_and_data(_grid(rows))
+        for column in range(min(_width(heads), _width(data))):
+            parts = dict.fromkeys(head[column].plain for head in heads if column in head)
+            parts.pop("", None)
             if any(wanted in part.casefold() for part in parts):
                 cells = tuple(row[column].title or None if column in row else None for row in data)
                 columns.append(ListedColumn(path=(*place, *parts), cells=cells))
@@ -204,7 +201,7 @@ class _Cell:
         self.is_heading = is_heading and not _OF_ROW.search(attributes)
         spans = {name.lower(): int(number) for name, number in _SPAN.findall(attributes)}
         self.height = min(spans.get("row", 1) or HIGHEST, HIGHEST)
-        self.width = min(spans.get("col", 1) or 1, WIDEST)
+        self.width = spans.get("col", 1) or 1
 
     def add(self, start: int, end: int) -> None:
         """A line more; what stands between is another table's."""
@@ -221,6 +218,9 @@ class _Cell:
     def plain(self) -> str:
         """The text as people read it."""
         return " ".join(filter(None, (self.source.plain(*piece) for piece in self.pieces)))
+
+
+_Row: TypeAlias = dict[int, _Cell]  # by column
 
 
 class _Rows:
@@ -307,9 +307,9 @@ def _pieces(shape: str, start: int, end: int, sign: re.Pattern[str]) -> Iterator
     yield start, end
 
 
-def _grid(rows: list[list[_Cell]]) -> list[dict[int, _Cell]]:
+def _grid(rows: list[list[_Cell]]) -> list[_Row]:
     """The cell in each column of each row, spans filled in; one from above stays where another would cover it."""
-    grid: list[dict[int, _Cell]] = []
+    grid: list[_Row] = []
     hanging: dict[int, tuple[_Cell, int]] = {}  # by column: a cell and how many rows it still covers
     for row in rows:
         line = {column: cell for column, (cell, _) in hanging.items()}
@@ -318,7 +318,7 @@ def _grid(rows: list[list[_Cell]]) -> list[dict[int, _Cell]]:
         for cell in row:
             while column in line:
                 column += 1
-            for place in range(column, column + cell.width):
+            for place in range(column, min(column + cell.width, WIDEST)):
                 if place not in line:
                     line[place] = cell
                     if cell.height > 1:
@@ -328,14 +328,19 @@ def _grid(rows: list[list[_Cell]]) -> list[dict[int, _Cell]]:
     return grid
 
 
-def _width(rows: list[dict[int, _Cell]]) -> int:
+def _heads_and_data(grid: list[_Row]) -> tuple[list[_Row], list[_Row]]:
+    """The rows of headings at the top, and those of data. A row of one cell over all columns parts the table or is a
+    note to it, but above the headings."""
+    width = _width([*takewhile(_is_heading, grid)])
+    is_part = [len(row) >= width > 1 and len({*map(id, row.values())}) == 1 for row in grid]
+    several = [row for row, part in zip(grid, is_part, strict=True) if not part]
+    titles = [row for row, part in takewhile(lambda pair: pair[1], zip(grid, is_part)) if _is_heading(row)]
+    return [*titles, *takewhile(_is_heading, several)], [row for row in several if not _is_heading(row)]
+
+
+def _width(rows: list[_Row]) -> int:
     return max((1 + max(row) for row in rows), default=0)
 
 
-def _is_heading(row: dict[int, _Cell]) -> bool:
+def _is_heading(row: _Row) -> bool:
     return all(cell.is_heading for cell in row.values())
-
-
-def _is_one_cell(row: dict[int, _Cell], width: int) -> bool:
-    """Whether a row has one cell over all columns: it parts the table or is a note to it."""
-    return len(row) >= width > 1 and len({*map(id, row.values())}) == 1
