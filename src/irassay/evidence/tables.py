@@ -88,7 +88,7 @@ def columns_of(
     wanted = heading.casefold()
     columns = []
     for sections, rows, is_whole in source.tables():
-        place = (page.title, *sections)
+        place = (page.title, *filter(None, sections))
         if problems is not None and not is_whole:
             problems.add(" > ".join(place), "a table without an end, expected a line with |} before the next heading")
         heads, data = _heads_and_data(_grid(rows))
