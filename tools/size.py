@@ -24,9 +24,9 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 108_506,
+    "lines of Python in src": 108_512,
     "lines of docstrings in src": 15_564,
-    "texts of four words or more in src": 4_997,
+    "texts of four words or more in src": 4_996,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 41,
     "rooms": 23,

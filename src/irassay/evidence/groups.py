@@ -43,7 +43,7 @@ def groups_of(
     """The groups that the tables of a wiki's lists make, and the columns that make none.
 
     Columns of one path are one group: their articles belong together, and apart each would count the evidence of the
-    others as wrong.
+    others as wrong. So it is left out whole where one of them is.
 
     Parameters
     ----------
@@ -91,7 +91,8 @@ def groups_of(
                 discarded.append(Discarded(column.path, *broken))
             else:
                 members.setdefault(column.path, {}).update(dict.fromkeys(filter(None, titles)))
-    groups = [Group(path=path, members=tuple(titles)) for path, titles in members.items()]
+    lost = {one.path for one in discarded}
+    groups = [Group(path=path, members=tuple(titles)) for path, titles in members.items() if path not in lost]
     few = [group for group in groups if len(group.members) < FEWEST]
     discarded += [Discarded(group.path, FEW_MEMBERS, plural(len(group.members), "member")) for group in few]
     return [group for group in groups if len(group.members) >= FEWEST], discarded

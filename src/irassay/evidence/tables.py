@@ -88,7 +88,7 @@ def columns_of(
     wanted = heading.casefold()
     columns = []
     for sections, rows, is_whole in source.tables():
-        place = (page.title, *sections)
+        place = (page.title, *filter(None, sections))
         if problems is not None and not is_whole:
             problems.add(" > ".join(place), "a table without an end, expected a line with |} before the next heading")
         heads, data = _heads_and_data(_grid(rows))
@@ -194,7 +194,7 @@ class _Wikitext:
 
 
 class _Cell:
-    """A cell, the places of its text, and how many rows and columns it covers."""
+    """A cell, the places of its lines, and how many rows and columns it covers."""
 
     def __init__(self, source: _Wikitext, is_heading: bool, attributes: str, place: tuple[int, int]) -> None:
         self.source, self.pieces = source, [place]
@@ -202,12 +202,6 @@ class _Cell:
         spans = {name.lower(): int(number) for name, number in _SPAN.findall(attributes)}
         self.height = min(spans.get("row", 1) or HIGHEST, HIGHEST)
         self.width = spans.get("col", 1) or 1
-
-    def add(self, start: int, end: int) -> None:
-        """A line more; what stands between is another table's."""
-        if self.pieces[-1][1] == start - 1:
-            start = self.pieces.pop()[0]
-        self.pieces.append((start, end))
 
     @cached_property
     def title(self) -> str:
@@ -235,8 +229,7 @@ class _Rows:
     def take(self, start: int, end: int, mark: str) -> None:
         """A line of the table, from its place `start`; `mark` is its shape without the white space around it."""
         if mark.startswith(("|-", "|+")):
-            self.cell = None
-            self.is_new |= mark[1] == "-"
+            self.cell, self.is_new = None, True
         elif mark[:1] in _SIGNS and mark:
             shape, text = self.source.shape, self.source.text
             if self.is_new:
@@ -248,7 +241,7 @@ class _Rows:
                 self.cell = _Cell(self.source, mark[0] == "!", text[left : bar + 1], (bar + 1, right))
                 self.rows[-1].append(self.cell)
         elif self.cell:
-            self.cell.add(start, end)
+            self.cell.pieces.append((start, end))
 
 
 def _without_asides(text: str) -> str:
@@ -323,7 +316,6 @@ def _grid(rows: list[list[_Cell]]) -> list[_Row]:
                     line[place] = cell
                     if cell.height > 1:
                         hanging[place] = (cell, cell.height - 1)
-            column += cell.width
         grid.append(line)
     return grid
 
