@@ -80,7 +80,11 @@ def test_a_wiki_becomes_what_is_to_be_judged_and_answers_become_labels(folder, c
     ]
     [made] = [json.loads(line) for line in (folder / "owls" / "queries.jsonl").read_text().splitlines()]
     assert (made["_id"], made["text"]) == (query, "names of owls (Europe)")
-    assert "3 passages of evidence for 1 query" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "3 passages of evidence for 1 query" in said
+    assert [line.split() for line in said.splitlines() if line.startswith(("1-10", "all"))] == [
+        [size, "1", "3", "3.0", "3", "3", "0"] for size in ("1-10", "all")
+    ]
     collect("owls", "--answers", "judged.tsv")
     assert "1 group with too little evidence left out" in " ".join(capsys.readouterr().out.split())
 
@@ -153,7 +157,7 @@ def all_stages(cut):
 
 def _hashes_before(stage):
     """How many hashes are made before the last one of a stage."""
-    needs, makes = {"read": 1, "group": 3, "find": 4, "write": 3}, {"read": 4, "group": 2, "find": 2, "write": 3}
+    needs, makes = {"read": 1, "group": 3, "find": 4, "write": 4}, {"read": 4, "group": 2, "find": 2, "write": 4}
     names = list(needs)
     upto = names[: names.index(stage) + 1]
     return sum(needs[name] + makes[name] for name in upto) - 1

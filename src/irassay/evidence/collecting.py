@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.candidates import MOST_REFERENCES, Candidate, candidates, id_of
+from irassay.evidence.card import card
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION, Evidence, identify, question
 from irassay.evidence.nouns import Group, Page
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 PASSAGES, ALIASES, LINKS, LISTS = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl"
 GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
-JUDGMENTS, QUERIES, QRELS = "judgments.jsonl", "queries.jsonl", "qrels.tsv"
+JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
 YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
 
 
@@ -142,14 +143,25 @@ def write(folder: Folder, answers: str, plan: Plan) -> Counts:
             folder.file(QUERIES),
             (json_line({"_id": key, "text": in_words(groups[key]), "path": groups[key].path}) for key in kept),
         )
-        labels = dict.fromkeys((one.group, one.passage, "1") for one in of.kept if one.group not in of.few)
+        evidence = [one for one in of.kept if one.group not in of.few]
+        labels = dict.fromkeys((one.group, one.passage, "1") for one in evidence)
         files.write(folder.file(QRELS), tsv(("query-id", "corpus-id", "score"), iter(labels)))
+        own = {row["_id"]: row["title"] for row in rows(folder.file(PASSAGES))}
+        table = card({key: groups[key].members for key in kept}, evidence, own)
+        lines = zip(*(map(str, column.values) for column in table.columns))
+        files.write(folder.file(CARD), tsv([column.name for column in table.columns], lines))
         return {"candidates": len(found), "open": len(of.open), "evidence": len(labels), "queries": len(kept),
                 "few": len(of.few)}  # fmt: skip
 
-    needs = [folder.file(GROUPS), folder.file(CANDIDATES), answers]
+    needs = [folder.file(GROUPS), folder.file(CANDIDATES), folder.file(PASSAGES), answers]
     options = {"least_evidence": plan.least_evidence}
-    return folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS), options, make)
+    return folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS, CARD), options, make)
+
+
+def card_of(folder: Folder) -> tuple[list[str], list[list[str]]]:
+    """The heading and the rows of a folder's card."""
+    heading, *lines = list(cells(folder.file(CARD), heading=True))
+    return heading, lines
 
 
 def _judgments(found: list[Candidate], of: Evidence) -> Iterator[str]:

@@ -79,10 +79,11 @@ def rows(path: str) -> Iterator[Any]:
                 raise InputError(f"{cut(path)}, line {number}: no JSON; the stage that makes it was cut") from None
 
 
-def cells(path: str) -> Iterator[list[str]]:
-    """The cells of a tab-separated file, without its heading."""
+def cells(path: str, *, heading: bool = False) -> Iterator[list[str]]:
+    """The cells of a tab-separated file, without its heading where it isn't asked for."""
     with open(path, encoding="utf-8") as file:
-        next(file, None)
+        if not heading:
+            next(file, None)
         for line in file:
             yield line.rstrip("\n").split("\t")
 

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn
-from irassay.evidence.collecting import DISCARDED, JUDGMENTS, QRELS, TO_JUDGE
+from irassay.evidence.collecting import CARD, DISCARDED, JUDGMENTS, QRELS, TO_JUDGE, card_of
 from irassay.messages import count, plural
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
 
+HEADS = {
+    "members_a_group": "members", "groups": "queries", "passages": "evidence", "mean": "mean", "least": "least",
+    "most": "most", "without": "members without",
+}  # fmt: skip
 MORE = "log.jsonl has each stage with its counts and hashes."
 
 
@@ -24,7 +28,7 @@ def print_collected(folder: Folder, counts: Mapping[str, int], written: Mapping[
         told = [
             f"{plural(written['open'], 'candidate')} without an answer." if written["open"] else "",
             f"{plural(written['few'], 'group')} with too little evidence left out." if written["few"] else "",
-            f"Labels: {folder.file(QRELS)}; answers: {folder.file(JUDGMENTS)}.",
+            f"Labels: {folder.file(QRELS)}; answers: {folder.file(JUDGMENTS)}; all of this table: {folder.file(CARD)}.",
         ]
     else:
         answer = f"{plural(counts['candidates'], 'candidate')} to judge for {plural(counts['groups'], 'group')}."
@@ -32,6 +36,20 @@ def print_collected(folder: Folder, counts: Mapping[str, int], written: Mapping[
             f"Fill in the column answer of {folder.file(TO_JUDGE)}: yes or no.",
             f"{folder.file(DISCARDED)} has the columns that are left out, and why." if counts["discarded"] else "",
         ]
-    shown = written or counts
-    table = [TextColumn("", list(shown), align="left"), TextColumn("", [count(n) for n in shown.values()])]
+    table = (
+        _card(folder)
+        if written
+        else [TextColumn("", list(counts), align="left"), TextColumn("", [count(n) for n in counts.values()])]
+    )
     print_answer(screen, answer, [("", table, ())], sentences=told, more=MORE)
+
+
+def _card(folder: Folder) -> list[TextColumn]:
+    """What groups of each size have, to a digit."""
+    heading, lines = card_of(folder)
+    values = [[line[i] for line in lines] for i in range(len(heading))]
+    return [
+        TextColumn(HEADS[name], [cell if "." not in cell else f"{float(cell):.1f}" for cell in column], name=i == 0)
+        for i, (name, column) in enumerate(zip(heading, values))
+        if name in HEADS
+    ]

@@ -1,0 +1,72 @@
+"""The card of a collection: how many groups, members and passages of evidence, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from irassay.evidence.candidates import Candidate
+from irassay.result import Column, Table
+
+SIZES = ((1, 10), (11, 20), (21, 50), (51, 100), (101, None))  # members of a group; Source: D-MERIT, Table 2
+COLUMNS = (
+    *("members_a_group", "groups", "members", "passages", "mean", "median", "least", "most", "a_member"),
+    *("without", "elsewhere"),
+)
+
+
+def card(members: Mapping[str, Sequence[str]], evidence: Iterable[Candidate], own: Mapping[str, str]) -> Table:
+    """How much evidence groups of each size have.
+
+    Parameters
+    ----------
+    members : mapping of str to sequence of str
+        Group -> its members: groups that are kept.
+    evidence : iterable of Candidate
+        Of these groups.
+    own : mapping of str to str
+        Passage -> the article that it is of.
+
+    Returns
+    -------
+    Table
+        A row for each size that a group has, and one for all: groups, members, passages of evidence (each once a
+        group) with mean, median, least and most a group, evidence a member, members without any, and the share of
+        passages that are no member's own.
+
+    Notes
+    -----
+    *Source* Rassin et al., 2024, Table 2 and section 2.6.
+
+    Examples
+    --------
+    >>> found = [Candidate(group="g", member=m, passage=p) for m, p in (("Barn owl", "Barn_owl"), ("Barn owl", "Vole"))]
+    >>> made = card({"g": ["Barn owl", "Snowy owl"]}, found, {"Barn_owl": "Barn owl", "Vole": "Vole"})
+    >>> [made.column(name).values[-1] for name in ("groups", "passages", "without", "elsewhere")]
+    [1, 2, 1, 0.5]
+    """
+    passages: dict[str, dict[str, None]] = {group: {} for group in members}
+    pairs: dict[str, set[str]] = {group: set() for group in members}
+    n_pairs = dict.fromkeys(members, 0)
+    for one in evidence:
+        passages[one.group][one.passage] = None
+        pairs[one.group].add(one.member)
+        n_pairs[one.group] += 1
+    rows = []
+    for low, high in (*SIZES, (1, None)):
+        some = [group for group, of in members.items() if low <= len(of) <= (high or len(of))]
+        is_all = (low, high) == (1, None)
+        if not some:
+            continue
+        sizes = np.array([len(passages[group]) for group in some])
+        n_members = sum(len(members[group]) for group in some)
+        elsewhere = [own.get(one) not in set(members[group]) for group in some for one in passages[group]]
+        rows.append((
+            "all" if is_all else f"{low}-{high}" if high else f"more than {low - 1}",
+            len(some), n_members, int(sizes.sum()), float(sizes.mean()), float(np.median(sizes)), int(sizes.min()),
+            int(sizes.max()), sum(n_pairs[group] for group in some) / n_members,
+            n_members - sum(len(pairs[group]) for group in some), float(np.mean(elsewhere)) if elsewhere else np.nan,
+        ))  # fmt: skip
+    columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(COLUMNS)]
+    return Table("card", "Evidence by group size", columns)
