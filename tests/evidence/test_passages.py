@@ -1,4 +1,4 @@
-"""Passages: hand-made wikitext with each kind of dirt and what a reader sees, and planted articles put together of it."""
+"""Passages: hand-made wikitext with each kind of dirt and what a reader sees, and planted articles made of it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from irassay.errors import MissingLibrary, UsageError
 from irassay.evidence.dump import namespaces, read_dump
 from irassay.evidence.nouns import Page
 from irassay.evidence.passages import is_disambiguation, passages_of
+from irassay.evidence.wiki_text import headings
 from tests.evidence.wikis_by_hand import DIRT, INFOBOX, MARKS, TABLE, articles, export, packings
 
 NAMES = frozenset({"file", "image", "category", "datei", "wikipedia"})
@@ -25,9 +26,7 @@ def introduction(text):
     return (passages[0].text, passages[0].links) if passages else None
 
 
-@pytest.mark.parametrize(
-    "dirt", [*DIRT, INFOBOX, TABLE, "{{#if: a | b}}", "{{PAGENAME}}", "{{{x|y}}}", "[https://a.example]"]
-)
+@pytest.mark.parametrize("dirt", [*DIRT, "{{#if: a | b}}", "{{PAGENAME}}", "{{{x|y}}}", "[https://a.example]"])
 def test_of_dirt_nothing_stays(dirt):
     assert introduction(f"An owl\n{dirt}\nis a [[bird]].") == ("An owl is a bird.", ("Bird",))
     assert introduction(dirt) is None
@@ -59,6 +58,7 @@ def test_of_marks_the_text_stays(source, text):
         ("<div>a</div>b <small>open", "a\nb open", ()),
         ("{| class=x\n| never closed\n", None, None),
         ("a <!-- never closed [[x]]", "a", ()),
+        (f"{INFOBOX}{TABLE}a\n{TABLE}b", "a\nb", ()),
         ("a &notanentity; &copy b", "a &notanentity; &copy b", ()),
     ],
 )
@@ -188,10 +188,10 @@ def test_any_wikitext_is_read_and_its_text_has_no_white_space_to_fold(text):
         assert "" not in passage.links
 
 
-@pytest.mark.parametrize(
-    "piece", ["<ref>", "<!--", "=", "= x", "{{", "[[", "<nowiki>", "''", "(", "\n* ", "{|\n", "<!---->"]
-)
-def test_a_piece_a_hundred_thousand_times_takes_no_second(piece):
+@pytest.mark.parametrize("piece", ["<ref>", "<!--", "=", "\n= x", "{{", "<nowiki>", "\n=<!---->", "{{ "])
+def test_a_piece_a_hundred_thousand_times_is_looked_through_in_no_second(piece):
+    text = piece * 100_000
     started = time.process_time()
-    passages_of(Page("Owl", f"x{piece * 100_000}y\n== Diet ==\n", "", 1))
-    assert time.process_time() - started < 1.5
+    list(headings(text))
+    is_disambiguation(Page("Owl", text, "", 1))
+    assert time.process_time() - started < 1

@@ -27,9 +27,10 @@ _TOKEN = re.compile(
     r"<!--|<(?P<tag>nowiki|pre|ref|gallery|math|syntaxhighlight|source)\b[^<>]*(?<!/)>|\{\{|\}\}|^(?P<line>=.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_STYLE = re.compile(  # marks of style, magic words, tags left open
-    rf"'''''|'''|''|</?(?:{'|'.join(sorted({*_OUT, *_BLOCKS, *_INLINE}))})\b[^<>]*>|__[A-Z]+__", re.IGNORECASE
+_STYLE = re.compile(  # marks of style, tags left open
+    rf"'''''|'''|''|</?(?:{'|'.join(sorted({*_OUT, *_BLOCKS, *_INLINE}))})\b[^<>]*>", re.IGNORECASE
 )
+_MAGIC = re.compile(r"__[A-Z]+__")
 # Marks of ours, until the text is put together: a comment, an item of a list, something else that is out.
 _COMMENT, _ITEM, _GONE, _BREAK = "\x01", "\x02", "\0", "\n\n"
 _COMMENT_LINE = re.compile(rf"\n(?:[ \t]*{_COMMENT})+[ \t]*(?=\n)")
@@ -132,7 +133,7 @@ class _Rendering:
         kind = type(node).__name__
         if kind == "Text":
             value: str = node.value
-            return value if is_raw else _STYLE.sub("", value)
+            return value if is_raw else _MAGIC.sub(_GONE, _STYLE.sub("", value))
         if kind == "Wikilink":
             return self._link(str(node.title), node.text)
         if kind == "Tag":
@@ -164,7 +165,7 @@ class _Rendering:
     def _tag(self, node: Any) -> str:
         name = str(node.tag).strip().lower()
         if name in _OUT:
-            return _GONE + _BREAK if name == "table" else _GONE
+            return _BREAK if name == "table" else _GONE
         if name == "br":
             return " "
         text = self.render(node.contents, is_raw=name in _RAW)
@@ -185,5 +186,6 @@ def _folded(text: str) -> str:
     """Text without marks of ours, in one line a paragraph."""
     text = _TABLE_LINE.sub("", _COMMENT_LINE.sub("", text)).replace(_COMMENT, "")
     text = _ITEM_LINE.sub(rf"{_BREAK}\1{_BREAK}", text)
-    text = _HALF_EMPTIED.sub("(", _EMPTIED.sub("", text)).replace(_GONE, "")
-    return "\n".join(filter(None, (" ".join(one.split()) for one in _PARAGRAPHS.split(text))))
+    text = _HALF_EMPTIED.sub("(", _EMPTIED.sub("", text))
+    paragraphs = (" ".join(one.replace(_GONE, "").split()) for one in _PARAGRAPHS.split(text))
+    return "\n".join(filter(None, paragraphs))
