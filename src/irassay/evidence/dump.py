@@ -157,7 +157,7 @@ class _Export:
         """What is wrong with XML that can't be parsed; `is_done` at the end of the file."""
         if is_done and self._places:
             return Unreadable(f"{self.path} is cut short: its XML has no end; fetch the file again")
-        if is_done and not self._parser.CurrentByteIndex > 0:
+        if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
             return InputError(f"{self.path} is empty; {EXPECTED}")
         what = expat.ErrorString(error.code)
         return InputError(f"{self.path}:{error.lineno}  {what}; {EXPECTED}")

@@ -24,14 +24,15 @@ _OUT = {
 _BLOCKS = {"p", "div", "blockquote", "center", "poem", "ul", "ol", "dl", "li", "dt", "dd", "hr"}
 _INLINE = ("small", "big", "span", "font", "b", "i", "u", "s", "sub", "sup", "em", "strong", "abbr", "br", "nowiki")
 _TOKEN = re.compile(
-    r"<!--|<(?P<tag>nowiki|pre|ref|gallery|math|syntaxhighlight|source)\b[^<>]*(?<!/)>|\{\{|\}\}|^(?P<line>=.*)$",
+    r"<!--|<(?P<tag>nowiki|pre|ref|gallery|math|syntaxhighlight|source)\b[^<>]*>|\{\{|\}\}|^(?P<line>=.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_STYLE = re.compile(  # marks of style, magic words, tags left open
-    rf"'''''|'''|''|</?(?:{'|'.join(sorted({*_OUT, *_BLOCKS, *_INLINE}))})\b[^<>]*>|__[A-Z]+__", re.IGNORECASE
+_STYLE = re.compile(  # marks of style, tags left open
+    rf"'''''|'''|''|</?(?:{'|'.join(sorted({*_OUT, *_BLOCKS, *_INLINE}))})\b[^<>]*>", re.IGNORECASE
 )
+_MAGIC = re.compile(r"__[A-Z]+__")
 # Marks of ours, until the text is put together: a comment, an item of a list, something else that is out.
-_COMMENT, _ITEM, _GONE, _BREAK = "\x01", "\x02", "\0", "\n\n"
+_COMMENT, _ITEM, _GONE, _BREAK = "\x01", "\x02", "\x03", "\n\n"
 _COMMENT_LINE = re.compile(rf"\n(?:[ \t]*{_COMMENT})+[ \t]*(?=\n)")
 _ITEM_LINE = re.compile(rf"{_ITEM}+([^\n{_ITEM}]*)")
 _EMPTIED = re.compile(rf" ?\([\s,;:]*{_GONE}[\s,;:{_GONE}]*\)")  # "(IPA)" whose only content is out
@@ -51,36 +52,72 @@ class Heading(Record):
 
 def headings(text: str) -> Iterator[Heading]:
     """The headings of wikitext, none of those inside comments, templates, references and what is no wikitext."""
-    at, depth = 0, 0
-    unclosed: set[str] = set()
-    while found := _TOKEN.search(text, at):
-        at, tag = found.end(), (found["tag"] or "").lower()
-        if found["line"]:
-            heading = _heading(found["line"], found.start(), at)
-            if heading is None or depth:
-                at = found.start() + 1
-            else:
+    depth = 0
+    for kind, start, end in _spans(text):
+        if kind == "=" and not depth:
+            heading = _heading(text[start:end], start, end)
+            if heading is not None:
                 yield heading
-        elif found[0] == "<!--":
-            end = text.find("-->", at)
-            if end < 0:
+        elif kind in ("{{", "}}"):
+            depth = max(depth + (1 if kind == "{{" else -1), 0)
+
+
+def _spans(text: str) -> Iterator[tuple[str, int, int]]:
+    """Where comments, whole tags such as <ref>, braces and lines that begin with = stand: kind, start, end."""
+    at, unclosed = 0, set()
+    while found := _TOKEN.search(text, at):
+        start, at, kind = found.start(), found.end(), (found["tag"] or found[0][:4]).lower()
+        if found["line"]:
+            yield "=", start, at
+            at = start + 1
+            continue
+        if kind in unclosed:
+            continue
+        if kind == "<!--":
+            at = text.find("-->", at) + 3
+            if at < 3:
+                yield kind, start, len(text)
                 return
-            at = end + 3
-        elif tag and tag not in unclosed:
-            close = re.compile(f"</{tag}", re.IGNORECASE).search(text, at)
-            if close:
-                at = close.end()
-            else:
-                unclosed.add(tag)  # text like any other; not looked for again, so that time stays linear
-        elif not tag:
-            depth = max(depth + (1 if found[0] == "{{" else -1), 0)
+        elif found["tag"] and text[at - 2] != "/":
+            close = re.compile(f"</{kind}\\s*>", re.IGNORECASE).search(text, at)
+            if close is None:
+                unclosed.add(kind)  # text like any other; not looked for again, so that time stays linear
+                continue
+            at = close.end()
+        yield kind, start, at
+
+
+def _lightened(text: str) -> str:
+    """Wikitext with marks of ours in place of comments, references and templates: a parser takes most time for them."""
+    parts, done, depth, begin = [], 0, 0, 0
+    for kind, start, end in _spans(text):
+        mark = ""
+        if kind == "{{":
+            begin = begin if depth else start
+            depth += 1
+        elif kind == "}}" and depth:
+            depth -= 1
+            # Three braces, and tables in templates, are told apart by a parser alone.
+            template = text[begin + 2 : end - 2]
+            if not depth and "{|" not in template and template[:1] != "{" and "{{{" not in template:
+                name = template.partition("|")[0]
+                mark, start = ("" if link_of_template(name, {}) else _GONE), begin
+        elif not depth and kind in ("ref", "<!--"):
+            mark = _GONE if kind == "ref" else _COMMENT
+        if mark:
+            parts += [text[done:start], mark]
+            done = end
+    return "".join([*parts, text[done:]])
 
 
 def _heading(line: str, start: int, end: int) -> Heading | None:
     """The heading that a line of wikitext is, None for another line."""
-    line = line.rstrip()
-    while line.endswith("-->") and "<!--" in line:
-        line = line[: line.rindex("<!--")].rstrip()
+    last = len(line.rstrip())
+    while line.endswith("-->", 0, last) and (comment := line.rfind("<!--", 0, last)) >= 0:
+        last = comment
+        while line[last - 1].isspace():
+            last -= 1
+    line = line[:last]
     level = min(len(line) - len(line.lstrip("=")), len(line) - len(line.rstrip("=")), 6)
     title = line[level:-level].strip() if level else ""
     return Heading(title, level, start, end) if title else None
@@ -89,11 +126,8 @@ def _heading(line: str, start: int, end: int) -> Heading | None:
 def plain(text: str, namespaces: frozenset[str], *, case_sensitive: bool = False) -> tuple[str, tuple[str, ...]]:
     """Plain text of wikitext, in one line a paragraph; and the titles that it links to, each once, as they come."""
     parse = MissingLibrary.load("mwparserfromhell", "wiki").parse
-    start = text.rfind("<!--")
-    if start >= 0 and "-->" not in text[start:]:
-        text = text[:start]
     rendering = _Rendering(namespaces, case_sensitive)
-    return _folded(rendering.render(parse(text, skip_style_tags=True))), tuple(rendering.links)
+    return _folded(rendering.render(parse(_lightened(text), skip_style_tags=True))), tuple(rendering.links)
 
 
 def link_of_template(name: str, arguments: dict[str, str]) -> tuple[str, str] | None:
@@ -132,7 +166,7 @@ class _Rendering:
         kind = type(node).__name__
         if kind == "Text":
             value: str = node.value
-            return value if is_raw else _STYLE.sub("", value)
+            return value if is_raw else _MAGIC.sub(_GONE, _STYLE.sub("", value))
         if kind == "Wikilink":
             return self._link(str(node.title), node.text)
         if kind == "Tag":
@@ -164,7 +198,7 @@ class _Rendering:
     def _tag(self, node: Any) -> str:
         name = str(node.tag).strip().lower()
         if name in _OUT:
-            return _GONE + _BREAK if name == "table" else _GONE
+            return _BREAK if name == "table" else _GONE
         if name == "br":
             return " "
         text = self.render(node.contents, is_raw=name in _RAW)
@@ -185,5 +219,6 @@ def _folded(text: str) -> str:
     """Text without marks of ours, in one line a paragraph."""
     text = _TABLE_LINE.sub("", _COMMENT_LINE.sub("", text)).replace(_COMMENT, "")
     text = _ITEM_LINE.sub(rf"{_BREAK}\1{_BREAK}", text)
-    text = _HALF_EMPTIED.sub("(", _EMPTIED.sub("", text)).replace(_GONE, "")
-    return "\n".join(filter(None, (" ".join(one.split()) for one in _PARAGRAPHS.split(text))))
+    text = _HALF_EMPTIED.sub("(", _EMPTIED.sub("", text))
+    paragraphs = (" ".join(one.replace(_GONE, "").split()) for one in _PARAGRAPHS.split(text))
+    return "\n".join(filter(None, paragraphs))
