@@ -157,7 +157,7 @@ def all_stages(cut):
 
 def _hashes_before(stage):
     """How many hashes are made before the last one of a stage."""
-    needs, makes = {"read": 1, "group": 3, "find": 4, "write": 4}, {"read": 4, "group": 2, "find": 2, "write": 4}
+    needs, makes = {"read": 1, "group": 4, "find": 4, "write": 4}, {"read": 5, "group": 2, "find": 2, "write": 4}
     names = list(needs)
     upto = names[: names.index(stage) + 1]
     return sum(needs[name] + makes[name] for name in upto) - 1

@@ -9,7 +9,7 @@ import warnings
 import pytest
 
 from irassay.errors import InputError, Unreadable
-from irassay.evidence.dump import namespaces, read_dump, wiki
+from irassay.evidence.dump import read_dump, wiki
 from irassay.formats.loss_warnings import LossWarning
 from tests.evidence.wikis_by_hand import WikiPage, articles, export, head, packings, page_xml
 
@@ -112,14 +112,14 @@ def test_a_clean_export_is_read_without_a_warning(tmp_path):
 
 def test_the_wiki_says_its_namespaces_and_whether_letters_count(tmp_path):
     path = written(tmp_path, export(PAGES, case="case-sensitive"))
-    assert {"gau", "talk", "file", "portal", "image"} <= namespaces(path)
-    assert "" not in namespaces(path)
+    assert {"gau", "talk", "file", "portal", "image"} <= wiki(path).namespaces
+    assert "" not in wiki(path).namespaces
     assert wiki(path).case_sensitive
     assert not wiki(written(tmp_path, export(PAGES))).case_sensitive
 
 
 def test_the_namespaces_of_a_cut_export_are_read(tmp_path):
-    assert "gau" in namespaces(written(tmp_path, head()))
+    assert "gau" in wiki(written(tmp_path, head())).namespaces
 
 
 BOMB = "<!DOCTYPE m [" + "".join(f'<!ENTITY e{i + 1} "{f"&e{i};" * 10}">' for i in range(20)) + "]>"

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.errors import MissingLibrary, UsageError
-from irassay.evidence.dump import namespaces, read_dump
+from irassay.evidence.dump import read_dump, wiki
 from irassay.evidence.nouns import Page
 from irassay.evidence.passages import is_disambiguation, passages_of
 from irassay.evidence.wiki_text import headings
@@ -154,7 +154,7 @@ def test_text_and_links_of_two_hundred_planted_articles_come_out_exactly(tmp_pat
     planted = articles(3, 200)
     path = tmp_path / "export"
     path.write_bytes(packings(export([one.page for one in planted]))[packing])
-    names = namespaces(str(path)) | {"wikipedia", "datei"}
+    names = wiki(str(path)).namespaces | {"wikipedia", "datei"}
     for page, truth in zip(read_dump(str(path)), planted, strict=True):
         (passage,) = passages_of(page, namespaces=names)
         assert (passage.id, passage.text, passage.links) == (truth.title, truth.plain, truth.links)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from irassay.evidence.candidates import Candidate, candidates
+from irassay.evidence.card import card
+from irassay.evidence.dump import read_dump
+from irassay.evidence.groups import groups_of, read_members
 from irassay.evidence.identify import Evidence, identify
 from irassay.evidence.nouns import Group, ListedColumn, Page, Passage
+from irassay.evidence.passages import passages_of
 
-__all__ = ["Candidate", "Evidence", "Group", "ListedColumn", "Page", "Passage", "candidates", "identify"]
+__all__ = [
+    "Candidate", "Evidence", "Group", "ListedColumn", "Page", "Passage", "candidates", "card", "groups_of", "identify",
+    "passages_of", "read_dump", "read_members",
+]  # fmt: skip

@@ -17,7 +17,7 @@ from irassay.record import Record
 if TYPE_CHECKING:
     from irassay.files import WholeFiles
 
-PASSAGES, ALIASES, LINKS, LISTS = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl"
+PASSAGES, ALIASES, LINKS, LISTS, WIKI = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl", "wiki.json"
 GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
 JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
 YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
@@ -42,12 +42,14 @@ def begin(folder: Folder, dump: str, members: str | None, plan: Plan) -> Counts:
 
 def read(folder: Folder, dump: str, plan: Plan) -> Counts:
     """Passages, aliases, links and lists of an export."""
-    from irassay.evidence.dump import namespaces, read_dump
+    from irassay.evidence.dump import read_dump, wiki
     from irassay.evidence.passages import is_disambiguation, passages_of
 
     def make(files: WholeFiles) -> Counts:
         counts = dict.fromkeys(("pages", "aliases", "disambiguation pages", "passages", "links", "lists"), 0)
-        names = namespaces(dump)
+        of = wiki(dump)
+        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive}
+        files.write(folder.file(WIKI), [json_line(about)])
         places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS)}
         with ExitStack() as opened:
             out = {name: opened.enter_context(open(place, "w", encoding="utf-8")) for name, place in places.items()}
@@ -65,7 +67,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
                 if page.title.startswith(plan.title):
                     counts["lists"] += 1
                     out[LISTS].write(json_line({"title": page.title, "text": page.text, "number": page.number}))
-                for one in passages_of(page, by=plan.by, namespaces=names):
+                for one in passages_of(page, by=plan.by, namespaces=of.namespaces, case_sensitive=of.case_sensitive):
                     counts["passages"] += 1
                     counts["links"] += len(one.links)
                     key = one.id.replace(" ", "_")
@@ -75,7 +77,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
         return counts
 
     options = {"by": plan.by, "title": plan.title}
-    return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS), options, make)
+    return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS, WIKI), options, make)
 
 
 def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
@@ -83,14 +85,19 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
     from irassay.evidence.groups import groups_of, read_members
 
     def make(files: WholeFiles) -> Counts:
-        resolve = resolver(folder)
+        resolve, [about] = resolver(folder), rows(folder.file(WIKI))
         articles = {row["title"] for row in rows(folder.file(PASSAGES))}
         pages = (Page(redirect="", **row) for row in rows(folder.file(LISTS)))
         found, discarded = (
             (read_members(members), [])
             if members
             else groups_of(
-                pages, title=plan.title, heading=plan.heading, resolve=resolve, is_article=articles.__contains__
+                pages,
+                title=plan.title,
+                heading=plan.heading,
+                resolve=resolve,
+                is_article=articles.__contains__,
+                namespaces=frozenset(about["namespaces"]),
             )
         )
         files.write(
@@ -101,7 +108,7 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
         files.write(folder.file(DISCARDED), tsv(("rule", "group", "detail"), lost))
         return {"groups": len(found), "members": sum(len(one.members) for one in found), "discarded": len(discarded)}
 
-    needs = [*(folder.file(name) for name in (PASSAGES, ALIASES, LISTS)), *([members] if members else [])]
+    needs = [*(folder.file(name) for name in (PASSAGES, ALIASES, LISTS, WIKI)), *([members] if members else [])]
     return folder.stage("group", needs, (GROUPS, DISCARDED), {"title": plan.title, "heading": plan.heading}, make)
 
 

@@ -91,11 +91,6 @@ def wiki(path: str) -> Wiki:
     return Wiki(frozenset(export.namespaces), export.case_sensitive)
 
 
-def namespaces(path: str) -> frozenset[str]:
-    """Case-folded names of the namespaces of an export's wiki but the articles' own, for `title_of`."""
-    return wiki(path).namespaces
-
-
 class _Export:
     """Pages made of a parser's events; `pages` has those that ended since the last step."""
 
