@@ -108,7 +108,7 @@ def sample_of(answers: Mapping[K, bool], n_yes: int, n_no: int, *, seed: Seed) -
     --------
     >>> answers = {"Barn_owl": True, "Vole": False, "Snowy_owl": True, "Fox": False}
     >>> sorted(sample_of(answers, 2, 1, seed=1))
-    ['Barn_owl', 'Snowy_owl', 'Vole']
+    ['Barn_owl', 'Fox', 'Snowy_owl']
     """
     key = key_of(seed)
     every, yes = list(answers), np.fromiter(answers.values(), dtype=bool, count=len(answers))
@@ -118,7 +118,8 @@ def sample_of(answers: Mapping[K, bool], n_yes: int, n_no: int, *, seed: Seed) -
         of = np.flatnonzero(yes == answer)
         if whole_number(f"n_{word}", n, 0) > len(of):
             raise UsageError(
-                f"the model says {word} to {plural(len(of), 'candidate')}, but got n_{word}={n}; draw at most {len(of):,}"
+                f"the model says {word} to {plural(len(of), 'candidate')}, but got n_{word}={n}; "
+                f"draw at most {len(of):,}"
             )
         drawn.append(of[np.argsort(chances[of], kind="stable")[:n]])
     both = np.concatenate(drawn)
@@ -151,10 +152,10 @@ def soundness(answers: Mapping[K, bool], judged: Mapping[K, bool], *, level: flo
     -----
     *Assumes* that the judged candidates are drawn at random among those of each answer, and that people are right.
     Candidates of one group are alike: those of few groups, rather than of all, tell less than the intervals say.
-    *Guarantees* `precision` and `missed` are unbiased. Their intervals are exact up to the mid-p correction; those of
-    `recall` and `agreement` add their squares and are approximate. Of all samples of 50 to 650 of each answer, in
-    confusion matrices with 1% to 20% missed, 94% to 99% of the 95% intervals hold the value; more do where hardly any
-    candidate is missed. Intervals take the candidates as many: where most of an answer are judged, they are too wide.
+    *Guarantees* `precision` and `missed` are unbiased. Their intervals have mid-p limits; from these come the limits of
+    `recall` and `agreement`. All are approximate: with 50 to 650 judged of each answer and 1% to 20% missed, 92% to 99%
+    of the 95% intervals hold the value, mostly 95%; more do where fewer are missed. Intervals take the candidates of an
+    answer as many: where people judge most of them, intervals are too wide.
     *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, section 2.4 and
     appendix A; Lancaster 1961 for mid-p; Zou and Donner 2008 for sums and Donner and Zou 2012 for ratios.
 
@@ -172,19 +173,21 @@ def soundness(answers: Mapping[K, bool], judged: Mapping[K, bool], *, level: flo
     unknown = [one for one in judged if one not in answers]
     if unknown:
         raise UsageError(
-            f"judged has {plural(len(unknown), 'candidate')} without an answer of the model, such as {cut(unknown[0])}; "
-            "leave them out or give their answers"
+            f"judged has {plural(len(unknown), 'candidate')} without an answer of the model, such as "
+            f"{cut(unknown[0])}; leave them out or give their answers"
         )
-    sizes, n_judged, shares = [], [], []
-    for word, answer in ANSWERS:
-        sizes.append(sum(bool(said) == answer for said in answers.values()))
-        people = [said for one, said in judged.items() if bool(answers[one]) == answer]
-        n_judged.append(len(people))
-        if sizes[-1] and not people:
+    n_yes = sum(map(bool, answers.values()))
+    yes, no = ([bool(said) for one, said in judged.items() if bool(answers[one]) == answer] for _, answer in ANSWERS)
+    n_no = len(answers) - n_yes
+    for word, n, people in (("yes", n_yes, yes), ("no", n_no, no)):
+        if n and not people:
             raise UsageError(f"judged has none of the candidates to which the model says {word}; draw some")
-        shares.append(_share(sum(map(bool, people)), len(people), level))
-    found, lost = (Share(*(n * end if n else 0.0 for end in share)) for n, share in zip(sizes, shares, strict=True))
-    return Soundness(*shares, _part(found, lost), _agreement(found, lost, *sizes), *sizes, *n_judged, level)
+    precision, missed = (_share(sum(people), len(people), level) for people in (yes, no))
+    found, lost = _times(n_yes, precision), _times(n_no, missed)
+    return Soundness(
+        precision=precision, missed=missed, recall=_part(found, lost), agreement=_agreement(found, lost, n_yes, n_no),
+        n_yes=n_yes, n_no=n_no, judged_yes=len(yes), judged_no=len(no), level=level,
+    )  # fmt: skip
 
 
 def _share(x: int, n: int, level: float) -> Share:
@@ -200,6 +203,11 @@ def _share(x: int, n: int, level: float) -> Share:
         return float(brentq(lambda p: (bdtrc(x - 1, n, p) + bdtrc(x, n, p)) / 2 - chance, 0.0, 1.0))
 
     return Share(x / n, end((1 - level) / 2) if x else 0.0, end((1 + level) / 2) if x < n else 1.0)
+
+
+def _times(n: int, share: Share) -> Share:
+    """The number of candidates that people would keep of n."""
+    return Share(*(n * end for end in share)) if n else Share(0.0, 0.0, 0.0)
 
 
 def _part(found: Share, lost: Share) -> Share:
