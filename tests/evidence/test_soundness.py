@@ -162,6 +162,7 @@ def test_every_candidate_of_an_answer_is_drawn_as_often_and_its_place_says_nothi
 
 def test_a_larger_sample_of_the_same_seed_contains_the_smaller():
     answers = model(40, 70)
+    assert sorted(sample_of(model(2, 3), 0, 3, seed=3)) == [2, 3, 4]
     assert set(sample_of(answers, 5, 9, seed=3)) < set(sample_of(answers, 40, 10, seed=3))
     assert sample_of(answers, 5, 9, seed=3) == sample_of(answers, 5, 9, seed=3) != sample_of(answers, 5, 9, seed=4)
 
