@@ -110,6 +110,28 @@ def test_a_campaign_asks_each_question_and_its_labels_are_answers(folder):
     }  # fmt: skip
 
 
+def test_a_sample_of_each_answer_tells_how_sound_the_answers_are(folder, capsys):
+    """By hand: of three yes two are kept by people, of two no none."""
+    collect("wiki.xml", "-o", "owls")
+    heading, *lines = (folder / "owls" / "to-judge.tsv").read_text().splitlines()
+    said = ["yes", "yes", "no", "yes", "no"]
+    (folder / "judged.tsv").write_text("\n".join([heading, *map("".join, zip(lines, said))]) + "\n")
+    collect("owls", "--checked", "people.tsv", code=3)
+    collect("owls", "--answers", "judged.tsv", "--least-evidence", "1")
+    collect("owls", "--check", "2")
+    drawn = rows(folder / "owls" / "to-check.tsv")
+    answers = dict(zip(lines, said))
+    assert sorted(answers["\t".join(row)] for row in drawn) == ["no", "no", "yes", "yes"]
+    people = ["yes", "no", "no", "yes", "no"]
+    (folder / "people.tsv").write_text("\n".join([heading, *map("".join, zip(lines, people))]) + "\n")
+    capsys.readouterr()
+    collect("owls", "--checked", "people.tsv")
+    told = " ".join(capsys.readouterr().out.split())
+    assert told.startswith("People keep 66.7% (95% interval")
+    assert "People keep 0% (95% interval 0% to" in told
+    assert "The model says yes to 100% (95% interval" in told
+
+
 def test_what_ended_is_not_done_again_and_what_changed_is(folder, monkeypatch):
     collect("wiki.xml", "-o", "owls")
     before = {file.name: file.read_bytes() for file in (folder / "owls").iterdir()}
@@ -198,7 +220,7 @@ def test_answers_to_what_was_not_asked_are_refused_with_their_place(folder, caps
     ("words", "message"),
     [
         (["wiki.xml"], "Add -o DIR"),
-        (["owls"], "waits for answers"),
+        (["owls"], "waits for one of --answers"),
         (["owls", "--title", "x", "--answers", "y"], "--title"),
     ],
 )

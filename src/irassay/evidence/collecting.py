@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.candidates import MOST_REFERENCES, Candidate, candidates, id_of
@@ -12,14 +13,14 @@ from irassay.evidence.card import card
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION, Evidence, identify, question
 from irassay.evidence.nouns import Group, Page
+from irassay.evidence.soundness import Soundness, sample_of, soundness
+from irassay.files import WholeFiles
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.files import WholeFiles
 
 PASSAGES, ALIASES, LINKS, LISTS, WIKI = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl", "wiki.json"
 GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
 JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
+TO_CHECK = "to-check.tsv"
 YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
 
 
@@ -163,6 +164,37 @@ def write(folder: Folder, answers: str, plan: Plan) -> Counts:
     needs = [folder.file(GROUPS), folder.file(CANDIDATES), folder.file(PASSAGES), answers]
     options = {"least_evidence": plan.least_evidence}
     return folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS, CARD), options, make)
+
+
+def draw_check(folder: Folder, n: int, seed: int) -> int:
+    """Write `TO_CHECK`: so many candidates of each answer, as `TO_JUDGE` asks them; how many these are."""
+    answers = _answers_in(folder)
+    ids = {of: one for one, of in asked_of({id_of(one): one for one in groups_in(folder)}).items()}
+    wanted = {(ids[key, member], doc): i for i, (key, member, doc) in enumerate(sample_of(answers, n, n, seed=seed))}
+    heading, *lines = cells(folder.file(TO_JUDGE), heading=True)
+    drawn = sorted((line for line in lines if (line[0], line[1]) in wanted), key=lambda line: wanted[line[0], line[1]])
+    with WholeFiles() as files:
+        files.write(folder.file(TO_CHECK), tsv(heading, iter(drawn)))
+    return len(drawn)
+
+
+def soundness_of(folder: Folder, checked: str) -> Soundness:
+    """How sound the answers of a folder are, by people's answers to a sample of them."""
+    answers = _answers_in(folder)
+    found = [Candidate(group=key, member=member, passage=doc) for key, member, doc in answers]
+    groups = {id_of(one): one for one in groups_in(folder)}
+    return soundness(answers, read_answers(checked, found, asked_of(groups)))
+
+
+def _answers_in(folder: Folder) -> dict[tuple[str, str, str], bool]:
+    """The answers of a folder; InputError before there are any."""
+    if not os.path.exists(folder.file(JUDGMENTS)):
+        raise InputError(f"{cut(folder.path)} has no answers yet: irassay collect {cut(folder.path)} --answers FILE")
+    return {
+        (one["query"], one["member"], one["doc"]): one["answer"] == "yes"
+        for one in rows(folder.file(JUDGMENTS))
+        if one["answer"] != "open"
+    }
 
 
 def card_of(folder: Folder) -> tuple[list[str], list[list[str]]]:

@@ -7,41 +7,54 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn
-from irassay.evidence.collecting import CARD, DISCARDED, JUDGMENTS, QRELS, TO_JUDGE, card_of
+from irassay.evidence.collecting import CARD, DISCARDED, JUDGMENTS, QRELS, TO_CHECK, TO_JUDGE, card_of
 from irassay.messages import count, plural
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
+    from irassay.evidence.soundness import Soundness
 
 HEADS = {
     "members_a_group": "members", "groups": "queries", "passages": "evidence", "mean": "mean", "least": "least",
     "most": "most", "without": "members without",
 }  # fmt: skip
+OF_SAMPLES = "Intervals are of the sample: people who judged it are taken to be right."
 MORE = "log.jsonl has each stage with its counts and hashes."
 
 
-def print_collected(folder: Folder, counts: Mapping[str, int], written: Mapping[str, int], screen: Screen) -> None:
-    """The answer, then the counts of the stages."""
-    if written:
-        answer = f"{plural(written['evidence'], 'passage')} of evidence for {plural(written['queries'], 'query')}."
-        told = [
-            f"{plural(written['open'], 'candidate')} without an answer." if written["open"] else "",
-            f"{plural(written['few'], 'group')} with too little evidence left out." if written["few"] else "",
-            f"Labels: {folder.file(QRELS)}; answers: {folder.file(JUDGMENTS)}; all of this table: {folder.file(CARD)}.",
-        ]
-    else:
-        answer = f"{plural(counts['candidates'], 'candidate')} to judge for {plural(counts['groups'], 'group')}."
-        told = [
-            f"Fill in the column answer of {folder.file(TO_JUDGE)}: yes or no.",
-            f"{folder.file(DISCARDED)} has the columns that are left out, and why." if counts["discarded"] else "",
-        ]
-    table = (
-        _card(folder)
-        if written
-        else [TextColumn("", list(counts), align="left"), TextColumn("", [count(n) for n in counts.values()])]
-    )
+def print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen) -> None:
+    """What is to be judged, then the counts of the stages."""
+    answer = f"{plural(counts['candidates'], 'candidate')} to judge for {plural(counts['groups'], 'group')}."
+    told = [
+        f"Fill in the column answer of {folder.file(TO_JUDGE)}: yes or no.",
+        f"{folder.file(DISCARDED)} has the columns that are left out, and why." if counts["discarded"] else "",
+    ]
+    table = [TextColumn("", list(counts), align="left"), TextColumn("", [count(n) for n in counts.values()])]
     print_answer(screen, answer, [("", table, ())], sentences=told, more=MORE)
+
+
+def print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -> None:
+    """How much evidence answers found, by group size."""
+    answer = f"{plural(written['evidence'], 'passage')} of evidence for {plural(written['queries'], 'query')}."
+    told = [
+        f"{plural(written['open'], 'candidate')} without an answer." if written["open"] else "",
+        f"{plural(written['few'], 'group')} with too little evidence left out." if written["few"] else "",
+        f"Labels: {folder.file(QRELS)}; answers: {folder.file(JUDGMENTS)}; all of this table: {folder.file(CARD)}.",
+    ]
+    print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more=MORE)
+
+
+def print_check(folder: Folder, n: int, screen: Screen) -> None:
+    """Where the sample for people is."""
+    told = [f"Fill in the column answer of {folder.file(TO_CHECK)}: yes or no. It does not show what was answered."]
+    print_answer(screen, f"{plural(n, 'candidate')} to check.", sentences=told, more=MORE)
+
+
+def print_soundness(found: Soundness, screen: Screen) -> None:
+    """How sound the answers are."""
+    first, *others = found.sentences()
+    print_answer(screen, first, sentences=others, more=OF_SAMPLES)
 
 
 def _card(folder: Folder) -> list[TextColumn]:

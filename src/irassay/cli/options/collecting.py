@@ -33,4 +33,17 @@ OPTIONS = (
         takes=whole(1, 1_000_000),
         default=5,
     ),
+    Option(
+        "check",
+        "write to-check.tsv: N candidates with the answer yes and N with no, drawn for people to judge",
+        group=JUDGING,
+        value="N",
+        takes=whole(1, 1_000_000),
+    ),
+    Option(
+        "checked",
+        "to-check.tsv with its column answer filled in, or labels: how sound the answers of the collection are",
+        group=JUDGING,
+        value="FILE",
+    ),
 )

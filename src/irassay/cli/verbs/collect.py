@@ -15,19 +15,21 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "collected"
+OF_FOLDERS = ("answers", "check", "checked")  # what goes on with a collection
 
 
 def configure(parser: Parser) -> None:
     """The options of `collect`."""
     options.add(
         parser,
-        *("wiki", "output", "members", "answers", "list_title", "least_evidence"),
+        *("wiki", "output", "members", "answers", "list_title", "least_evidence", "check", "checked", "seed"),
         output={"value": "DIR", "writes": "folder", "help": "the folder of the collection"},
         answers={"value": "FILE", "help": "to-judge.tsv with its column answer filled in, or labels of what it asks"},
     )
     parser.examples = (
         "irassay collect enwiki.xml.bz2 -o birds/",
         "irassay collect birds/ --answers judged.tsv",
+        "irassay collect birds/ --check 100",
         "irassay collect enwiki.xml.bz2 -o birds/ --members groups.tsv",
     )
 
@@ -39,17 +41,27 @@ def run(args: argparse.Namespace) -> int:
     from irassay.evidence.folder import Folder
 
     plan = collecting.Plan(title=args.list_title, least_evidence=args.least_evidence)
-    begins = not os.path.isdir(args.wiki)
-    if begins and not args.output:
-        raise UsageError(f"where is the collection of {cut(args.wiki)} to be? Add -o DIR, a folder")
-    if not begins:
-        options.refuse(args, "output", "members", "list_title", where=f"on the folder {args.wiki}")
+    if not os.path.isdir(args.wiki):
+        options.refuse(args, "check", "checked", where="with an export: they are of a collection that has answers")
+        if not args.output:
+            raise UsageError(f"where is the collection of {cut(args.wiki)} to be? Add -o DIR, a folder")
+        folder = Folder(args.output)
+        counts = collecting.begin(folder, args.wiki, args.members, plan)
         if not args.answers:
-            raise UsageError(f"{cut(args.wiki)} waits for answers: add --answers FILE")
-    folder = Folder(args.output if begins else args.wiki)
-    counts = collecting.begin(folder, args.wiki, args.members, plan) if begins else {}
-    written = collecting.write(folder, args.answers, plan) if args.answers else {}
-    collected_text.print_collected(folder, counts, written, args.screen)
-    if not args.answers:
-        args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
+            collected_text.print_candidates(folder, counts, args.screen)
+            args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
+            return 0
+    else:
+        options.refuse(args, "output", "members", "list_title", where=f"on the folder {args.wiki}")
+        folder = Folder(args.wiki)
+    given = [name for name in OF_FOLDERS if getattr(args, name)]
+    if len(given) != 1:
+        raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE")
+    if args.answers:
+        collected_text.print_evidence(folder, collecting.write(folder, args.answers, plan), args.screen)
+    elif args.check:
+        collected_text.print_check(folder, collecting.draw_check(folder, args.check, args.seed), args.screen)
+        args.screen.next(f"irassay collect {quote(folder.path)} --checked checked.tsv")
+    else:
+        collected_text.print_soundness(collecting.soundness_of(folder, args.checked), args.screen)
     return 0
