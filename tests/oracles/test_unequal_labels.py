@@ -232,7 +232,7 @@ def test_the_other_expectation_has_the_other_answer(here, capsys, labels, option
     ("labels", "options", "measure", "why"),
     [
         ("positive.txt", (), "nDCG@10", "almost any retrieved document might be relevant"),
-        ("positive.txt", ("--grades", "0,1"), "nDCG@10", "ardly any label is non-relevant"),
+        ("positive.txt", ("--grades", "0,1"), "nDCG@10", "ost queries have no non-relevant label"),
         ("left.txt", (), "Bpref", "Bpref has no bounds over missing labels"),
     ],
 )

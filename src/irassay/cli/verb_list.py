@@ -119,11 +119,6 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 ": new first documents are asked against the best answers, and every version is kept.",
             ),
             (
-                "collect",
-                "evidence for every member of a group",
-                ": passages of a wiki, its groups, what is to be judged, and the labels that answers make.",
-            ),
-            (
                 "carry",
                 "labels for a new version of a corpus",
                 ": a label is kept if the address exists and the text is similar.",
@@ -133,6 +128,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
     (
         "Build",
         (
+            (
+                "collect",
+                "evidence for every member of a group",
+                ": passages of a wiki, its groups, what is to be judged, and the labels that answers make.",
+            ),
             (
                 "convert",
                 "from one format into another",
