@@ -24,8 +24,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 108_968,
-    "lines of docstrings in src": 15_703,
+    "lines of Python in src": 108_978,
+    "lines of docstrings in src": 15_713,
     "texts of four words or more in src": 5_015,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 41,

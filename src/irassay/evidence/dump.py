@@ -68,6 +68,16 @@ def read_dump(path: str) -> Iterator[Page]:
     -----
     *Source*: the schemas ``export-0.3.xsd`` to ``export-0.11.xsd`` of MediaWiki. Before 0.6 a page has no ``<ns>``: the
     prefix of its title says the namespace. From 0.11 on a revision may have slots: the main one counts.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> page = "<page><title>Barn owl</title><ns>0</ns><revision><text>An owl.</text></revision></page>"
+    >>> with TemporaryDirectory() as folder:
+    ...     with open(f"{folder}/owls.xml", "w") as file:
+    ...         _ = file.write(f"<mediawiki>{page}</mediawiki>")
+    ...     [(one.title, one.text) for one in read_dump(file.name)]
+    [('Barn owl', 'An owl.')]
     """
     export = _Export(path)
     for _ in export.steps():
