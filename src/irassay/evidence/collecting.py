@@ -11,6 +11,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.candidates import MOST_REFERENCES, Candidate, candidates, id_of
 from irassay.evidence.card import card
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
+from irassay.evidence.groups import Discarded
 from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION, Evidence, identify, question
 from irassay.evidence.nouns import Group, Page
 from irassay.evidence.soundness import Soundness, sample_of, soundness
@@ -18,6 +19,7 @@ from irassay.files import WholeFiles
 from irassay.record import Record
 
 PASSAGES, ALIASES, LINKS, LISTS, WIKI = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl", "wiki.json"
+ARTICLES = "articles.txt"
 GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
 JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
 TO_CHECK = "to-check.tsv"
@@ -34,9 +36,9 @@ class Plan(Record):
     least_evidence: int = LEAST_EVIDENCE
 
 
-def begin(folder: Folder, dump: str, members: str | None, plan: Plan) -> Counts:
-    """All stages up to the candidates; the counts of the last ones that count."""
-    counts = read(folder, dump, plan)
+def begin(folder: Folder, dump: str, members: str | None, plan: Plan, links: str | None = None) -> Counts:
+    """All stages up to the candidates; the counts of the last ones that count. With `links` `dump` has texts alone."""
+    counts = read(folder, dump, plan) if links is None else read_links(folder, dump, links)
     counts = {name: counts[name] for name in ("pages", "passages", "links", "aliases")}
     return {**counts, **group(folder, members, plan), **find(folder, plan)}
 
@@ -51,7 +53,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
         of = wiki(dump)
         about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive}
         files.write(folder.file(WIKI), [json_line(about)])
-        places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS)}
+        places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
         with ExitStack() as opened:
             out = {name: opened.enter_context(open(place, "w", encoding="utf-8")) for name, place in places.items()}
             out[ALIASES].write("alias\ttitle\n")
@@ -65,6 +67,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
                 if is_disambiguation(page):
                     counts["disambiguation pages"] += 1
                     continue
+                out[ARTICLES].write(page.title + "\n")
                 if page.title.startswith(plan.title):
                     counts["lists"] += 1
                     out[LISTS].write(json_line({"title": page.title, "text": page.text, "number": page.number}))
@@ -78,29 +81,57 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
         return counts
 
     options = {"by": plan.by, "title": plan.title}
-    return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS, WIKI), options, make)
+    return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS, WIKI, ARTICLES), options, make)
+
+
+def read_links(folder: Folder, texts: str, links: str) -> Counts:
+    """Passages of a file of texts, and a table of the entities that each has; InputError for a passage without text."""
+    from irassay.formats.reading.texts import read_texts
+    from irassay.formats.sources.problems import Problems
+    from irassay.formats.tables.separated import read_table
+
+    def make(files: WholeFiles) -> Counts:
+        problems, there = Problems(links), read_texts(texts)
+        table = read_table(links, "links", problems)
+        rows_of = list(zip(table.lines, table.roles["passage"], table.roles["entity"], strict=True))
+        bodies = {key: body for key, body in there if body}
+        for line, passage, _ in rows_of:
+            if passage not in bodies:
+                problems.add(line, f"the passage {cut(passage)} has no text, expected one in {cut(texts)}")
+        problems.raise_if_any()
+        passages = (json_line({"_id": key, "title": key, "text": body}) for key, body in bodies.items())
+        files.write(folder.file(PASSAGES), passages)
+        pairs = dict.fromkeys((passage, entity) for _, passage, entity in rows_of)
+        files.write(folder.file(LINKS), tsv(("passage", "title"), iter(pairs)))
+        files.write(folder.file(ALIASES), ["alias\ttitle\n"])
+        files.write(folder.file(WIKI), [json_line({"namespaces": [], "case_sensitive": None})])  # there is none
+        return {"pages": 0, "passages": len(bodies), "links": len(pairs), "aliases": 0}
+
+    return folder.stage("read", [texts, links], (PASSAGES, ALIASES, LINKS, WIKI), {"links": True}, make)
+
+
+def members_in(folder: Folder, members: str) -> list[Group]:
+    """The groups of a table, members as the titles that they lead to where there is a wiki."""
+    from irassay.evidence.groups import read_members
+    from irassay.evidence.titles import title_of
+
+    groups = read_members(members)
+    resolve, [about] = resolver(folder), rows(folder.file(WIKI))
+    if about["case_sensitive"] is None:
+        return groups
+
+    def titles(one: Group) -> tuple[str, ...]:
+        spelled = (title_of(member, case_sensitive=about["case_sensitive"]) or member for member in one.members)
+        return tuple(dict.fromkeys(map(resolve, spelled)))
+
+    return [one.but(members=titles(one)) for one in groups]
 
 
 def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
     """Groups of a table of members, or of the lists' columns, and which columns are left out."""
-    from irassay.evidence.groups import groups_of, read_members
 
     def make(files: WholeFiles) -> Counts:
-        resolve, [about] = resolver(folder), rows(folder.file(WIKI))
-        articles = {row["title"] for row in rows(folder.file(PASSAGES))}
-        pages = (Page(redirect="", **row) for row in rows(folder.file(LISTS)))
-        found, discarded = (
-            (read_members(members), [])
-            if members
-            else groups_of(
-                pages,
-                title=plan.title,
-                heading=plan.heading,
-                resolve=resolve,
-                is_article=articles.__contains__,
-                namespaces=frozenset(about["namespaces"]),
-            )
-        )
+        found, discarded = (members_in(folder, members), []) if members else _listed(folder, plan)
         files.write(
             folder.file(GROUPS),
             (json_line({"id": id_of(one), "path": one.path, "members": one.members}) for one in found),
@@ -109,8 +140,29 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
         files.write(folder.file(DISCARDED), tsv(("rule", "group", "detail"), lost))
         return {"groups": len(found), "members": sum(len(one.members) for one in found), "discarded": len(discarded)}
 
-    needs = [*(folder.file(name) for name in (PASSAGES, ALIASES, LISTS, WIKI)), *([members] if members else [])]
+    needs = (
+        [members, folder.file(ALIASES), folder.file(WIKI)]
+        if members
+        else [folder.file(name) for name in (ALIASES, LISTS, WIKI, ARTICLES)]
+    )
     return folder.stage("group", needs, (GROUPS, DISCARDED), {"title": plan.title, "heading": plan.heading}, make)
+
+
+def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
+    """The groups of the wiki's lists."""
+    from irassay.evidence.groups import groups_of
+
+    [about] = rows(folder.file(WIKI))
+    with open(folder.file(ARTICLES), encoding="utf-8") as lines:
+        articles = {line.rstrip("\n") for line in lines}
+    return groups_of(
+        (Page(redirect="", **row) for row in rows(folder.file(LISTS))),
+        title=plan.title,
+        heading=plan.heading,
+        resolve=resolver(folder),
+        is_article=articles.__contains__,
+        namespaces=frozenset(about["namespaces"]),
+    )
 
 
 def find(folder: Folder, plan: Plan) -> Counts:

@@ -7,13 +7,20 @@ from irassay.cli.options.option import FILES, JUDGING, Option, whole
 OPTIONS = (
     Option(
         "wiki",
-        "an export of a wiki (XML, plain, gz or bz2); or the folder of a collection, which goes on with --answers",
+        "an export of a wiki (XML, plain, gz or bz2); with --links the passages' texts; or the folder of a collection, "
+        "which goes on with --answers",
         spelling=("WIKI",),
         group=FILES,
     ),
     Option(
         "members",
         "a table with the columns group and member: its groups take the place of those of the wiki's lists",
+        group=FILES,
+        value="FILE",
+    ),
+    Option(
+        "links",
+        "without a wiki: a table with the columns entity and passage, what each passage is about (needs --members)",
         group=FILES,
         value="FILE",
     ),

@@ -22,7 +22,7 @@ def configure(parser: Parser) -> None:
     """The options of `collect`."""
     options.add(
         parser,
-        *("wiki", "output", "members", "answers", "list_title", "least_evidence", "check", "checked", "seed"),
+        *("wiki", "output", "members", "links", "answers", "list_title", "least_evidence", "check", "checked", "seed"),
         output={"value": "DIR", "writes": "folder", "help": "the folder of the collection"},
         answers={"value": "FILE", "help": "to-judge.tsv with its column answer filled in, or labels of what it asks"},
     )
@@ -43,16 +43,18 @@ def run(args: argparse.Namespace) -> int:
     plan = collecting.Plan(title=args.list_title, least_evidence=args.least_evidence)
     if not os.path.isdir(args.wiki):
         options.refuse(args, "check", "checked", where="with an export: they are of a collection that has answers")
+        if args.links and not args.members:
+            raise UsageError("--links says what passages are about, not what belongs together: add --members FILE")
         if not args.output:
             raise UsageError(f"where is the collection of {cut(args.wiki)} to be? Add -o DIR, a folder")
         folder = Folder(args.output)
-        counts = collecting.begin(folder, args.wiki, args.members, plan)
+        counts = collecting.begin(folder, args.wiki, args.members, plan, args.links)
         if not args.answers:
             collected_text.print_candidates(folder, counts, args.screen)
             args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
             return 0
     else:
-        options.refuse(args, "output", "members", "list_title", where=f"on the folder {args.wiki}")
+        options.refuse(args, "output", "members", "links", "list_title", where=f"on the folder {args.wiki}")
         folder = Folder(args.wiki)
     given = [name for name in OF_FOLDERS if getattr(args, name)]
     if len(given) != 1:

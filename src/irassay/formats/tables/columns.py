@@ -21,6 +21,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "system": ("run", "system", "run_id", "runid", "tag", "name"),
     "stratum": ("stratum",),
     "assessor": ("assessor", "judge", "annotator", "user", "rater"),
+    "entity": ("entity", "member", "title"),
+    "passage": ("passage", "doc_id", "doc", "docno"),
     "doc_a": ("doc_a",),
     "doc_b": ("doc_b",),
     "why": ("why",),
@@ -62,6 +64,7 @@ NEEDED = {
     "tasks": ("query", "doc"),
     "pairs": ("query", "doc_a", "doc_b"),
     "groups": ("group", "member"),
+    "links": ("entity", "passage"),
 }
 OPTIONAL = {
     "labels": ("stratum",),
@@ -70,6 +73,7 @@ OPTIONAL = {
     "tasks": ("why", "probability", "stratum", "drawn", "query_text", "text"),
     "pairs": ("why", "probability"),
     "groups": (),
+    "links": (),
 }
 
 
