@@ -110,6 +110,14 @@ def test_a_campaign_asks_each_question_and_its_labels_are_answers(folder):
     }  # fmt: skip
 
 
+def test_a_table_without_an_end_is_told_and_read_up_to_the_next_heading(folder, capsys):
+    wiki = (folder / "wiki.xml").read_text()
+    (folder / "wiki.xml").write_text(wiki.replace("|}\n== Asia ==", "== Asia =="))
+    collect("wiki.xml", "-o", "owls")
+    assert "List of owls > Europe a table without an end" in " ".join(capsys.readouterr().err.split())
+    assert {row[3] for row in rows(folder / "owls" / "to-judge.tsv")} == {"Barn owl", "Snowy owl"}
+
+
 def test_members_of_a_table_are_found_in_the_wiki_under_any_spelling_or_alias(folder):
     (folder / "groups.tsv").write_text("group\tmember\nowls\ttyto alba\nowls\tsnowy_owl\nrodents\tVole\n")
     collect("wiki.xml", "-o", "mine", "--members", "groups.tsv")

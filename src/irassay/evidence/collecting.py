@@ -149,20 +149,27 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
 
 
 def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
-    """The groups of the wiki's lists."""
+    """The groups of the wiki's lists; warns of tables without an end."""
     from irassay.evidence.groups import groups_of
+    from irassay.formats.loss_warnings import say
+    from irassay.formats.sources.problems import Problems
 
     [about] = rows(folder.file(WIKI))
     with open(folder.file(ARTICLES), encoding="utf-8") as lines:
         articles = {line.rstrip("\n") for line in lines}
-    return groups_of(
+    problems = Problems(LISTS)
+    found = groups_of(
         (Page(redirect="", **row) for row in rows(folder.file(LISTS))),
         title=plan.title,
         heading=plan.heading,
         resolve=resolver(folder),
         is_article=articles.__contains__,
         namespaces=frozenset(about["namespaces"]),
+        problems=problems,
     )
+    for _, line in problems.lines:
+        say(line)
+    return found
 
 
 def find(folder: Folder, plan: Plan) -> Counts:

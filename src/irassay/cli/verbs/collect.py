@@ -37,6 +37,7 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
     from irassay.cli.answers import collected_text
+    from irassay.cli.answers.losses import losses_told
     from irassay.evidence import collecting
     from irassay.evidence.folder import Folder
 
@@ -48,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
         if not args.output:
             raise UsageError(f"where is the collection of {cut(args.wiki)} to be? Add -o DIR, a folder")
         folder = Folder(args.output)
-        counts = collecting.begin(folder, args.wiki, args.members, plan, args.links)
+        with losses_told(args.screen):
+            counts = collecting.begin(folder, args.wiki, args.members, plan, args.links)
         if not args.answers:
             collected_text.print_candidates(folder, counts, args.screen)
             args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
