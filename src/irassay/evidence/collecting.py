@@ -16,6 +16,7 @@ from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION,
 from irassay.evidence.nouns import Group, Page
 from irassay.evidence.soundness import Soundness, sample_of, soundness
 from irassay.files import WholeFiles
+from irassay.progress import Progress
 from irassay.record import Record
 
 PASSAGES, ALIASES, LINKS, LISTS, WIKI = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl", "wiki.json"
@@ -54,12 +55,13 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
         about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive}
         files.write(folder.file(WIKI), [json_line(about)])
         places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
-        with ExitStack() as opened:
+        with ExitStack() as opened, Progress("Pages read", None) as progress:
             out = {name: opened.enter_context(open(place, "w", encoding="utf-8")) for name, place in places.items()}
             out[ALIASES].write("alias\ttitle\n")
             out[LINKS].write("passage\ttitle\n")
             for page in read_dump(dump):
                 counts["pages"] += 1
+                progress.step()
                 if page.redirect:
                     counts["aliases"] += 1
                     out[ALIASES].write(f"{page.title}\t{page.redirect}\n")
