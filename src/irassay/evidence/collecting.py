@@ -306,8 +306,12 @@ def read_answers(
 ) -> Mapping[tuple[str, str, str], bool]:
     """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes; InputError
     for another word, and for what nobody asked."""
-    with open(path, encoding="utf-8") as file:
-        heading = file.readline().rstrip("\n").lower().split("\t")
+    from irassay.formats.format import Head
+    from irassay.formats.sources.opening import head_of
+    from irassay.formats.tables.separated import names_of, separator
+
+    line = Head(head_of(path)).line
+    heading = names_of(line.split(separator(line)))
     given = _filled_in(path, heading) if "answer" in heading else _labels(path)
     expected = {(one.group, one.member, one.passage) for one in found}
     answers = {}
@@ -329,11 +333,16 @@ def _labels(path: str) -> Iterator[tuple[str, str, str, bool]]:
 
 
 def _filled_in(path: str, heading: list[str]) -> Iterator[tuple[str, str, str, bool]]:
+    from irassay.formats.sources.problems import Problems
+    from irassay.formats.tables.separated import read_table
+
     if lacking := {"query", "doc"} - set(heading):
         raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
-    at = [heading.index(name) for name in ("query", "doc", "answer")]
-    for number, row in enumerate(cells(path), 2):
-        query, doc, said = ((row + [""] * len(heading))[i].strip() for i in at)
+    problems = Problems(path)
+    table = read_table(path, "answers", problems, {"answer": "grade"})
+    problems.raise_if_any()
+    for number, *row in zip(table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), strict=True):
+        query, doc, said = (cell.strip() for cell in row)
         if said and said.lower() not in (*YES, *NO):
             raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
         if said:

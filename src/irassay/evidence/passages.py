@@ -49,7 +49,7 @@ def passages_of(
         "article": its introduction alone, which stands before the first heading; "section": the introduction and each
         section, without the sections in it.
     namespaces : frozenset of str
-        Case-folded names of the wiki's namespaces, as `dump.namespaces` has them.
+        Case-folded names of the wiki's namespaces, as `dump.wiki` has them.
     case_sensitive : bool
         Whether titles keep their first letter, as in a Wiktionary.
 

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from irassay.evidence.nouns import ListedColumn, Page
 from irassay.evidence.titles import title_of
+from irassay.evidence.wiki_text import link_of_template
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from irassay.formats.sources.problems import Problems
 
@@ -34,22 +35,6 @@ _SPAN = re.compile(r"\b(row|col)span\s*=[\s\"']*(\d{1,5})", re.IGNORECASE)
 _OF_ROW = re.compile(r"\bscope\s*=[\s\"']*row", re.IGNORECASE)
 _MARKUP = re.compile(r"\[\[|\]\]|'{2,}|\[(?:https?:)?//[^\s\[\]]*|</?[a-z][^<>]*>", re.IGNORECASE)
 _NOTES = ("efn", "refn", "sfn", "cite ", "note")  # how names of templates begin whose links are no link of the cell
-
-
-def _sortname(values: Mapping[str, str]) -> str:
-    if values.get("nolink"):
-        return ""
-    name = f"{values.get('1', '')} {values.get('2', '')}"
-    return values.get("link") or values.get("3") or (f"{name} ({values['dab']})" if values.get("dab") else name)
-
-
-def _first(values: Mapping[str, str]) -> str:
-    return values.get("1", "")
-
-
-_LINKS = {"sortname": _sortname} | dict.fromkeys(
-    ("ill", "interlanguage link", "interlanguage link multi", "link-interwiki"), _first
-)
 
 
 def columns_of(
@@ -143,10 +128,10 @@ class _Wikitext:
             if at < after:
                 continue
             if title is None:
-                name = head.strip().replace("_", " ").casefold()
-                if name not in _LINKS or "[[" in self.text[at:close]:
+                if link_of_template(head, {}) is None or "[[" in self.text[at:close]:
                     continue
-                title = title_of(_LINKS[name](self._values(at + 2, close - 2)), self.namespaces)
+                link = link_of_template(head, self._values(at + 2, close - 2))
+                title = title_of(link[0] if link else "", self.namespaces)
                 after = close
             if title:
                 return title

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-# Names of namespaces that every wiki understands, whatever its language; `dump.namespaces` adds those of one wiki.
+# Names of namespaces that every wiki understands, whatever its language; `dump.wiki` adds those of one wiki.
 NAMESPACES = frozenset(
     ("file", "image", "media", "category", "template", "help", "portal", "draft", "module", "special", "talk", "user")
 )
@@ -58,7 +58,7 @@ def title_of(link: str, namespaces: frozenset[str] = NAMESPACES, *, case_sensiti
     link : str
         A target as it stands in wikitext, such as ``barn_owl#Diet``.
     namespaces : frozenset of str
-        Case-folded names of the wiki's namespaces, as `dump.namespaces` has them.
+        Case-folded names of the wiki's namespaces, as `dump.wiki` has them.
     case_sensitive : bool
         Whether the wiki tells ``owl`` from ``Owl``, as a Wiktionary does: the first letter stays as it is.
 

@@ -10,7 +10,7 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
 # Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
@@ -130,7 +130,7 @@ def plain(text: str, namespaces: frozenset[str], *, case_sensitive: bool = False
     return _folded(rendering.render(parse(_lightened(text), skip_style_tags=True))), tuple(rendering.links)
 
 
-def link_of_template(name: str, arguments: dict[str, str]) -> tuple[str, str] | None:
+def link_of_template(name: str, arguments: Mapping[str, str]) -> tuple[str, str] | None:
     """The target ("" for none) and the label of a template that stands for a link, None for another template.
 
     >>> link_of_template("sortname", {"1": "Anna", "2": "Seghers", "3": "Anna Seghers (writer)"})
@@ -143,9 +143,9 @@ def link_of_template(name: str, arguments: dict[str, str]) -> tuple[str, str] | 
     if name in ("sortname", "sort name"):
         label = f"{first} {second}".strip()
         dab = arguments.get("dab", "")
-        target = arguments.get("3", "") or (f"{label} ({dab})" if dab else label)
+        target = arguments.get("link") or arguments.get("3") or (f"{label} ({dab})" if dab else label)
         return ("" if arguments.get("nolink") else target), label
-    if name in ("ill", "illm", "interlanguage link", "interlanguage link multi"):
+    if name in ("ill", "illm", "interlanguage link", "interlanguage link multi", "link-interwiki"):
         return first, arguments.get("lt", "") or first
     return None
 
