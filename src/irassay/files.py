@@ -309,6 +309,14 @@ def _put(beside: str, to: str) -> None:
     os.replace(beside, place)
 
 
+def sha256_of(path: str) -> str:
+    """The hash of a file's bytes, in hexadecimal; OSError where it can't be read."""
+    import hashlib
+
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def write_whole(to: str | os.PathLike[str], data: str | bytes) -> None:
     """One file, written beside its place and then named: a reader sees the old file or the new one. InputError where it
     can't be written."""

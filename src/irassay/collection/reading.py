@@ -282,12 +282,6 @@ def _ranks_or_scores(reading: Reading, *, alone: bool) -> str:
 def _sha256(source: str) -> str:
     import os
 
-    if not source or source == "-" or not os.path.isfile(source):
-        return ""
-    import hashlib
+    from irassay.files import sha256_of
 
-    digest = hashlib.sha256()
-    with open(source, "rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
+    return sha256_of(source) if source and source != "-" and os.path.isfile(source) else ""

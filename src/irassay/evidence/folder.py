@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from irassay.errors import InputError, cut
-from irassay.files import WholeFiles, make_folder, write_whole
+from irassay.files import WholeFiles, make_folder, sha256_of, write_whole
 
 LOG = "log.jsonl"
 Counts: TypeAlias = dict[str, int]
@@ -21,6 +20,7 @@ class Folder:
     def __init__(self, path: str) -> None:
         make_folder(path)
         self.path = path
+        self._hashes: dict[str, str] = {}  # of files that were looked at: each is read once
 
     def file(self, name: str) -> str:
         """The place of one of its files."""
@@ -35,7 +35,7 @@ class Folder:
         make: Callable[[WholeFiles], Counts],
     ) -> Counts:
         """Make files of the folder from other files, unless they are there; what was counted. `needs` are paths."""
-        made_from = {os.path.basename(path): sha256_of(path) for path in needs}
+        made_from = {os.path.basename(path): self._hash(path) for path in needs}
         is_of = {"stage": name, "options": dict(options), "from": made_from}
         log = self._log()
         entry = log.get(name, {})
@@ -43,25 +43,27 @@ class Folder:
             return dict(entry["counts"])
         with WholeFiles() as files:
             counts = make(files)
-        made = {one: sha256_of(self.file(one)) for one in makes}
+        for one in makes:
+            self._hashes.pop(self.file(one), None)
+        made = {one: self._hash(self.file(one)) for one in makes}
         log[name] = {**is_of, "made": made, "counts": counts}
         write_whole(self.file(LOG), "".join(json_line(one) for one in log.values()))
         return counts
+
+    def _hash(self, path: str) -> str:
+        """The hash of a file's bytes; InputError where it can't be read."""
+        if path not in self._hashes:
+            try:
+                self._hashes[path] = sha256_of(path)
+            except OSError as error:
+                raise InputError(f"{cut(path)} can't be read: {error.strerror}") from None
+        return self._hashes[path]
 
     def _log(self) -> dict[str, dict[str, Any]]:
         """Stage -> its entry."""
         if not os.path.exists(self.file(LOG)):
             return {}
         return {one["stage"]: one for one in rows(self.file(LOG))}
-
-
-def sha256_of(path: str) -> str:
-    """The hash of a file's bytes; InputError where it can't be read."""
-    try:
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise InputError(f"{cut(path)} can't be read: {error.strerror}") from None
 
 
 def json_line(of: Any) -> str:
