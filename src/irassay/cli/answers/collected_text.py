@@ -30,7 +30,8 @@ def print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen) 
         f"Fill in the column answer of {folder.file(TO_JUDGE)}: yes or no.",
         f"{folder.file(DISCARDED)} has the columns that are left out, and why." if counts["discarded"] else "",
     ]
-    table = [TextColumn("", list(counts), align="left"), TextColumn("", [count(n) for n in counts.values()])]
+    some = {name: count(n) for name, n in counts.items() if n}
+    table = [TextColumn("", list(some), align="left"), TextColumn("", list(some.values()))]
     print_answer(screen, answer, [("", table, ())], sentences=told, more=MORE)
 
 
