@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from xml.sax.saxutils import escape
 
@@ -87,6 +88,16 @@ def test_a_wiki_becomes_what_is_to_be_judged_and_answers_become_labels(folder, c
     ]
     collect("owls", "--answers", "judged.tsv")
     assert "1 group with too little evidence left out" in " ".join(capsys.readouterr().out.split())
+
+
+def test_answers_may_be_compressed_or_separated_by_commas(folder):
+    collect("wiki.xml", "-o", "owls")
+    query = rows(folder / "owls" / "to-judge.tsv")[0][0]
+    (folder / "judged.csv").write_text(f"query,doc,answer\n{query},Vole,yes\n")
+    (folder / "judged.tsv.gz").write_bytes(gzip.compress(f"query\tdoc\tanswer\n{query}\tVole\tyes\n".encode()))
+    for name in ("judged.csv", "judged.tsv.gz"):
+        collect("owls", "--answers", name, "--least-evidence", "1")
+        assert rows(folder / "owls" / "qrels.tsv") == [[query.partition(".")[0], "Vole", "1"]]
 
 
 def test_a_campaign_asks_each_question_and_its_labels_are_answers(folder):
