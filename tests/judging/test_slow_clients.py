@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
 from served_by_hand import serve
 
+from irassay.judging.web.serving import listening
 from tests.judging_by_hand import campaign
 
 N = 120
@@ -121,3 +122,9 @@ def test_a_server_is_ended_at_once_while_requests_are_half_sent(file):
             read_to_the_end(one)
         assert server.process.wait(HUNG) == 0
         assert server.process.stderr.read().count("\n") <= 3  # where the campaign's page is, and how to end it
+
+
+def test_what_is_accepted_waits_for_no_receipt() -> None:
+    opened, _ = listening("127.0.0.1:0", None)
+    with opened, socket.create_connection(opened.getsockname()), opened.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

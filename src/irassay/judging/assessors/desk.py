@@ -83,15 +83,15 @@ class Desk:
 
     def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
         settings = self._campaign.settings
-        n = min(n, MOST_HELD - len({*having}.intersection(self._campaign.held(who))))
+        n = min(n, MOST_HELD - (len({*having}.intersection(self._campaign.held(who))) if having else 0))
         if n < 1:
             self._campaign.renew(who, having)
             return _empty("working").but(of=self._campaign.of_person(who).tasks)
         if settings.order not in PLAIN or settings.share != "task":
             return self._in_any_order(who, n, having)
-        held, offer = self._plain.next(who, n, having)
+        held, offer, queries = self._plain.next(who, n, having)
         state: State = "working" if held or having else "waiting" if offer.left else "done"
-        within = self._within(who, held, self._plain.order(who))
+        within = self._within(who, held, queries)
         return Turn(state=state, stage="judging", held=held, of=offer.done + offer.left, within=within)
 
     def _within(self, who: str, held: Sequence[Held], queries: Sequence[str]) -> dict[str, Within]:
@@ -192,26 +192,27 @@ class PlainOrder:
         self._passed: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def next(self, who: str, n: int, having: Collection[str]) -> tuple[list[Held], Offer]:
-        """Up to `n` tasks for a person beside those of `having`, which are renewed; and what there is in all."""
+    def next(self, who: str, n: int, having: Collection[str]) -> tuple[list[Held], Offer, list[str]]:
+        """Up to `n` tasks for a person beside those of `having`, which are renewed; what there is in all; the queries
+        in this person's order."""
+        queries = self._order(who)
         offer = self._campaign.offer(who, having)
         first = offer.done + len(having) + 1
         held: list[Held] = []
-        candidates = self._candidates(who, offer, having)
+        candidates = self._candidates(who, queries, offer, having)
         self._campaign.renew(who, having)
         while len(held) < n and (some := list(islice(candidates, n - len(held)))):
             held += self._campaign.hold(who, some, first + len(held))
-        return held, offer
+        return held, offer, queries
 
-    def _candidates(self, who: str, offer: Offer, having: Collection[str]) -> Iterator[str]:
+    def _candidates(self, who: str, queries: Sequence[str], offer: Offer, having: Collection[str]) -> Iterator[str]:
         """What the person holds, then what is free."""
         yield from offer.held
-        yield from islice(self._free(who, {*offer.held, *having, *offer.blocked}), max(offer.free, 0))
+        yield from islice(self._free(who, queries, {*offer.held, *having, *offer.blocked}), max(offer.free, 0))
 
-    def _free(self, who: str, aside: Collection[str]) -> Iterator[str]:
+    def _free(self, who: str, queries: Sequence[str], aside: Collection[str]) -> Iterator[str]:
         """All tasks that want an answer of this person, without those of `aside`, query by query."""
         settings = self._campaign.settings
-        queries = self.order(who)
         passed = self._passed.get(who, 0)
         for i in [*range(passed, len(queries)), *range(passed)]:
             wanting = self._campaign.wanting_ids(queries[i], who)
@@ -221,7 +222,7 @@ class PlainOrder:
                 if task not in aside:
                     yield task
 
-    def order(self, who: str) -> list[str]:
+    def _order(self, who: str) -> list[str]:
         """The queries in this person's order; the person is where the newest answer was given."""
         newest = self._campaign.newest
         with self._lock:

@@ -146,7 +146,9 @@ class Campaign(Adjudicating):
         """Give a person, for twenty minutes, those of the tasks that still want an answer, and renew the person's
         holds; `place` is the first new one's in the person's order."""
         of = self.settings
-        return self._database.write(lambda c: holds.hold_tasks(c, assessor, tasks, of.seed, place, share=of.share))
+        held = self._database.write(lambda c: holds.hold_tasks(c, assessor, tasks, of.seed, place, share=of.share))
+        with self._database.glancing() as connection:
+            return holds.with_texts(connection, held)
 
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import case, func, literal, select
+from sqlalchemy import case, func, literal, or_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import schema, wanted
@@ -66,19 +66,21 @@ class Place(NamedTuple):
 def count_change(connection: Connection, task: str, assessor: str, was: Place, now: Place, *, is_label: bool) -> None:
     """Count what one person's answer has changed, once it stands; a test or practice is no task done."""
     answer, done = schema.answer, schema.done
-    change = {
-        "tasks": is_label * (now.stands - was.stands),
-        "open": (now.stands and now.is_open) - (was.stands and was.is_open),
-    }
-    if any(change.values()):
-        mine = done.update().where(done.c.assessor == assessor)
-        connection.execute(mine.values({name: done.c[name] + by for name, by in change.items()}))
-    if now.is_open != was.is_open:
-        by = now.is_open - was.is_open
-        there = select(answer.c.assessor).where(answer.c.task == task)
-        others = done.update().where(done.c.assessor.in_(there), done.c.assessor != assessor)
-        connection.execute(others.values(open=done.c.open + by))
+    tasks = is_label * (now.stands - was.stands)
+    mine = (now.stands and now.is_open) - (was.stands and was.is_open)
+    by = now.is_open - was.is_open
+    is_mine = done.c.assessor == assessor
+    if by:  # of whoever has answered the task
+        others = select(answer.c.assessor).where(answer.c.task == task)
+        changed = done.update().where(or_(is_mine, done.c.assessor.in_(others)))
+        counts = {
+            "tasks": done.c.tasks + case((is_mine, tasks), else_=0),
+            "open": done.c.open + case((is_mine, mine), else_=by),
+        }
+        connection.execute(changed.values(counts))
         add_open(connection, by)
+    elif tasks or mine:
+        connection.execute(done.update().where(is_mine).values(tasks=done.c.tasks + tasks, open=done.c.open + mine))
 
 
 def done_and_left(connection: Connection, assessor: str) -> tuple[int, int]:

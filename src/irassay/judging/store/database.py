@@ -42,8 +42,11 @@ class _Act(Generic[T]):
         self.error: BaseException | None = None
         self.is_done = False
 
-    def run(self, connection: Connection) -> None:
-        """Do it; what an error of ours has begun is undone."""
+    def run(self, connection: Connection, *, alone: bool) -> None:
+        """Do it; what an error of ours has begun is undone, by the end of its transaction where it is `alone` there."""
+        if alone:
+            self._results.append(self._act(connection))
+            return
         connection.exec_driver_sql("SAVEPOINT act")
         try:
             self._results.append(self._act(connection))
@@ -133,7 +136,7 @@ class Database:
                 try:
                     with self._transaction() as connection:
                         for one in some:
-                            one.run(connection)
+                            one.run(connection, alone=len(some) == 1)
                 except BaseException as error:
                     for one in some:
                         one.error = one.error or error
@@ -244,7 +247,9 @@ def open_database(source: str, *, make: bool) -> Database:
     or closed."""
     if is_address(source):
         MissingLibrary.load("psycopg", "postgresql")
-        engine = create_engine(url_of(source), isolation_level="READ COMMITTED", pool_size=_CONNECTIONS)
+        engine = create_engine(
+            url_of(source), isolation_level="READ COMMITTED", pool_size=_CONNECTIONS, pool_use_lifo=True
+        )
         database = Database(engine, shown_name(source))
     else:
         database = _sqlite(Path(source), make=make)

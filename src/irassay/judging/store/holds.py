@@ -8,7 +8,7 @@ import json
 import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import and_, exists, or_, select, true
 
@@ -41,6 +41,16 @@ class Held:
     label: str  # that is shown; "" where none is
 
 
+class Hold(NamedTuple):
+    """A task that a person has, its row, without texts."""
+
+    row: Row[Any]
+    key: str
+    sides: list[str]
+    place: int
+    until: str
+
+
 def hold_tasks(
     connection: Connection,
     assessor: str,
@@ -49,7 +59,7 @@ def hold_tasks(
     place: int | None = None,
     *,
     share: str = "task",
-) -> list[Held]:
+) -> list[Hold]:
     """Give a person those of the tasks that still want an answer, and renew holds; `seed` draws sides, `place` is the
     first new one's. `share` "query": no more people get a query's tasks than answers are wanted."""
     until = _end()
@@ -71,7 +81,7 @@ def hold_tasks(
         connection.execute(table.delete().where(_held_by(assessor, over)))
     if new:
         connection.execute(table.insert(), [_hold_row(assessor, task, held[task], until) for task in new])
-    return _with_texts(connection, [(rows[task], *held[task]) for task in tasks if task in held], until)
+    return [Hold(rows[task], *held[task], until) for task in tasks if task in held]
 
 
 def of_person(connection: Connection, assessor: str, tasks: Sequence[str]) -> Sequence[Row[Any]]:
@@ -202,12 +212,10 @@ def _end() -> str:
     return in_text(datetime.datetime.now(datetime.UTC) + datetime.timedelta(minutes=MINUTES))
 
 
-def _with_texts(
-    connection: Connection, tasks: Sequence[tuple[Row[Any], str, list[str], int]], until: str
-) -> list[Held]:
-    """What a person holds, with the texts that are shown: each a task, the hold's key, its documents and its place."""
-    queries, docs = {row.query for row, _, _, _ in tasks}, {doc for _, _, sides, _ in tasks for doc in sides}
-    texts = texts_of(connection, [row.id for row, _, _, _ in tasks], queries, docs)
+def with_texts(connection: Connection, holds: Sequence[Hold]) -> list[Held]:
+    """What a person has just come to hold, with the texts that are shown."""
+    queries, docs = {hold.row.query for hold in holds}, {doc for hold in holds for doc in hold.sides}
+    texts = texts_of(connection, [hold.row.id for hold in holds], queries, docs)
     return [
         Held(
             task=row.id,
@@ -221,7 +229,7 @@ def _with_texts(
             until=until,
             label=row.expected if kind_of(row.kind).shows_label else "",
         )
-        for row, key, sides, place in tasks
+        for row, key, sides, place, until in holds
     ]
 
 

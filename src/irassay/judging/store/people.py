@@ -24,7 +24,11 @@ ROLES = ("assessor", "owner", PARTICIPANTS)
 _TOKEN_BYTES = 24
 _PSEUDONYM_DIGITS = 6  # hexadecimal ones
 _hash_of: BindParameter[str] = bindparam("hash")
-_BY_TOKEN = schema.assessor.select().join(schema.token).where(schema.token.c.sha256 == _hash_of)  # of every request
+_BY_TOKEN = (  # of every request
+    select(schema.assessor, roster.LAST_PAUSE.scalar_subquery().label("last_pause"))
+    .join(schema.token)
+    .where(schema.token.c.sha256 == _hash_of)
+)
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ def person_of(connection: Connection, token: str) -> Person | None:
     row = connection.execute(_BY_TOKEN, {"hash": _hash(token)}).one_or_none()
     if row is None:
         return None
-    rests = row.state == STOPPED or (row.state == "working" and roster.is_paused(connection))
+    rests = row.state == STOPPED or (row.state == "working" and roster.is_of_pause(row.last_pause))
     return Person(row.pseudonym, row.name, row.role, "paused" if rests else row.state)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _KEY_BYTES = 12
 _of_all = and_(schema.log.c.kind == "pause", schema.log.c.assessor.is_(None))
-_LAST_PAUSE = select(schema.log.c.body).where(_of_all).order_by(schema.log.c.entry.desc()).limit(1)
+LAST_PAUSE = select(schema.log.c.body).where(_of_all).order_by(schema.log.c.entry.desc()).limit(1)
 
 
 class Member(Record):
@@ -77,7 +77,11 @@ def pause_all(connection: Connection, *, paused: bool) -> None:
 
 def is_paused(connection: Connection) -> bool:
     """Whether the campaign is paused: what the last entry says that pauses nobody in particular."""
-    body = connection.execute(_LAST_PAUSE).scalar_one_or_none()
+    return is_of_pause(connection.execute(LAST_PAUSE).scalar_one_or_none())
+
+
+def is_of_pause(body: str | None) -> bool:
+    """Whether the last entry that pauses nobody in particular, if there is one, says that all rest."""
     return body is not None and json.loads(body)["state"] == "paused"
 
 
