@@ -42,7 +42,7 @@ def begin(folder: Folder, dump: str, members: str | None, plan: Plan, links: str
 def read(folder: Folder, dump: str, plan: Plan) -> Counts:
     """Passages, aliases, links and lists of an export."""
     from irassay.evidence.dump import read_dump, wiki
-    from irassay.evidence.passages import is_disambiguation, passages_of
+    from irassay.evidence.passages import is_disambiguation, passages_of_article
 
     def make(files: WholeFiles) -> Counts:
         counts = dict.fromkeys(("pages", "aliases", "disambiguation pages", "passages", "links", "lists"), 0)
@@ -68,7 +68,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
                 if page.title.startswith(plan.title):
                     counts["lists"] += 1
                     out[LISTS].write(json_line({"title": page.title, "text": page.text, "number": page.number}))
-                for one in passages_of(page, by=plan.by, namespaces=of.namespaces, case_sensitive=of.case_sensitive):
+                for one in passages_of_article(page, plan.by, of.namespaces, case_sensitive=of.case_sensitive):
                     counts["passages"] += 1
                     counts["links"] += len(one.links)
                     key = one.id.replace(" ", "_")
@@ -148,12 +148,15 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
 def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     """The groups of the wiki's lists; warns of tables without an end."""
     from irassay.evidence.groups import groups_of
+    from irassay.evidence.title_numbers import TitleNumbers
     from irassay.formats.loss_warnings import say
     from irassay.formats.sources.problems import Problems
 
     [about] = rows(folder.file(WIKI))
+    articles = TitleNumbers()
     with open(folder.file(ARTICLES), encoding="utf-8") as lines:
-        articles = {line.rstrip("\n") for line in lines}
+        for line in lines:
+            articles.setdefault(line.rstrip("\n"), 0)
     problems = Problems(LISTS)
     found = groups_of(
         (Page(redirect="", **row) for row in rows(folder.file(LISTS))),

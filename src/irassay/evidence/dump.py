@@ -1,4 +1,4 @@
-"""Pages of an XML export of MediaWiki, one at a time: no tree is built, so that memory holds titles alone."""
+"""Pages of an XML export of MediaWiki, one at a time: no tree is built, so that memory holds hashes of titles alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from xml.parsers import expat
 
 from irassay.errors import SHOWN, InputError, Unreadable, cut
 from irassay.evidence.nouns import Page
+from irassay.evidence.title_numbers import TitleNumbers
 from irassay.evidence.titles import NAMESPACES, title_of
 from irassay.formats.loss_warnings import say
 from irassay.formats.sources.compressed import chunks
@@ -110,7 +111,7 @@ class _Export:
         self.namespaces = set(NAMESPACES)
         self.case_sensitive = self.has_siteinfo = False
         self.n_pages = self._n_revised = 0
-        self._numbers: dict[str, int] = {}  # title -> number of the page that has it first
+        self._numbers = TitleNumbers()  # of the page that has a title first
         self._twice: list[str] = []
         self._n_twice = 0
         self._places: list[str] = []  # of the elements that are open, from the root: "", "/page", ...
