@@ -47,7 +47,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
     def make(files: WholeFiles) -> Counts:
         counts = dict.fromkeys(("pages", "aliases", "disambiguation pages", "passages", "links", "lists"), 0)
         of = wiki(dump)
-        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive}
+        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive, "base": of.base}
         files.write(folder.file(WIKI), [json_line(about)])
         places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
         with ExitStack() as opened, Progress("Pages read", None) as progress:
