@@ -24,7 +24,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 109_560,
+    "lines of Python in src": 109_563,
     "lines of docstrings in src": 15_810,
     "texts of four words or more in src": 5_031,
     "words of the longest sentence in src": 48,
