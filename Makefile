@@ -8,7 +8,7 @@ RUNNING := $(VENV)/.running
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging docs pictures lock stubs wheel clean fuzz differential accuracy laws short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging bench-collect docs pictures lock stubs wheel clean fuzz differential accuracy laws short
 
 setup: $(STAMP)
 
@@ -85,6 +85,7 @@ short: setup
 	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
 	$(BIN)/python -m benchmarks.judging --people 5 --answers 40 --kills 2 > build/short/judging.txt
 	$(BIN)/python -m benchmarks.judging_next --tasks 2000 --times 20 > build/short/judging-next.txt
+	$(BIN)/python -m benchmarks.collect --articles 800 > build/short/collect.txt
 
 # What runs on processors without AVX2: built here too, and held to the same numbers as the other.
 portable: setup
@@ -109,6 +110,10 @@ bench-scale: $(BENCH)/.installed
 bench-judging: setup
 	$(BIN)/python -m benchmarks.judging $(ARGS)
 	$(BIN)/python -m benchmarks.judging_next
+
+# A generated wiki to candidates of evidence, beside readers of exports. ARGS="--articles 1000000" has 3 GB.
+bench-collect: setup
+	$(BIN)/python -m benchmarks.collect $(ARGS)
 
 $(BENCH)/.locked: requirements/bench.lock | $(VENV)/bin/python
 	$(PYTHON) -m venv $(BENCH)

@@ -199,7 +199,7 @@ def test_what_a_campaign_says_begins_with_how_much(tmp_path, monkeypatch, watch,
     out = on_screen(capsys, "labels", "a.campaign", "--to", form)
     first = {
         "qrels": f"{n} labels of 8 queries.", "log": f"{n - 1} entries of the log.", "tasks": "60 tasks of 8 queries.",
-        "quality": "1 person judges apart from the others.", "payments": "36.00 for 3 people.",
+        "quality": "1 person stands out.", "payments": "36.00 for 3 people.",
     }  # fmt: skip
     assert out[0] == first[form]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 import pytest
 
 from irassay.cli.main import main
-from irassay.evidence import collecting
+from irassay.evidence import answering, collecting
 from irassay.evidence.folder import Folder
 from irassay.judging.store import open_campaign
 
@@ -84,10 +85,48 @@ def test_a_wiki_becomes_what_is_to_be_judged_and_answers_become_labels(folder, c
     said = capsys.readouterr().out
     assert "3 passages of evidence for 1 query" in said
     assert [line.split() for line in said.splitlines() if line.startswith(("1-10", "all"))] == [
-        [size, "1", "3", "3.0", "3", "3", "0"] for size in ("1-10", "all")
+        [size, "1", "3", "3.0", "3.0", "3", "3", "0"] for size in ("1-10", "all")
     ]
+    [whole] = [json.loads(line) for line in (folder / "owls" / "collection.jsonl").read_text().splitlines()]
+    of = {one["_id"]: one["members"] for one in whole["evidence"]}
+    assert of == {"Barn_owl": ["Barn owl"], "Snowy_owl": ["Snowy owl"], "Vole": ["Barn owl", "Snowy owl"]}
+    assert whole["members"] == ["Barn owl", "Snowy owl"]
+    assert "| Columns with a cell without a link | 1 | List of owls » Asia » Name (row 2) |" in card(folder)
     collect("owls", "--answers", "judged.tsv")
+    assert "| Groups with too little evidence | 1 | List of owls » Europe » Name (3) |" in card(folder)
     assert "1 group with too little evidence left out" in " ".join(capsys.readouterr().out.split())
+
+
+def card(folder):
+    return (folder / "owls" / "card.md").read_text()
+
+
+def test_queries_may_have_words_of_their_own(folder):
+    collect("wiki.xml", "-o", "owls")
+    key = rows(folder / "owls" / "to-judge.tsv")[0][0]
+    (folder / "judged.csv").write_text(f"query,doc,answer\n{key},Vole,yes\n")
+    (folder / "words.tsv").write_text(f"{key.partition('.')[0]}\towls of Europe\n")
+    collect("owls", "--answers", "judged.csv", "--least-evidence", "1", "--query-texts", "words.tsv")
+    [made] = [json.loads(line) for line in (folder / "owls" / "queries.jsonl").read_text().splitlines()]
+    assert (made["text"], made["names"]) == ("owls of Europe", "names of owls (Europe)")
+    (folder / "words.tsv").write_text("q7\towls of Europe\n")
+    assert main(["collect", "owls", "--answers", "judged.csv", "--query-texts", "words.tsv"]) == 3
+
+
+def test_a_check_says_on_the_card_how_sound_the_answers_are_until_they_change(folder):
+    collect("wiki.xml", "-o", "owls")
+    judged = (folder / "owls" / "to-judge.tsv").read_text().replace("\t\n", "\tyes\n")
+    (folder / "judged.tsv").write_text(judged)
+    collect("owls", "--answers", "judged.tsv", "--least-evidence", "1")
+    collect("owls", "--check", "100")  # all five, and none of the other answer
+    to_check = (folder / "owls" / "to-check.tsv").read_text()
+    assert sorted(to_check.splitlines()) == sorted((folder / "owls" / "to-judge.tsv").read_text().splitlines())
+    (folder / "checked.tsv").write_text(to_check.replace("\t\n", "\tyes\n"))
+    collect("owls", "--checked", "checked.tsv")
+    assert "People keep 100%" in card(folder)
+    (folder / "judged.tsv").write_text(judged.replace("yes\n", "no\n", 1))
+    collect("owls", "--answers", "judged.tsv", "--least-evidence", "1")
+    assert "People keep" not in card(folder)
 
 
 def test_answers_may_be_compressed_or_separated_by_commas(folder):
@@ -175,7 +214,7 @@ def test_a_sample_of_each_answer_tells_how_sound_the_answers_are(folder, capsys)
     told = " ".join(capsys.readouterr().out.split())
     assert told.startswith("People keep 66.7% (95% interval")
     assert "People keep 0% (95% interval 0% to" in told
-    assert "The model says yes to 100% (95% interval" in told
+    assert "Of what people would keep 100% (95% interval" in told
 
 
 def test_what_ended_is_not_done_again_and_what_changed_is(folder, monkeypatch):
@@ -220,7 +259,7 @@ def test_a_stage_that_is_ended_halfway_leaves_none_of_its_files_and_is_done_anew
 
 def all_stages(cut):
     collecting.begin(cut, "wiki.xml", None, collecting.Plan())
-    collecting.write(cut, "labels", collecting.Plan())
+    answering.write(cut, "labels", collecting.Plan())
 
 
 def _hashes_before(stage):
@@ -275,3 +314,16 @@ def test_what_is_missing_is_named(folder, capsys, words, message):
     capsys.readouterr()
     collect(*words, code=2)
     assert message in capsys.readouterr().err
+
+
+def test_the_walk_of_the_documents_ends_in_a_report(folder):
+    """The export, the answers and the commands as docs/collect.md has them."""
+    said = (Path(__file__).parents[2] / "docs" / "collect.md").read_text().partition("## From an export to a report")[2]
+    lines = [line[4:] for line in said.partition("\n## ")[0].splitlines() if line.startswith("    ")]
+    commands = [line.split()[1:] for line in lines if line.startswith("irassay")]
+    (folder / "owls.xml").write_text("\n".join(line for line in lines if not line.startswith("irassay")))
+    collect("owls.xml", "-o", "owls/")
+    to_judge = (folder / "owls" / "to-judge.tsv").read_text()
+    (folder / "judged.tsv").write_text(to_judge.replace("\t\n", "\tyes\n"))
+    assert [main(command) for command in commands] == [0, 0, 0, 0, 0]
+    assert "R@20" in (folder / "owls.html").read_text()

@@ -13,7 +13,7 @@ from irassay.errors import MissingLibrary, UsageError
 from irassay.evidence.dump import read_dump, wiki
 from irassay.evidence.nouns import Page
 from irassay.evidence.passages import is_disambiguation, passages_of
-from irassay.evidence.wiki_text import headings
+from irassay.evidence.wiki_text import LONGEST, headings
 from tests.evidence.wikis_by_hand import DIRT, INFOBOX, MARKS, TABLE, articles, export, packings
 
 NAMES = frozenset({"file", "image", "category", "datei", "wikipedia"})
@@ -199,3 +199,22 @@ def test_a_piece_a_hundred_thousand_times_is_looked_through_in_no_second(piece):
     list(headings(text))
     is_disambiguation(Page("Owl", text, "", 1))
     assert time.process_time() - started < 1
+
+
+def test_a_long_introduction_keeps_all_its_text_and_links():
+    """By hand: so many paragraphs, and a word longer than what a parser takes at once."""
+    n, word = LONGEST // 30, "w" * (LONGEST + 1)
+    text, links = introduction("\n\n".join([*(f"Owl {i} eats a [[vole {i}]]." for i in range(n)), word]))
+    assert text == "\n".join([*(f"Owl {i} eats a vole {i}." for i in range(n)), word])
+    assert links == tuple(f"Vole {i}" for i in range(n))
+
+
+@pytest.mark.parametrize("piece", ["[http://x ", "<i <", "{| ", "<b>x "])
+def test_what_is_opened_and_never_closed_costs_no_more_than_in_proportion(piece):
+    """Oracle: a parser takes at most `LONGEST` characters at once, however long a text is."""
+    taken = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("mwparserfromhell.parse", lambda text, **_: taken.append(text))
+        introduction(piece * 20_000)
+    assert max(map(len, taken)) <= LONGEST
+    assert "".join(taken).replace("&lt;", "<") == piece * 20_000

@@ -121,11 +121,11 @@ def test_where_one_answer_says_all_recall_is_certain_and_where_people_keep_nothi
     all_yes = soundness(model(9, 0), people(9, (3, 4), (0, 0)))
     assert all_yes.recall == (1, 1, 1)
     assert all_yes.agreement == pytest.approx(all_yes.precision)
-    assert all_yes.sentences()[1] == "The model says no to no candidate."
+    assert all_yes.sentences()[1] == "No candidate is answered no."
     all_no = soundness(model(0, 9), people(0, (0, 0), (1, 4)))
     assert all_no.recall == (0, 0, 0)
     assert all_no.agreement.low == pytest.approx(1 - all_no.missed.high)
-    assert all_no.sentences()[0] == "The model says yes to no candidate."
+    assert all_no.sentences()[0] == "No candidate is answered yes."
     nothing = soundness(model(9, 9), people(9, (0, 4), (0, 4)))
     assert nothing.recall[1:] == (0, 1)
     assert nothing.sentences()[2] == "Recall is not known: people keep no candidate of the sample."
@@ -138,9 +138,9 @@ def test_sentences_say_one_fact_each_in_few_words():
     """Oracle: the paper's counts; the shares by hand, the ends as other tests hold them."""
     of = soundness(model(990, 2_216), people(990, (509, 650), (57, 650)), level=0.9)
     assert of.sentences() == [
-        "People keep 78.3% (90% interval 75.6% to 80.9%) of the candidates to which the model says yes.",
-        "People keep 8.8% (90% interval 7.1% to 10.7%) of the candidates to which the model says no.",
-        "The model says yes to 80.0% (90% interval 76.5% to 83.2%) of all candidates that people would keep.",
+        "People keep 78.3% (90% interval 75.6% to 80.9%) of the candidates answered yes.",
+        "People keep 8.8% (90% interval 7.1% to 10.7%) of the candidates answered no.",
+        "Of what people would keep 80.0% (90% interval 76.5% to 83.2%) is answered yes.",
     ]
     assert all(len(sentence.split()) <= 25 for sentence in of.sentences())
 

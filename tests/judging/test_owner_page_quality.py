@@ -154,7 +154,7 @@ def test_the_owner_reads_agreement_people_and_work_and_opens_a_case_with_nothing
         people = tab.inner_text("#people")
         heads = tab.locator("#people thead th:visible").all_inner_texts()
         if kind == "graded":
-            assert "Hazel judges apart from the others" in people
+            assert "Hazel stands out" in people
             assert "▲ −" in people
             assert "gives lower grades than others" in people
             assert "Grades higher (+) or lower (−)" in heads

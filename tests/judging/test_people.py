@@ -229,7 +229,7 @@ def test_people_read_columns_and_sentences(file, tmp_path):
     text = out.read_text()
     assert max(map(len, text.splitlines())) <= 80
     assert "severity: too few tasks shared with others: of 2, an interval needs 5" in text
-    assert "Nobody judges apart from the others as far as these answers tell." in text
+    assert "Nobody stands out as far as these answers tell." in text
 
 
 def test_a_campaign_without_overlap_says_how_to_ask_for_it(tmp_path):

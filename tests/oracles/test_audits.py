@@ -127,6 +127,41 @@ def test_the_hand_worked_audit():
     assert found.interval == "queries"
 
 
+def audit_of_counts(known, new, elsewhere, pooled, n_queries=23):
+    """An audit whose pools hold `pooled` documents, `known` with a relevant label and `new` relevant ones without;
+    `elsewhere` relevant labels are in no pool. All are dealt out over the queries, and so are the answers."""
+    truth: dict = {f"q{i:02}": {} for i in range(n_queries)}
+    labels: dict = {query: {"other": 0} for query in truth}
+    lists: dict = {query: {} for query in truth}
+    queries = list(truth)
+    for i in range(pooled):
+        query = queries[i % n_queries]
+        lists[query][f"d{i}"] = -float(i)
+        if i < known:
+            labels[query][f"d{i}"] = 1
+        truth[query][f"d{i}"] = int(i < known + new)
+    for i in range(elsewhere):
+        labels[queries[i % n_queries]][f"e{i}"] = 1
+    work = audit(Qrels.from_dict(labels), Runs.from_dict({"s": lists}), n_queries=n_queries, depth=pooled)
+    return audit_coverage(work, Qrels.from_dict(truth))
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "pooled", "share", "at_most"),
+    [(311, 35, 2_329, "89.9%", "96.6%"), (578, 60, 9_000, "90.6%", "94.3%")],
+)
+def test_d_merits_audits_have_these_counts(known, new, pooled, share, at_most):
+    """Oracle: Rassin et al., section 2.5 and appendix C. Of 990 known relevant passages 311 are in pools of 2,329, with
+    35 new ones: they read 990 / 1,025 = 96.6%, and we say 311 / 346 = 89.9% first. To depth 100 the pools find 638,
+    60 of them new: 990 / 1,050 = 94.3%, where the paper prints 94.5, and 578 / 638 = 90.6%. What they find is 638 /
+    1,050 = 60.8% of all. How many passages lie in those pools is not printed: 9,000 is ours."""
+    found = audit_of_counts(known, new, 990 - known, pooled)
+    assert (found.in_pools, found.new, found.in_labels, found.judged) == (known, new, 990, pooled - known)
+    assert (f"{found.share:.1%}", f"{found.at_most:.1%}") == (share, at_most)
+    everything = found.in_labels + found.new
+    assert f"{(found.in_pools + found.new) / everything:.1%}" == {346: "33.8%", 638: "60.8%"}[known + new]
+
+
 def test_a_query_with_a_document_that_nobody_answered_for_is_left_out_and_counted():
     qrels = Qrels.from_dict({"q1": {"a": 1}, "q2": {"c": 1}})
     runs = Runs.from_dict({"s": {"q1": {"a": 3.0, "x": 2.0}, "q2": {"c": 2.0, "z": 1.0}}})

@@ -68,7 +68,7 @@ def test_counts_are_those_of_going_through_all_pairs(seed):
         n = told.sum()
         assert found.tau[v] == pytest.approx((told[:, 0] - told[:, 1]).sum() / n)
         assert found.error_rate[v] == pytest.approx(told[:, 1].sum() / n)
-        assert found.concordance[v] + found.error_rate[v] + found.tied_rate[v] == pytest.approx(1)
+        assert found.kept_rate[v] + found.error_rate[v] + found.tied_rate[v] == pytest.approx(1)
 
 
 def test_without_ties_tau_is_scipys_and_the_rates_follow_from_it():
@@ -78,7 +78,7 @@ def test_without_ties_tau_is_scipys_and_the_rates_follow_from_it():
     found = order_agreement(full, means)
     told = [stats.kendalltau(full.mean(axis=1), row).statistic for row in means]
     assert found.tau == pytest.approx(told)
-    assert found.concordance == pytest.approx((1 + np.array(told)) / 2)
+    assert found.kept_rate == pytest.approx((1 + np.array(told)) / 2)
     assert found.error_rate == pytest.approx((1 - np.array(told)) / 2)
 
 

@@ -89,6 +89,26 @@ def test_a_draw_is_what_scoring_its_labels_alone_and_scipy_say(covid, explored):
     assert close == {(i, j) for i, j, k in zip(held.a, held.b, held.bucket) if k == 1 and j < 12}
 
 
+def better(values):
+    """Whether the row is significantly better than the column, (system, system), by scipy."""
+    tests = [stats.ttest_rel(np.tile(row, (len(values), 1)), values, axis=1) for row in values]
+    return np.array([(test.pvalue < 0.05) & (test.statistic > 0) for test in tests])
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # scipy's, of identical systems
+def test_concordance_of_a_draw_is_that_of_scipys_t_tests_on_its_labels_alone(covid, explored):
+    """Oracle: scipy.stats.ttest_rel of each pair, under all labels and under the labels of the first draw."""
+    qrels, runs = covid
+    once = systems_of(covid)
+    labels = (qrels, one_relevant(qrels, draws=1).variant("draw 1"))
+    decided = [better(evaluate(of, runs, ["R@20"]).values[0, 0][once]) for of in labels]
+    alike = (decided[0] == decided[1])[~np.eye(len(once), dtype=bool)]
+    found = _first(explored, "random").concordance["R@20"]
+    assert found.ordered.sum(axis=1).tolist() == [124 * 123] * DRAWS
+    assert found.alike[0].sum() == alike.sum()
+    assert 0.5 < found.share[0] < 0.9
+
+
 def test_a_system_is_left_out_under_its_own_choice(covid, explored):
     qrels, runs = covid
     stack = first_retrieved(qrels, runs)

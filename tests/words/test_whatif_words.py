@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irassay.agreement import order_agreement
+from irassay.agreement import concordance, order_agreement
 from irassay.cli.main import main
 from irassay.comparison import pair_buckets
 from irassay.drawing.charts.drawers import figure_svg
@@ -27,7 +27,8 @@ OWN = FULL.mean(axis=1)
 def step(name, at, means, labels=50.0):
     """A step whose variants have these means."""
     rows = np.array(means, dtype=float)
-    return StepAgreement(name, at, len(rows), labels, {M: order_agreement(FULL, rows, buckets=BUCKETS)})
+    alike = concordance(FULL, (rows / OWN)[:, :, None] * FULL, buckets=BUCKETS)
+    return StepAgreement(name, at, len(rows), labels, {M: order_agreement(FULL, rows, buckets=BUCKETS)}, {M: alike})
 
 
 SAME = [OWN, OWN]
@@ -81,7 +82,7 @@ def test_the_standfirst_says_what_stable_means_where_it_is_spoken_of(golden):
 
 
 def test_the_first_step_has_its_spread_and_what_is_turned_and_tied(golden):
-    golden(words.first_step(RANDOM, M))
+    golden(words.first_step(RANDOM, M), words.concordance(RANDOM, M))
     five = Selection("system", [step("one a query", float("nan"), [*TURNED, OWN, OWN, OWN])])
     golden(words.first_step(five, M), words.first_step(RANDOM_OFTEN, M))
 
@@ -107,7 +108,7 @@ def test_how_many_labels_are_enough_is_said_for_all_pairs_and_by_distance(golden
     assert "is stable with all labels only." in words.stable(SYSTEM, M)
     tied = np.vstack([FULL, FULL[4:], FULL[4:]])
     held = {M: order_agreement(tied, tied.mean(axis=1)[None, :])}
-    never = Selection("random", [StepAgreement("40%", 40, 1, 5, held), StepAgreement("all", 100, 1, 9, held)])
+    never = Selection("random", [StepAgreement("40%", 40, 1, 5, held, {}), StepAgreement("all", 100, 1, 9, held, {})])
     assert "is stable not even with all labels (because of ties)." in words.stable(never, M)
     shallow = Selection("depth", [step("depth 1", 1, TURNED), step("depth 2", 2, TURNED)])
     assert "is stable at no depth." in words.stable(shallow, M)
@@ -146,7 +147,7 @@ def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables(gold
     assert list(dict.fromkeys(beside.table.column("panel").values)) == [words.name("random"), words.name("system")]
     assert not any(isinstance(part, Lines) for part in answer_section([RANDOM], M, BUCKETS).body)
     codes = [finding.code for finding in findings]
-    assert codes[:2] == ["random-first", "random-stable"]
+    assert codes[:3] == ["random-first", "random-concordance", "random-stable"]
     assert codes[-2:] == ["random-against-system", "distance"]
     section = selection_section(RANDOM, M)
     chart, steps, distance = section.body
@@ -164,7 +165,7 @@ def test_every_row_has_every_number():
     assert len(table) == 7 * 5
     whole = [i for i, name in enumerate(table.column("pairs_are").values) if name == "all pairs"]
     for i in whole:
-        parts = [table.column(name).values[i] for name in ("concordance", "error_rate", "tied")]
+        parts = [table.column(name).values[i] for name in ("kept_rate", "error_rate", "tied")]
         assert sum(parts) == pytest.approx(1)
         assert table.column("tau").values[i] == pytest.approx(parts[0] - parts[1])
 

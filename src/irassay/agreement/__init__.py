@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.agreement.concordance import Concordance, concordance
 from irassay.agreement.correlation import Agreement, agreement
 from irassay.agreement.label_agreement import LabelAgreement, grades_of_positives, label_agreement
 from irassay.agreement.many_orders import OrderRows, Orders
@@ -15,6 +16,7 @@ from irassay.agreement.top_agreement import TopAgreement, top_agreement
 
 __all__ = [
     "Agreement",
+    "Concordance",
     "LabelAgreement",
     "OrderAgreement",
     "OrderRows",
@@ -26,6 +28,7 @@ __all__ = [
     "StrataAgreement",
     "TopAgreement",
     "agreement",
+    "concordance",
     "grades_of_positives",
     "label_agreement",
     "order_agreement",

@@ -78,8 +78,8 @@ class OrderAgreement:
         return _over((self.concordant - self.discordant).sum(axis=1), self.pairs.sum(axis=1))
 
     @property
-    def concordance(self) -> F64:
-        """The share of all pairs that are concordant, by variant."""
+    def kept_rate(self) -> F64:
+        """The share of all pairs that keep their order, by variant."""
         return _over(self.concordant.sum(axis=1), self.pairs.sum(axis=1))
 
     @property

@@ -78,7 +78,7 @@ def order_stability(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_b
             f"shapes {full.shape} and {variants.shape}"
         )
     sign = -1.0 if lower_is_better else 1.0
-    pairs = _Pairs(len(full), alpha)
+    pairs = Pairs(len(full), alpha)
     before = pairs.under(sign * full)
     first = int(np.argmax(before.mean))
     order, significant = before.order, before.significant
@@ -142,7 +142,7 @@ def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool
     """
     if values.ndim != 2 or len(values) < 2:
         raise UsageError(f"expected scores (system, query) of two systems or more, but got shape {values.shape}")
-    pairs = _Pairs(len(values), between("alpha", alpha))
+    pairs = Pairs(len(values), between("alpha", alpha))
     decisions = pairs.under(-values if lower_is_better else values)
     out = np.zeros((len(values), len(values)), dtype=np.int8)
     out[pairs.a, pairs.b] = np.where(decisions.significant, decisions.order, 0)
@@ -165,8 +165,8 @@ class _Under:
     leaders: int
 
 
-class _Pairs:
-    """All pairs of systems, and the test of them; higher scores are better."""
+class Pairs:
+    """All pairs of systems, and their paired t-tests; higher scores are better."""
 
     __slots__ = ("_alpha", "a", "b", "n", "n_pairs", "place")
 
@@ -177,7 +177,25 @@ class _Pairs:
         self.n_pairs = len(self.a)
 
     def under(self, values: F64) -> _Under:
-        """The pairs under scores (system, query); queries with a NaN do not count."""
+        """The pairs under scores (system, query), with Holm's correction; queries with a NaN do not count."""
+        mean, order, t, freedom = self._statistics(values)
+        significant = self._significant(t, freedom) if freedom > 0 else np.zeros(self.n_pairs, dtype=bool)
+        inferior = np.zeros(self.n, dtype=bool)
+        inferior[self.b[significant & (order > 0)]] = True
+        inferior[self.a[significant & (order < 0)]] = True
+        return _Under(mean, order, significant, self.n - int(inferior.sum()))
+
+    def uncorrected(self, values: F64) -> NDArray[np.int8]:
+        """1 where the first of a pair is significantly better, without correction, -1 where the second, else 0."""
+        _, order, t, freedom = self._statistics(values)
+        if freedom <= 0:
+            return np.zeros_like(order)
+        order[t <= _critical_t(freedom, 1, self._alpha)[0]] = 0
+        return order
+
+    def _statistics(self, values: F64) -> tuple[F64, NDArray[np.int8], F64, int]:
+        """Means of the systems; of each pair the sign of its difference and t without its sign, 0 where its means are
+        equal; degrees of freedom, with 0 or less of which every t is 0."""
         counts = ~np.isnan(values).any(axis=0)
         x = values if counts.all() else values[:, counts]
         n_queries = x.shape[1]
@@ -188,14 +206,10 @@ class _Pairs:
         order = np.sign(difference).astype(np.int8)
         order[tied] = 0
         apart[tied] = 0.0
-        significant = self._significant(x - mean[:, None], apart) if n_queries > 1 else tied & False
-        inferior = np.zeros(self.n, dtype=bool)
-        inferior[self.b[significant & (order > 0)]] = True
-        inferior[self.a[significant & (order < 0)]] = True
-        return _Under(mean, order, significant, self.n - int(inferior.sum()))
+        t = self._t(x - mean[:, None], apart) if n_queries > 1 else np.zeros(self.n_pairs)
+        return mean, order, t, n_queries - 1
 
-    def _significant(self, centred: F64, distance: F64) -> Flags:
-        """Holm's correction, stepping down the t statistics: with equal numbers of queries they order the p-values."""
+    def _t(self, centred: F64, distance: F64) -> F64:
         n_queries = centred.shape[1]
         product = _product(centred)
         own = np.diagonal(product).copy()
@@ -203,9 +217,12 @@ class _Pairs:
             own[self.a] + own[self.b] - 2 * product.ravel()[self.place]
         )  # sum of squared deviations of the differences
         floor = 1e-13 * max(float(own.max()), ROUNDING)  # below it there is only rounding error
-        t = distance / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries))
+        return np.asarray(distance / np.sqrt(np.maximum(squares, floor) / ((n_queries - 1) * n_queries)))
+
+    def _significant(self, t: F64, freedom: int) -> Flags:
+        """Holm's correction, stepping down the t statistics: with equal numbers of queries they order the p-values."""
         largest = np.sort(t)[::-1]
-        rejects = largest >= _critical_t(n_queries - 1, self.n_pairs, self._alpha)
+        rejects = largest >= _critical_t(freedom, self.n_pairs, self._alpha)
         rejected = self.n_pairs if rejects.all() else int(rejects.argmin())
         return t >= largest[rejected - 1] if rejected else rejects & False
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from irassay.evidence.candidates import Candidate
+from irassay.messages import percent
 from irassay.result import Column, Table
 
 SIZES = ((1, 10), (11, 20), (21, 50), (51, 100), (101, None))  # members of a group; Source: D-MERIT, Table 2
@@ -14,6 +15,23 @@ COLUMNS = (
     *("members_a_group", "groups", "members", "passages", "mean", "median", "least", "most", "a_member"),
     *("without", "elsewhere"),
 )
+HEADS = {  # of columns that people read first
+    "members_a_group": "members", "groups": "queries", "passages": "evidence", "mean": "mean", "median": "median",
+    "least": "least", "most": "most", "without": "members without", "elsewhere": "elsewhere",
+}  # fmt: skip
+
+
+def in_words(heading: Sequence[str], lines: Iterable[Sequence[str]]) -> list[tuple[str, list[str]]]:
+    """The columns of a card's file that people read first, each under its heading, to a digit; shares in percent."""
+    columns = []
+    for name, *cells in zip(heading, *lines):
+        text = [
+            cell if "." not in cell else percent(float(cell)) if name == "elsewhere" else f"{float(cell):.1f}"
+            for cell in cells
+        ]
+        if name in HEADS:
+            columns.append((HEADS[name], text))
+    return columns
 
 
 def card(members: Mapping[str, Sequence[str]], evidence: Iterable[Candidate], own: Mapping[str, str]) -> Table:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from typing import Any, Literal
 
-from irassay.errors import InputError, UsageError, cut
-from irassay.evidence.candidates import MOST_REFERENCES, Candidate, candidates, id_of
-from irassay.evidence.card import card
+from irassay.errors import cut
+from irassay.evidence.candidates import MOST_REFERENCES, candidates, id_of
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.groups import Discarded
-from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION, Evidence, identify, question
+from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION, question
 from irassay.evidence.nouns import Group, Page
-from irassay.evidence.soundness import Soundness, sample_of, soundness
 from irassay.files import WholeFiles
 from irassay.progress import Progress
 from irassay.record import Record
@@ -22,9 +19,7 @@ from irassay.record import Record
 PASSAGES, ALIASES, LINKS, LISTS, WIKI = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl", "wiki.json"
 ARTICLES = "articles.txt"
 GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
-JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
-TO_CHECK = "to-check.tsv"
-YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
+CROWDED = "crowded.tsv"
 
 
 class Plan(Record):
@@ -47,12 +42,12 @@ def begin(folder: Folder, dump: str, members: str | None, plan: Plan, links: str
 def read(folder: Folder, dump: str, plan: Plan) -> Counts:
     """Passages, aliases, links and lists of an export."""
     from irassay.evidence.dump import read_dump, wiki
-    from irassay.evidence.passages import is_disambiguation, passages_of
+    from irassay.evidence.passages import is_disambiguation, passages_of_article
 
     def make(files: WholeFiles) -> Counts:
         counts = dict.fromkeys(("pages", "aliases", "disambiguation pages", "passages", "links", "lists"), 0)
         of = wiki(dump)
-        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive}
+        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive, "base": of.base}
         files.write(folder.file(WIKI), [json_line(about)])
         places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
         with ExitStack() as opened, Progress("Pages read", None) as progress:
@@ -73,7 +68,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
                 if page.title.startswith(plan.title):
                     counts["lists"] += 1
                     out[LISTS].write(json_line({"title": page.title, "text": page.text, "number": page.number}))
-                for one in passages_of(page, by=plan.by, namespaces=of.namespaces, case_sensitive=of.case_sensitive):
+                for one in passages_of_article(page, plan.by, of.namespaces, case_sensitive=of.case_sensitive):
                     counts["passages"] += 1
                     counts["links"] += len(one.links)
                     key = one.id.replace(" ", "_")
@@ -153,12 +148,15 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
 def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     """The groups of the wiki's lists; warns of tables without an end."""
     from irassay.evidence.groups import groups_of
+    from irassay.evidence.title_numbers import TitleNumbers
     from irassay.formats.loss_warnings import say
     from irassay.formats.sources.problems import Problems
 
     [about] = rows(folder.file(WIKI))
+    articles = TitleNumbers()
     with open(folder.file(ARTICLES), encoding="utf-8") as lines:
-        articles = {line.rstrip("\n") for line in lines}
+        for line in lines:
+            articles.setdefault(line.rstrip("\n"), 0)
     problems = Problems(LISTS)
     found = groups_of(
         (Page(redirect="", **row) for row in rows(folder.file(LISTS))),
@@ -190,97 +188,13 @@ def find(folder: Folder, plan: Plan) -> Counts:
             for key, member, doc in rows_of
         )
         files.write(folder.file(TO_JUDGE), tsv(("query", "doc", "group", "member", "question", "answer"), ask))
+        crowded = ((BETWEEN.join(groups[key].path), member, f"{n}") for key, (member, n) in found.crowded.items())
+        files.write(folder.file(CROWDED), tsv(("group", "member", "references"), crowded))
         return {"candidates": len(rows_of), "groups": len(groups), "crowded": len(found.crowded)}
 
     needs = [folder.file(name) for name in (GROUPS, ALIASES, LINKS, PASSAGES)]
     options = {"most_references": plan.most_references, "question": QUESTION_VERSION}
-    return folder.stage("candidates", needs, (CANDIDATES, TO_JUDGE), options, make)
-
-
-def write(folder: Folder, answers: str, plan: Plan) -> Counts:
-    """What answers make of the candidates: judgments, queries and labels."""
-
-    def make(files: WholeFiles) -> Counts:
-        groups = {id_of(one): one for one in groups_in(folder)}
-        found = [
-            Candidate(group=key, member=member, passage=doc) for key, member, doc in cells(folder.file(CANDIDATES))
-        ]
-        of = identify(found, read_answers(answers, found, asked_of(groups)), least=plan.least_evidence)
-        files.write(folder.file(JUDGMENTS), _judgments(found, of))
-        kept = [key for key in groups if key in {one.group for one in found} and key not in of.few]
-        files.write(
-            folder.file(QUERIES),
-            (json_line({"_id": key, "text": in_words(groups[key]), "path": groups[key].path}) for key in kept),
-        )
-        evidence = [one for one in of.kept if one.group not in of.few]
-        labels = dict.fromkeys((one.group, one.passage, "1") for one in evidence)
-        files.write(folder.file(QRELS), tsv(("query-id", "corpus-id", "score"), iter(labels)))
-        own = {row["_id"]: row["title"] for row in rows(folder.file(PASSAGES))}
-        table = card({key: groups[key].members for key in kept}, evidence, own)
-        lines = zip(*(map(str, column.values) for column in table.columns))
-        files.write(folder.file(CARD), tsv([column.name for column in table.columns], lines))
-        return {"candidates": len(found), "open": len(of.open), "evidence": len(labels), "queries": len(kept),
-                "few": len(of.few)}  # fmt: skip
-
-    needs = [folder.file(GROUPS), folder.file(CANDIDATES), folder.file(PASSAGES), answers]
-    options = {"least_evidence": plan.least_evidence}
-    return folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS, CARD), options, make)
-
-
-def draw_check(folder: Folder, n: int, seed: int) -> int:
-    """Write `TO_CHECK`: so many candidates of each answer, as `TO_JUDGE` asks them; how many these are."""
-    answers = _answers_in(folder)
-    ids = {of: one for one, of in asked_of({id_of(one): one for one in groups_in(folder)}).items()}
-    wanted = {(ids[key, member], doc): i for i, (key, member, doc) in enumerate(sample_of(answers, n, n, seed=seed))}
-    heading, *lines = cells(folder.file(TO_JUDGE), heading=True)
-    drawn = sorted((line for line in lines if (line[0], line[1]) in wanted), key=lambda line: wanted[line[0], line[1]])
-    with WholeFiles() as files:
-        files.write(folder.file(TO_CHECK), tsv(heading, iter(drawn)))
-    return len(drawn)
-
-
-def soundness_of(folder: Folder, checked: str) -> Soundness:
-    """How sound the answers of a folder are, by people's answers to a sample of them."""
-    answers = _answers_in(folder)
-    found = [Candidate(group=key, member=member, passage=doc) for key, member, doc in answers]
-    groups = {id_of(one): one for one in groups_in(folder)}
-    return soundness(answers, read_answers(checked, found, asked_of(groups)))
-
-
-def _answers_in(folder: Folder) -> dict[tuple[str, str, str], bool]:
-    """The answers of a folder; InputError before there are any."""
-    if not os.path.exists(folder.file(JUDGMENTS)):
-        raise InputError(f"{cut(folder.path)} has no answers yet: irassay collect {cut(folder.path)} --answers FILE")
-    return {
-        (one["query"], one["member"], one["doc"]): one["answer"] == "yes"
-        for one in rows(folder.file(JUDGMENTS))
-        if one["answer"] != "open"
-    }
-
-
-def card_of(folder: Folder) -> tuple[list[str], list[list[str]]]:
-    """The heading and the rows of a folder's card."""
-    heading, *lines = list(cells(folder.file(CARD), heading=True))
-    return heading, lines
-
-
-def _judgments(found: list[Candidate], of: Evidence) -> Iterator[str]:
-    kept, still_open = ({(one.group, one.member, one.passage) for one in some} for some in (of.kept, of.open))
-    for one in found:
-        key = one.group, one.member, one.passage
-        said = "open" if key in still_open else "yes" if key in kept else "no"
-        yield json_line({"query": one.group, "member": one.member, "doc": one.passage, "answer": said})
-
-
-def in_words(group: Group) -> str:
-    """A query for a group that needs no model.
-
-    >>> in_words(Group(path=("List of owls", "Europe", "Name"), members=()))
-    'names of owls (Europe)'
-    """
-    article, *others = group.path
-    what = article.partition(" of ")[2] or article
-    return f"names of {what}" + (f" ({', '.join(others[:-1])})" if len(others) > 1 else "")
+    return folder.stage("candidates", needs, (CANDIDATES, TO_JUDGE, CROWDED), options, make)
 
 
 def groups_in(folder: Folder) -> Iterator[Group]:
@@ -299,51 +213,3 @@ def resolver(folder: Folder) -> Any:
     from irassay.evidence.titles import Aliases
 
     return Aliases((alias, title) for alias, title in cells(folder.file(ALIASES))).resolve
-
-
-def read_answers(
-    path: str, found: list[Candidate], asked: Mapping[str, tuple[str, str]]
-) -> Mapping[tuple[str, str, str], bool]:
-    """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes; InputError
-    for another word, and for what nobody asked."""
-    from irassay.formats.format import Head
-    from irassay.formats.sources.opening import head_of
-    from irassay.formats.tables.separated import names_of, separator
-
-    line = Head(head_of(path)).line
-    heading = names_of(line.split(separator(line)))
-    given = _filled_in(path, heading) if "answer" in heading else _labels(path)
-    expected = {(one.group, one.member, one.passage) for one in found}
-    answers = {}
-    for place, query, doc, said in given:
-        key = (*asked.get(query, ("", "")), doc)
-        if key not in expected:
-            raise InputError(f"{cut(path)}, {place}: nobody asked for {cut(query)} {cut(doc)}")
-        answers[key] = said
-    return answers
-
-
-def _labels(path: str) -> Iterator[tuple[str, str, str, bool]]:
-    from irassay.formats import read_qrels
-
-    qrels = read_qrels(path)
-    for query in qrels.queries:
-        for doc, grade in qrels.grades(query).items():
-            yield "a label", query, doc, grade >= 1
-
-
-def _filled_in(path: str, heading: list[str]) -> Iterator[tuple[str, str, str, bool]]:
-    from irassay.formats.sources.problems import Problems
-    from irassay.formats.tables.separated import read_table
-
-    if lacking := {"query", "doc"} - set(heading):
-        raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
-    problems = Problems(path)
-    table = read_table(path, "answers", problems, {"answer": "grade"})
-    problems.raise_if_any()
-    for number, *row in zip(table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), strict=True):
-        query, doc, said = (cell.strip() for cell in row)
-        if said and said.lower() not in (*YES, *NO):
-            raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
-        if said:
-            yield f"line {number}", query, doc, said.lower() in YES

@@ -1,4 +1,4 @@
-"""Pages of an XML export of MediaWiki, one at a time: no tree is built, so that memory holds titles alone."""
+"""Pages of an XML export of MediaWiki, one at a time: no tree is built, so that memory holds hashes of titles alone."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from xml.parsers import expat
 
 from irassay.errors import SHOWN, InputError, Unreadable, cut
 from irassay.evidence.nouns import Page
+from irassay.evidence.title_numbers import TitleNumbers
 from irassay.evidence.titles import NAMESPACES, title_of
 from irassay.formats.loss_warnings import say
 from irassay.formats.sources.compressed import chunks
@@ -23,6 +24,7 @@ _REDIRECT = re.compile(r"\s*#redirect\s*:?\s*\[\[([^\]|]+)", re.IGNORECASE)
 _FIRST_LINK = re.compile(r"\[\[([^\]|]+)")  # of a redirect in any language
 _HELD = frozenset(  # places of elements whose text is read
     {
+        "/siteinfo/base",
         "/siteinfo/namespaces/namespace",
         "/page/title",
         "/page/ns",
@@ -35,10 +37,11 @@ _HELD = frozenset(  # places of elements whose text is read
 
 class Wiki(Record):
     """What an export says of its wiki: case-folded names of namespaces other than the articles', `NAMESPACES` among
-    them, and whether it tells `owl` from `Owl`."""
+    them; whether it tells `owl` from `Owl`; and the address of its main page."""
 
     namespaces: frozenset[str]
     case_sensitive: bool
+    base: str
 
 
 def read_dump(path: str) -> Iterator[Page]:
@@ -98,7 +101,7 @@ def wiki(path: str) -> Wiki:
     for _ in export.steps():
         if export.has_siteinfo or export.n_pages:
             break
-    return Wiki(frozenset(export.namespaces), export.case_sensitive)
+    return Wiki(frozenset(export.namespaces), export.case_sensitive, export.base)
 
 
 class _Export:
@@ -109,8 +112,9 @@ class _Export:
         self.pages: list[Page] = []
         self.namespaces = set(NAMESPACES)
         self.case_sensitive = self.has_siteinfo = False
+        self.base = ""
         self.n_pages = self._n_revised = 0
-        self._numbers: dict[str, int] = {}  # title -> number of the page that has it first
+        self._numbers = TitleNumbers()  # of the page that has a title first
         self._twice: list[str] = []
         self._n_twice = 0
         self._places: list[str] = []  # of the elements that are open, from the root: "", "/page", ...
@@ -206,6 +210,8 @@ class _Export:
             self._parts = None
         if place == "/siteinfo/namespaces/namespace":
             self.namespaces |= {self._page[place].strip().replace("_", " ").casefold()} - {""}
+        elif place == "/siteinfo/base":
+            self.base = self._page[place].strip()
         elif place == "/siteinfo":
             self.has_siteinfo = True
         elif place == "/page/revision/content":

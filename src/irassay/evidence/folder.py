@@ -37,7 +37,7 @@ class Folder:
         """Make files of the folder from other files, unless they are there; what was counted. `needs` are paths."""
         made_from = {os.path.basename(path): self._hash(path) for path in needs}
         is_of = {"stage": name, "options": dict(options), "from": made_from}
-        log = self._log()
+        log = self.log()
         entry = log.get(name, {})
         if is_of.items() <= entry.items() and all(os.path.exists(self.file(one)) for one in makes):
             return dict(entry["counts"])
@@ -59,7 +59,7 @@ class Folder:
                 raise InputError(f"{cut(path)} can't be read: {error.strerror}") from None
         return self._hashes[path]
 
-    def _log(self) -> dict[str, dict[str, Any]]:
+    def log(self) -> dict[str, dict[str, Any]]:
         """Stage -> its entry."""
         if not os.path.exists(self.file(LOG)):
             return {}

@@ -78,6 +78,11 @@ def passages_of(
         raise UsageError(f'by is {cut(by)}; expected "article" or "section"')
     if page.redirect or is_disambiguation(page):
         return []
+    return passages_of_article(page, by, namespaces, case_sensitive=case_sensitive)
+
+
+def passages_of_article(page: Page, by: str, namespaces: frozenset[str], *, case_sensitive: bool) -> list[Passage]:
+    """`passages_of` a page that is known to be an article."""
     passages = []
     for path, wikitext in _pieces(page.text, by == "article"):
         text, links = plain(wikitext, namespaces, case_sensitive=case_sensitive)

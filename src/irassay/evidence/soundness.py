@@ -65,13 +65,13 @@ class Soundness(Record):
             return f"{percent(share.value)} ({ends})"
 
         return [
-            f"People keep {text(self.precision)} of the candidates to which the model says yes."
+            f"People keep {text(self.precision)} of the candidates answered yes."
             if self.n_yes
-            else "The model says yes to no candidate.",
-            f"People keep {text(self.missed)} of the candidates to which the model says no."
+            else "No candidate is answered yes.",
+            f"People keep {text(self.missed)} of the candidates answered no."
             if self.n_no
-            else "The model says no to no candidate.",
-            f"The model says yes to {text(self.recall)} of all candidates that people would keep."
+            else "No candidate is answered no.",
+            f"Of what people would keep {text(self.recall)} is answered yes."
             if self.recall.value == self.recall.value
             else "Recall is not known: people keep no candidate of the sample.",
         ]
@@ -165,9 +165,9 @@ def soundness(answers: Mapping[K, bool], judged: Mapping[K, bool], *, level: flo
     >>> people = {i: i < 16 or 60 <= i < 62 for i in [*range(20), *range(60, 80)]}
     >>> for sentence in soundness(answers, people).sentences():
     ...     print(sentence)
-    People keep 80.0% (95% interval 58.5% to 93.3%) of the candidates to which the model says yes.
-    People keep 10.0% (95% interval 1.7% to 29.3%) of the candidates to which the model says no.
-    The model says yes to 77.4% (95% interval 52.5% to 95.3%) of all candidates that people would keep.
+    People keep 80.0% (95% interval 58.5% to 93.3%) of the candidates answered yes.
+    People keep 10.0% (95% interval 1.7% to 29.3%) of the candidates answered no.
+    Of what people would keep 77.4% (95% interval 52.5% to 95.3%) is answered yes.
     """
     level = between("level", level)
     unknown = [one for one in judged if one not in answers]

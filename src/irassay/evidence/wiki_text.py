@@ -31,6 +31,8 @@ _STYLE = re.compile(  # marks of style, tags left open
     rf"'''''|'''|''|</?(?:{'|'.join(sorted({*_OUT, *_BLOCKS, *_INLINE}))})\b[^<>]*>", re.IGNORECASE
 )
 _MAGIC = re.compile(r"__[A-Z]+__")
+_NO_TAG = re.compile(r"<(?!!--)(?=[^<>]*(?:<|\Z))")  # another < comes before any >
+LONGEST = 10_000  # characters of a part; a parser's time grows with the square of what is opened and not closed
 # Marks of ours, until the text is put together: a comment, an item of a list, something else that is out.
 _COMMENT, _ITEM, _GONE, _BREAK = "\x01", "\x02", "\x03", "\n\n"
 _COMMENT_LINE = re.compile(rf"\n(?:[ \t]*{_COMMENT})+[ \t]*(?=\n)")
@@ -127,7 +129,19 @@ def plain(text: str, namespaces: frozenset[str], *, case_sensitive: bool = False
     """Plain text of wikitext, in one line a paragraph; and the titles that it links to, each once, as they come."""
     parse = MissingLibrary.load("mwparserfromhell", "wiki").parse
     rendering = _Rendering(namespaces, case_sensitive)
-    return _folded(rendering.render(parse(_lightened(text), skip_style_tags=True))), tuple(rendering.links)
+    pieces = [rendering.render(parse(piece, skip_style_tags=True)) for piece in _parts(_lightened(text))]
+    return _folded("".join(pieces)), tuple(rendering.links)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """Wikitext in parts that a parser takes at once, parted between paragraphs where that can be."""
+    text, start = _NO_TAG.sub("&lt;", text), 0
+    while len(text) - start > LONGEST:
+        ends = (text.rfind(sign, start + 1, start + LONGEST) for sign in ("\n\n", "\n", " "))
+        end = next((one for one in ends if one > start), start + LONGEST)
+        yield text[start:end]
+        start = end
+    yield text[start:]
 
 
 def link_of_template(name: str, arguments: Mapping[str, str]) -> tuple[str, str] | None:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn
-from irassay.evidence.collecting import CARD, DISCARDED, JUDGMENTS, QRELS, TO_CHECK, TO_JUDGE, card_of
+from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
+from irassay.evidence.card import in_words
+from irassay.evidence.collecting import DISCARDED, TO_JUDGE
 from irassay.messages import count, plural
 
 if TYPE_CHECKING:
@@ -15,10 +17,6 @@ if TYPE_CHECKING:
     from irassay.evidence.folder import Folder
     from irassay.evidence.soundness import Soundness
 
-HEADS = {
-    "members_a_group": "members", "groups": "queries", "passages": "evidence", "mean": "mean", "least": "least",
-    "most": "most", "without": "members without",
-}  # fmt: skip
 OF_SAMPLES = "Intervals are of the sample: people who judged it are taken to be right."
 MORE = "log.jsonl has each stage with its counts and hashes."
 
@@ -41,7 +39,7 @@ def print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -
     told = [
         f"{plural(written['open'], 'candidate')} without an answer." if written["open"] else "",
         f"{plural(written['few'], 'group')} with too little evidence left out." if written["few"] else "",
-        f"Labels: {folder.file(QRELS)}; answers: {folder.file(JUDGMENTS)}; all of this table: {folder.file(CARD)}.",
+        f"Labels: {folder.file(QRELS)}; with members: {folder.file(WHOLE)}; card: {folder.file(CARD_TEXT)}.",
     ]
     print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more=MORE)
 
@@ -60,10 +58,5 @@ def print_soundness(found: Soundness, screen: Screen) -> None:
 
 def _card(folder: Folder) -> list[TextColumn]:
     """What groups of each size have, to a digit."""
-    heading, lines = card_of(folder)
-    values = [[line[i] for line in lines] for i in range(len(heading))]
-    return [
-        TextColumn(HEADS[name], [cell if "." not in cell else f"{float(cell):.1f}" for cell in column], name=i == 0)
-        for i, (name, column) in enumerate(zip(heading, values))
-        if name in HEADS
-    ]
+    columns = in_words(*card_of(folder))
+    return [TextColumn(head, cells, name=i == 0) for i, (head, cells) in enumerate(columns) if head != "elsewhere"]

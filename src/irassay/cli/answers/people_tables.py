@@ -10,7 +10,7 @@ from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.rows_json import plain
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
-from irassay.messages import conjugate, count, plural
+from irassay.messages import count, plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.one_screen import Part
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from irassay.judging.assessors.quality import Quality
     from irassay.result import Table
 
-NOBODY = "Nobody judges apart from the others as far as these answers tell."
+NOBODY = "Nobody stands out as far as these answers tell."
 INTERVALS = "low to high: 95% intervals over queries, unadjusted. p is corrected for the number of people."
 MOST_PAIRS = 10  # of people, in columns for a person
 PAYMENTS_FORMAT = "irassay.judging-payments/1"
@@ -34,8 +34,7 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
     if brief:
         apart = [f"{one.who}, {one.name}: {one.note}." for one in quality.apart]
         who = dict.fromkeys(one.who for one in quality.apart)
-        verb = conjugate(len(who), "judges")
-        answer = f"{plural(len(who), 'person', 'people')} {verb} apart from the others." if who else NOBODY
+        answer = f"{plural(len(who), 'person stands', 'people stand')} out." if who else NOBODY
         answer = _checked(quality) or answer
         tables: list[Part] = [("", columns_of(quality.table(), _IN_COLUMNS), ())]
         print_answer(out.screen, answer, tables, sentences=[INTERVALS], cautions=apart, more=TO_A_FILE)

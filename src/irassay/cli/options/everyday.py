@@ -48,7 +48,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         *("depth", "measures", "source", "leave_out", "query_texts", "doc_texts", "version", "publish", "moves_to"),
         "all",
     ),
-    "collect": ("output", "answers", "members", "list_title", "least_evidence", "check", "checked"),
+    "collect": ("output", "answers", "members", "query_texts", "list_title", "least_evidence", "check", "checked"),
     "convert": (
         *("output_format", "output", "kind", "query_texts", "rename_queries", "field", "passage_to_document"),
         *("input_format", "grade_scale", "label_map"),

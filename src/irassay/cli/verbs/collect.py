@@ -22,7 +22,19 @@ def configure(parser: Parser) -> None:
     """The options of `collect`."""
     options.add(
         parser,
-        *("wiki", "output", "members", "links", "answers", "list_title", "least_evidence", "check", "checked", "seed"),
+        *(
+            "wiki",
+            "output",
+            "members",
+            "links",
+            "answers",
+            "query_texts",
+            "list_title",
+            "least_evidence",
+            "check",
+            "checked",
+            "seed",
+        ),
         output={"value": "DIR", "writes": "folder", "help": "the folder of the collection"},
         answers={"value": "FILE", "help": "to-judge.tsv with its column answer filled in, or labels of what it asks"},
     )
@@ -38,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
     from irassay.cli.answers import collected_text
     from irassay.cli.answers.losses import losses_told
-    from irassay.evidence import collecting
+    from irassay.evidence import answering, collecting
     from irassay.evidence.folder import Folder
 
     plan = collecting.Plan(title=args.list_title, least_evidence=args.least_evidence)
@@ -62,10 +74,12 @@ def run(args: argparse.Namespace) -> int:
     if len(given) != 1:
         raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE")
     if args.answers:
-        collected_text.print_evidence(folder, collecting.write(folder, args.answers, plan), args.screen)
+        collected_text.print_evidence(
+            folder, answering.write(folder, args.answers, plan, args.query_texts), args.screen
+        )
     elif args.check:
-        collected_text.print_check(folder, collecting.draw_check(folder, args.check, args.seed), args.screen)
+        collected_text.print_check(folder, answering.draw_check(folder, args.check, args.seed), args.screen)
         args.screen.next(f"irassay collect {quote(folder.path)} --checked checked.tsv")
     else:
-        collected_text.print_soundness(collecting.soundness_of(folder, args.checked), args.screen)
+        collected_text.print_soundness(answering.soundness_of(folder, args.checked), args.screen)
     return 0

@@ -55,7 +55,7 @@ class Quality:
 
     @property
     def apart(self) -> list[Statistic]:
-        """Those by which a person judges apart from the others."""
+        """Those by which a person stands out."""
         return [one for one in self.statistics if one.is_apart]
 
     def table(self) -> Table:
@@ -79,7 +79,7 @@ class Quality:
 
 
 def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0) -> Quality:
-    """How far the people of a campaign agree, owners too, and who of them judges apart from the others.
+    """How far the people of a campaign agree, owners too, and who of them stands out.
 
     Kappa is of two people who share ten tasks or more; agreement on fewer than five queries has no interval. Each model
     is held against the answer of most people, against its own passes, and against both orders of pairs.

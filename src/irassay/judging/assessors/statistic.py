@@ -31,7 +31,7 @@ class Statistic(Record):
     p_corrected: float = NO_NUMBER  # times the number of people
     tasks: int = 0
     queries: int = 0
-    is_apart: bool = False  # corrected p at most 0.05: judges apart from the others
+    is_apart: bool = False  # corrected p at most 0.05: stands out
     note: str = ""  # what it means, or why there is no number or interval
 
 

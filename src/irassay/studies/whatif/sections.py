@@ -28,6 +28,9 @@ def answer_section(
         numbers = {"tau": tau.mean, "low": tau.low, "high": tau.high}
         text = words.first_step(selection, measure)
         body.append(Finding(f"{selection.select}-first", "note", "labels", text, numbers))
+        alike = {"concordance": float(first.concordance[measure].share.mean())}
+        text = words.concordance(selection, measure)
+        body.append(Finding(f"{selection.select}-concordance", "note", "labels", text, alike))
         text = words.unknown(selection)
         if text:
             body.append(_unknown(selection, text))

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import OrderAgreement, Spread, order_agreement
+from irassay.agreement import Concordance, OrderAgreement, Spread, concordance, order_agreement
 from irassay.agreement.order_agreement import STABLE
 from irassay.progress import Progress
 from irassay.scoring import evaluate
 from irassay.studies.whatif.selections import LabelStep, Material, Select, steps_of
 
 if TYPE_CHECKING:
+    from irassay.collection.stack import QrelsStack
     from irassay.comparison import PairBuckets
     from irassay.measures import Measure
     from irassay.scoring import Scores
@@ -24,6 +25,7 @@ F64: TypeAlias = NDArray[np.float64]
 
 ALL = "all"
 BY_SHARE = ("random", "system")  # selections that end with all labels
+AT_ONCE = 16_000_000  # scores held at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class StepAgreement:
     variants: int
     labels: float  # labels that a variant keeps, mean over variants
     agreement: Mapping[str, OrderAgreement]  # by measure
+    concordance: Mapping[str, Concordance]  # by measure
     unknown: int = 0  # relevant labels without known popularity or length, or systems without group
     by_id: int = 0  # queries with none of it known, so that ids choose
     # measure -> tau by means over variants: without chance, with bias
@@ -107,21 +110,9 @@ def _agreement(
     step: LabelStep, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]
 ) -> StepAgreement:
     stack = step.build()
-    now = evaluate(
-        stack,
-        material.runs,
-        scores.measures,
-        ties=material.settings.ties,
-        keep="summary",
-        threads=material.settings.threads,
-    )
-    means = np.array(now.summary)
-    place = {system: i for i, system in enumerate(now.systems)}
-    for variant, recipe in enumerate(stack.recipes):
-        if "system" in recipe:  # whose list chose the labels
-            for m, measure in enumerate(scores.measures):
-                for system in _one_system(scores, measure, recipe["system"]):
-                    means[m, variant, place[system]] = np.nan
+    most = max(1, AT_ONCE // (len(scores.measures) * len(scores.systems) * len(stack.base.queries)))
+    parts = [_scored(batch, material, scores, buckets) for batch in stack.batches(most)]
+    means = np.concatenate([part for part, _ in parts], axis=1)
     labels = step.labels
     if labels is None:
         labels = float(
@@ -130,10 +121,35 @@ def _agreement(
     recipe = stack.recipes[0]
     unknown, by_id = recipe.get("without_value", step.unknown), recipe.get("chosen_without_value", 0)
     averaged = _agreements(_over_variants(means), scores, buckets)
-    of_mean = {measure: float(orders.tau[0]) for measure, orders in averaged.items()}
     return StepAgreement(
-        step.name, step.at, len(stack.names), labels, _agreements(means, scores, buckets), unknown, by_id, of_mean
+        name=step.name,
+        at=step.at,
+        variants=len(stack.names),
+        labels=labels,
+        agreement=_agreements(means, scores, buckets),
+        concordance={measure: Concordance.joined([part[measure] for _, part in parts]) for measure in averaged},
+        unknown=unknown,
+        by_id=by_id,
+        of_mean={measure: float(orders.tau[0]) for measure, orders in averaged.items()},
     )
+
+
+def _scored(
+    stack: QrelsStack, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]
+) -> tuple[F64, dict[str, Concordance]]:
+    """Means (measure, variant, system) and concordance by measure; NaN where a system's own list chose the labels."""
+    settings = material.settings
+    now = evaluate(
+        stack, material.runs, scores.measures, ties=settings.ties, keep="queries", threads=settings.threads
+    )  # fmt: skip
+    means, values = np.array(now.summary), np.array(now.values)
+    place = {system: i for i, system in enumerate(now.systems)}
+    for variant, recipe in enumerate(stack.recipes):
+        if "system" in recipe:
+            for m, measure in enumerate(scores.measures):
+                for system in _one_system(scores, measure, recipe["system"]):
+                    means[m, variant, place[system]] = values[m, variant, place[system]] = np.nan
+    return means, _concordances(values, scores, buckets)
 
 
 def _over_variants(means: F64) -> F64:
@@ -145,8 +161,24 @@ def _over_variants(means: F64) -> F64:
 
 
 def _all(material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:
-    own = np.asarray(scores.values)[:, :1].mean(axis=3)
-    return StepAgreement(ALL, 100.0, 1, float(sum(material.relevant)), _agreements(own, scores, buckets))
+    own = np.asarray(scores.values)[:, :1]
+    alike = _concordances(own, scores, buckets)
+    return StepAgreement(
+        ALL, 100.0, 1, float(sum(material.relevant)), _agreements(own.mean(axis=3), scores, buckets), alike
+    )
+
+
+def _concordances(values: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, Concordance]:
+    """The concordance by measure, from scores (measure, variant, system, query)."""
+    return {
+        str(measure): concordance(
+            full_of(scores, measure),
+            of[:, apart(scores, measure)],
+            buckets=buckets[str(measure)],
+            lower_is_better=measure.direction < 0,
+        )
+        for measure, of in zip(scores.measures, values)
+    }
 
 
 def _agreements(means: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, OrderAgreement]:

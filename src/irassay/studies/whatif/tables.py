@@ -13,7 +13,8 @@ from irassay.studies.whatif import words
 from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 
 PAIRS = "all pairs"
-CONCORDANCE = "share of all pairs that keep their order"
+KEPT = "share of all pairs that keep their order"
+CONCORDANCE = "share of ordered pairs with the same answer to: significantly better, p<0.05 by a paired t-test?"
 ERROR = "share of all pairs in the opposite order"
 TIED = "share of all pairs tied under these labels or under all; they lower tau"
 
@@ -39,6 +40,7 @@ def _row(selection: Selection, step: StepAgreement, measure: str, bucket: int | 
     )
     tau, error = step.tau(measure, bucket), step.error_rate(measure, bucket)
     over = [n / pairs if pairs else float("nan") for n in (same, opposite, ties)]
+    told = step.concordance[measure]
     return {
         "select": selection.select,
         "kept": step.name,
@@ -51,12 +53,13 @@ def _row(selection: Selection, step: StepAgreement, measure: str, bucket: int | 
         "sd": tau.sd,
         "low": tau.low,
         "high": tau.high,
-        "concordance": over[0],
+        "kept_rate": over[0],
         "error_rate": over[1],
         "error_sd": error.sd,
         "error_low": error.low,
         "error_high": error.high,
         "tied": over[2],
+        "concordance": Spread.of(told.share if bucket is None else told.partial_share[:, bucket]).mean,
     }
 
 
@@ -76,9 +79,12 @@ def steps_table(selection: Selection, measure: str) -> Table:
         ),
         _mean(taus),
         *(_range(taus, [step.variants for step in steps]) if several else []),
-        Column("concordance", [float(f.concordance.mean()) for f in agreements], "share", CONCORDANCE, 3),
+        Column("kept rate", [float(f.kept_rate.mean()) for f in agreements], "share", KEPT, 3),
         Column("error rate", [float(f.error_rate.mean()) for f in agreements], "share", ERROR, 3),
         Column("tied", [float(f.tied_rate.mean()) for f in agreements], "share", TIED, 3),
+        Column(
+            "concordance", [float(step.concordance[measure].share.mean()) for step in steps], "share", CONCORDANCE, 3
+        ),
     ]
     for k, (p, size) in enumerate(zip(buckets.ranges[:-1], buckets.sizes)):
         if size:
@@ -102,6 +108,13 @@ def distance_table(selection: Selection, measure: str) -> Table:
         Column("kept", agreement.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
         Column("turned", agreement.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
         Column("tied", agreement.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
+        Column(
+            "concordance",
+            [Spread.of(of).mean for of in step.concordance[measure].partial_share.T],
+            "share",
+            CONCORDANCE,
+            3,
+        ),
         Column("tied before", list(agreement.tied_before), "pairs", "of all pairs, tied under all labels already", 0),
     ]
     return Table(f"{selection.select}-distance", words.distance_title(selection, measure), columns, words.DISTANCE_NOTE)

@@ -24,7 +24,7 @@ STEPS_NOTE = (
 )
 DISTANCE_NOTE = (
     "p is of a paired t-test over queries on all labels, uncorrected: it measures how far apart two systems are, and "
-    "decides nothing."
+    "decides nothing. Concordance is of ordered pairs: is the first significantly better, with p below 0.05?"
 )
 _NAMES = {
     "random": "Labels drawn at random",
@@ -160,6 +160,16 @@ def first_step(selection: Selection, measure: str) -> str:
         f"{name(selection.select)}: {of} a tau of {number(tau.mean, 2)}{spread} with the order "
         f"under all labels; {percent(error.mean)}{also} of pairs are reversed and "
         f"{percent(float(agreement.tied_rate.mean()))} are tied."
+    )
+
+
+def concordance(selection: Selection, measure: str) -> str:
+    """On how many ordered pairs the fewest labels of a selection decide as all labels do."""
+    step = selection.steps[0]
+    share = percent(float(step.concordance[measure].share.mean()))
+    return (
+        f"{name(selection.select)}: {_lower(subject(selection.select, step))} the verdict of all labels on {share} of "
+        "ordered pairs: significantly better or not."
     )
 
 

@@ -105,7 +105,7 @@ export function ends({ name, low, high }) {
 export function apart(list) {
   const names = list.map((one) => one.name ?? one.pseudonym);
   if (names.length === 0) return "";
-  return names.length === 1 ? `${names[0]} judges apart from the others` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} judge apart from the others`;
+  return names.length === 1 ? `${names[0]} stands out` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} stand out`;
 }
 export function severityOf({ figures }) {
   const none = figures?.quality.agreement.numbers.find(({ name }) => name === "severity");

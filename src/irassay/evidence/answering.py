@@ -1,0 +1,232 @@
+"""What answers make of a collection's candidates: evidence, queries, labels and a card; and how sound they are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import nullcontext
+from typing import Any
+
+from irassay.errors import InputError, UsageError, cut
+from irassay.evidence.candidates import Candidate, id_of
+from irassay.evidence.card import card
+from irassay.evidence.card_text import card_text
+from irassay.evidence.collecting import (
+    CANDIDATES,
+    CROWDED,
+    DISCARDED,
+    GROUPS,
+    PASSAGES,
+    TO_JUDGE,
+    WIKI,
+    Plan,
+    asked_of,
+    groups_in,
+)  # fmt: skip
+from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
+from irassay.evidence.identify import BETWEEN, Evidence, identify
+from irassay.evidence.nouns import Group
+from irassay.evidence.soundness import Soundness, sample_of, soundness
+from irassay.files import WholeFiles, write_whole
+
+JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
+WHOLE, CARD_TEXT, TO_CHECK, SOUND = "collection.jsonl", "card.md", "to-check.tsv", "soundness.txt"
+YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
+
+
+def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = None) -> Counts:
+    """What answers make of the candidates: judgments, queries, labels and the card. `query_texts` is a file of texts of
+    queries, which else name the group's list."""
+
+    def make(files: WholeFiles) -> Counts:
+        groups = {id_of(one): one for one in groups_in(folder)}
+        found = [
+            Candidate(group=key, member=member, passage=doc) for key, member, doc in cells(folder.file(CANDIDATES))
+        ]
+        of = identify(found, read_answers(answers, found, asked_of(groups)), least=plan.least_evidence)
+        files.write(folder.file(JUDGMENTS), _judgments(found, of))
+        asked = {one.group for one in found}
+        kept = [key for key in groups if key in asked and key not in of.few]
+        evidence = [one for one in of.kept if one.group not in of.few]
+        given = {} if query_texts is None else _query_texts(query_texts, groups)
+        queries = [
+            {"_id": key, "text": given.get(key, words), "names": words, "path": groups[key].path}
+            for key in kept
+            for words in [in_words(groups[key])]
+        ]
+        files.write(folder.file(QUERIES), map(json_line, queries))
+        files.write(folder.file(WHOLE), _whole(queries, evidence, groups))
+        labels = dict.fromkeys((one.group, one.passage, "1") for one in evidence)
+        files.write(folder.file(QRELS), tsv(("query-id", "corpus-id", "score"), iter(labels)))
+        own = {row["_id"]: row["title"] for row in rows(folder.file(PASSAGES))}
+        table = card({key: groups[key].members for key in kept}, evidence, own)
+        lines = zip(*(map(str, column.values) for column in table.columns))
+        files.write(folder.file(CARD), tsv([column.name for column in table.columns], lines))
+        return {"candidates": len(found), "open": len(of.open), "evidence": len(labels), "queries": len(kept),
+                "few": len(of.few)}  # fmt: skip
+
+    needs = [folder.file(GROUPS), folder.file(CANDIDATES), folder.file(PASSAGES), answers]
+    needs += [query_texts] if query_texts else []
+    options = {"least_evidence": plan.least_evidence}
+    counts = folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS, CARD, WHOLE), options, make)
+    _write_card(folder)
+    return counts
+
+
+def _query_texts(path: str, groups: Container[str]) -> dict[str, str]:
+    """Query -> its text in a file of texts; InputError for a query that there is not."""
+    from irassay.formats.reading.texts import read_texts
+
+    texts = {key: text for key, text in read_texts(path) if text}
+    if unknown := [key for key in texts if key not in groups]:
+        raise InputError(f"{cut(path)}: {cut(unknown[0])} is no query of this collection, expected ids of {GROUPS}")
+    return texts
+
+
+def _whole(
+    queries: Iterable[dict[str, Any]], evidence: Iterable[Candidate], groups: Mapping[str, Group]
+) -> Iterator[str]:
+    """A line for each query: its members, and each passage of evidence with the members that it is evidence for."""
+    passages: dict[str, dict[str, list[str]]] = {}
+    for one in evidence:
+        passages.setdefault(one.group, {}).setdefault(one.passage, []).append(one.member)
+    for query in queries:
+        shown = [{"_id": doc, "members": members} for doc, members in passages[query["_id"]].items()]
+        yield json_line({**query, "members": groups[query["_id"]].members, "evidence": shown})
+
+
+def _write_card(folder: Folder) -> None:
+    """Write the card in Markdown, from what the stages have made."""
+    [wiki], log = rows(folder.file(WIKI)), folder.log()
+    is_sound = log.get("soundness", {}).get("from", {}).get(JUDGMENTS) == log["write"]["made"][JUDGMENTS]
+    with open(folder.file(SOUND), encoding="utf-8") if is_sound else nullcontext(()) as sound:
+        text = card_text(log, card_of(folder), sound, _left_out(folder), wiki)
+        write_whole(folder.file(CARD_TEXT), "".join(text))
+
+
+def _left_out(folder: Folder) -> Iterator[tuple[str, str, str]]:
+    """What was left out: the rule, a column or a group, and how it breaks the rule."""
+    for rule, what, detail in cells(folder.file(DISCARDED)):
+        yield rule, what, detail
+    for what, member, n in cells(folder.file(CROWDED)):
+        yield "crowded", what, f"{member}: {n}"
+    groups = {id_of(one): BETWEEN.join(one.path) for one in groups_in(folder)}
+    kept = {row["_id"] for row in rows(folder.file(QUERIES))}
+    found: dict[str, set[str]] = {}
+    for row in rows(folder.file(JUDGMENTS)):
+        found.setdefault(row["query"], set()).update([row["doc"]] if row["answer"] == "yes" else ())
+    yield from (("few-evidence", groups[key], f"{len(of)}") for key, of in found.items() if key not in kept)
+
+
+def draw_check(folder: Folder, n: int, seed: int) -> int:
+    """Write `TO_CHECK`: so many candidates of each answer, or all, as `TO_JUDGE` asks them; how many these are."""
+    answers = _answers_in(folder)
+    ids = {of: one for one, of in asked_of({id_of(one): one for one in groups_in(folder)}).items()}
+    n_yes = sum(answers.values())
+    drawn_of = sample_of(answers, min(n, n_yes), min(n, len(answers) - n_yes), seed=seed)
+    wanted = {(ids[key, member], doc): i for i, (key, member, doc) in enumerate(drawn_of)}
+    heading, *lines = cells(folder.file(TO_JUDGE), heading=True)
+    drawn = sorted((line for line in lines if (line[0], line[1]) in wanted), key=lambda line: wanted[line[0], line[1]])
+    with WholeFiles() as files:
+        files.write(folder.file(TO_CHECK), tsv(heading, iter(drawn)))
+    return len(drawn)
+
+
+def soundness_of(folder: Folder, checked: str) -> Soundness:
+    """How sound the answers of a folder are, by people's answers to a sample of them."""
+    answers = _answers_in(folder)
+    found = [Candidate(group=key, member=member, passage=doc) for key, member, doc in answers]
+    groups = {id_of(one): one for one in groups_in(folder)}
+    sound = soundness(answers, read_answers(checked, found, asked_of(groups)))
+
+    def make(files: WholeFiles) -> Counts:
+        files.write(folder.file(SOUND), (f"{sentence}\n" for sentence in sound.sentences()))
+        return {"yes": sound.judged_yes, "no": sound.judged_no}
+
+    folder.stage("soundness", [folder.file(JUDGMENTS), checked], (SOUND,), {}, make)
+    _write_card(folder)
+    return sound
+
+
+def _answers_in(folder: Folder) -> dict[tuple[str, str, str], bool]:
+    """The answers of a folder; InputError before there are any."""
+    if not os.path.exists(folder.file(JUDGMENTS)):
+        raise InputError(f"{cut(folder.path)} has no answers yet: irassay collect {cut(folder.path)} --answers FILE")
+    return {
+        (one["query"], one["member"], one["doc"]): one["answer"] == "yes"
+        for one in rows(folder.file(JUDGMENTS))
+        if one["answer"] != "open"
+    }
+
+
+def card_of(folder: Folder) -> tuple[list[str], list[list[str]]]:
+    """The heading and the rows of a folder's card."""
+    heading, *lines = list(cells(folder.file(CARD), heading=True))
+    return heading, lines
+
+
+def _judgments(found: list[Candidate], of: Evidence) -> Iterator[str]:
+    kept, still_open = ({(one.group, one.member, one.passage) for one in some} for some in (of.kept, of.open))
+    for one in found:
+        key = one.group, one.member, one.passage
+        said = "open" if key in still_open else "yes" if key in kept else "no"
+        yield json_line({"query": one.group, "member": one.member, "doc": one.passage, "answer": said})
+
+
+def read_answers(
+    path: str, found: list[Candidate], asked: Mapping[str, tuple[str, str]]
+) -> Mapping[tuple[str, str, str], bool]:
+    """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes; InputError
+    for another word, and for what nobody asked."""
+    from irassay.formats.format import Head
+    from irassay.formats.sources.opening import head_of
+    from irassay.formats.tables.separated import names_of, separator
+
+    line = Head(head_of(path)).line
+    heading = names_of(line.split(separator(line)))
+    given = _filled_in(path, heading) if "answer" in heading else _labels(path)
+    expected = {(one.group, one.member, one.passage) for one in found}
+    answers = {}
+    for place, query, doc, said in given:
+        key = (*asked.get(query, ("", "")), doc)
+        if key not in expected:
+            raise InputError(f"{cut(path)}, {place}: nobody asked for {cut(query)} {cut(doc)}")
+        answers[key] = said
+    return answers
+
+
+def _labels(path: str) -> Iterator[tuple[str, str, str, bool]]:
+    from irassay.formats import read_qrels
+
+    qrels = read_qrels(path)
+    for query in qrels.queries:
+        for doc, grade in qrels.grades(query).items():
+            yield "a label", query, doc, grade >= 1
+
+
+def _filled_in(path: str, heading: list[str]) -> Iterator[tuple[str, str, str, bool]]:
+    from irassay.formats.sources.problems import Problems
+    from irassay.formats.tables.separated import read_table
+
+    if lacking := {"query", "doc"} - set(heading):
+        raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
+    problems = Problems(path)
+    table = read_table(path, "answers", problems, {"answer": "grade"})
+    problems.raise_if_any()
+    for number, *row in zip(table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), strict=True):
+        query, doc, said = (cell.strip() for cell in row)
+        if said and said.lower() not in (*YES, *NO):
+            raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
+        if said:
+            yield f"line {number}", query, doc, said.lower() in YES
+
+
+def in_words(group: Group) -> str:
+    """A query for a group that needs no model.
+
+    >>> in_words(Group(path=("List of owls", "Europe", "Name"), members=()))
+    'names of owls (Europe)'
+    """
+    article, *others = group.path
+    what = article.partition(" of ")[2] or article
+    return f"names of {what}" + (f" ({', '.join(others[:-1])})" if len(others) > 1 else "")
