@@ -61,6 +61,24 @@ def test_expected_shares_are_the_mean_over_all_subsets(seed, rel):
         np.testing.assert_allclose(found.shares[row], expected, atol=1e-14)
 
 
+@pytest.mark.parametrize("rel", [1, 2])
+def test_shares_by_query_are_the_mean_over_queries_and_all_subsets(rel):
+    """Oracle: Rassin et al., appendix E, by enumeration: the share of each query in each set of t systems."""
+    labels, lists = small_world(0)
+    found = coverage(Qrels.from_dict(labels), Runs.from_dict(lists), depths=[2, 7], rel=rel, draws=5)
+    relevant = {q: {d for d, g in of.items() if g >= rel} for q, of in labels.items()}
+    for row, depth in enumerate([2, 7]):
+        for t in range(1, 7):
+            shares = [
+                len(set().union(*(top(lists, s, q, depth) for s in picked)) & docs) / len(docs)
+                for picked in combinations(SYSTEMS, t)
+                for q, docs in relevant.items()
+                if docs
+            ]
+            assert found.shares_by_query[row, t - 1] == pytest.approx(np.mean(shares), abs=1e-14)
+    assert np.abs(found.shares_by_query - found.shares).max() > 0.01
+
+
 def test_pools_of_groups_take_in_all_their_systems():
     labels, lists = small_world(1)
     found = coverage(Qrels.from_dict(labels), Runs.from_dict(lists), depths=[5], groups=GROUPS, draws=5)

@@ -70,7 +70,7 @@ def test_a_page_says_from_which_grade_on_a_document_is_relevant_where_it_counts_
 
 def test_few_systems_and_all_of_them_are_told(found, golden):
     said = words.covered(found)
-    golden(said)
+    golden(said, words.by_query(found))
 
 
 def test_what_lies_beyond_has_one_number_and_the_error_of_the_same_extrapolation_from_half_of_the_runs(found):
@@ -195,7 +195,7 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     findings = [item for item in section.body if isinstance(item, Finding)]
     known = ["not-reached"] if found.chao2(10).observed < 300 else []
     assert [item.code for item in findings] == [
-        "unfair-kinds", "coverage", "coverage-beyond", *known, "never-seen-chao2", "unlabelled",
+        "unfair-kinds", "coverage", "coverage-by-query", "coverage-beyond", *known, "never-seen-chao2", "unlabelled",
     ]  # fmt: skip
     assert findings[0].level == "warning"
     assert findings[0].action.startswith("judge the unjudged documents of a new kind")

@@ -37,7 +37,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
 
     def make(files: WholeFiles) -> Counts:
         of, counts = wiki(dump), dict.fromkeys(COUNTED, 0)
-        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive}
+        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive, "base": of.base}
         files.write(folder.file(WIKI), [json_line(about)])
         made_of = sha256(json_line([VERSION, folder.hash_of(dump), options]).encode()).hexdigest()[:16]
         places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}

@@ -66,10 +66,14 @@ def curve_through(shares: F64, depth: int) -> Curve:
     return Curve(depth, a, b, float(np.sqrt((error**2).mean())), float(np.abs(error).max()))
 
 
+def n_finders(ranks: Ranks, depth: int) -> Ints:
+    """Number of the n systems that retrieve each document in their first `depth`: (document,)."""
+    return np.asarray(((ranks > 0) & (ranks <= depth)).sum(axis=1), dtype=np.int64)
+
+
 def finders_of(ranks: Ranks, depth: int) -> Ints:
     """Number of documents that exactly k of the n systems retrieve in their first `depth`: (n + 1,)."""
-    have = ((ranks > 0) & (ranks <= depth)).sum(axis=1)
-    return np.bincount(have, minlength=ranks.shape[1] + 1)
+    return np.bincount(n_finders(ranks, depth), minlength=ranks.shape[1] + 1)
 
 
 def resampled_shares(

@@ -19,6 +19,7 @@ from irassay.estimates.pools.accumulation import (
     finders_of,
     fit_curves,
     miss_chances,
+    n_finders,
     resampled_shares,
     sampled_shares,
 )
@@ -83,7 +84,10 @@ class Coverage:
     finders : int64 array (depth, k)
         Number of these documents that exactly k = 0, 1 ... systems have in their first `depth`.
     shares : float64 array (depth, t)
-        Share of the known relevant documents in a pool of t = 1, 2 ... systems: the mean over all such pools.
+        Share of the known relevant documents in a pool of t = 1, 2 ... systems: the mean over all such pools. Every
+        document weighs the same, so queries with many weigh more.
+    shares_by_query : float64 array (depth, t)
+        The same with equal weights of queries: the mean over queries of each one's share.
     low, high : float64 array (depth, t)
         95%, over queries and systems.
     curves : sequence of Curve
@@ -101,6 +105,7 @@ class Coverage:
     n_queries: int
     finders: Ints
     shares: F64
+    shares_by_query: F64
     low: F64
     high: F64
     curves: Sequence[Curve]
@@ -262,8 +267,9 @@ def coverage(
     percentiles of their deviations from the whole. It is asymptotic in both, and conservative for pools of more
     than half of the systems, where it rests on curves through the halves. The points of a curve are nested, so that
     regression intervals would be far too narrow and none is given. The interval does not cover model error.
-    *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Appendix E;
-    expectation over subsets: Hurlbert, Ecology 52, 1971; half samples: Shao and Wu, Annals of Statistics 17, 1989.
+    *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on Information Retrieval, 2024, Appendix E, whose
+    share is `shares_by_query`; expectation over subsets: Hurlbert, Ecology 52, 1971; half samples: Shao and Wu, Annals
+    of Statistics 17, 1989.
 
     Examples
     --------
@@ -310,7 +316,10 @@ def coverage_of_ranks(
     is ascending, (document,), and so are `depths`."""
     there, of_query = np.unique(query, return_inverse=True)
     finders = np.stack([finders_of(ranks, depth) for depth in depths])
-    shares = expected_shares(finders, miss_chances(len(systems)))
+    table, weight = miss_chances(len(systems)), 1 / np.bincount(of_query)[of_query]
+    shares = expected_shares(finders, table)
+    weighed = [np.bincount(n_finders(ranks, depth), weight, len(table)) for depth in depths]
+    by_query = expected_shares(np.stack(weighed), table)
     curves = [curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
     low = high = np.full_like(shares, np.nan)
     from_half = np.full(len(depths), np.nan)
@@ -323,7 +332,9 @@ def coverage_of_ranks(
         from_half = (halves[:, :, -1] + onwards * curves_of_halves[:, :, 1]).mean(axis=0)
         low, high = _intervals(shares, halves, deviations)
     n = (len(query), len(there))
-    return Coverage(systems, depths, *n, finders, shares, low, high, curves, from_half, deviations, ranks, key)
+    return Coverage(
+        systems, depths, *n, finders, shares, by_query, low, high, curves, from_half, deviations, ranks, key
+    )  # fmt: skip
 
 
 def _intervals(shares: F64, halves: F64, deviations: F64) -> tuple[F64, F64]:

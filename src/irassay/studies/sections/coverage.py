@@ -64,6 +64,8 @@ def coverage_section(
     }  # fmt: skip
     body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers))
     body += [Finding("relevant-from", "note", "labels", relevant, {"grade": pools.rel})] if relevant else []
+    alike = {"depth": depth, "systems": n, "share": float(pools.shares_by_query[0, -1])}
+    body.append(Finding("coverage-by-query", "note", "labels", words.by_query(pools), alike))
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))

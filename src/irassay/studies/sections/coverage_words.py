@@ -62,6 +62,12 @@ def covered(pools: Coverage) -> str:
     return f"{text} To depth {count(pools.depths[-1])} all find {percent(float(pools.shares[-1, -1]), 0)}."
 
 
+def by_query(pools: Coverage) -> str:
+    """What all runs find where each query weighs the same."""
+    share = percent(float(pools.shares_by_query[0, -1]), 0)
+    return f"If every query counts the same, all {count(len(pools.systems))} find {share} to depth {pools.depths[0]:,}."
+
+
 def beyond(pools: Coverage, more: Pools) -> str:
     """What as many runs again would find and add, and what half of the runs predict; without a share from 100% on:
     documents beyond have no label yet."""
