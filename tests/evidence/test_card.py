@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from statistics import mean, median
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.evidence.candidates import Candidate
 from irassay.evidence.card import card
+from irassay.evidence.card_text import card_text
 
 SIZES = st.lists(st.sampled_from([1, 2, 10, 11, 20, 21, 50, 51, 100, 101, 130]), min_size=1, max_size=5)
 
@@ -62,3 +64,21 @@ def test_d_merits_groups_have_50_passages_each():
     assert {name: (rows[name][0], round(rows[name][3], 1)) for name in printed} == printed
     assert (rows["all"][0], rows["all"][2], round(rows["all"][3], 1)) == (1_196, 60_265, 50.4)
     assert round(60_333 / rows["all"][0], 1) == 50.4
+
+
+@pytest.mark.parametrize(
+    ("base", "said"),
+    [
+        ("https://de.wikipedia.org/wiki/Eulen", "CC BY-SA 4.0"),
+        ("https://owls.example/wiki/Main", "that of their source"),
+    ],
+)
+def test_the_licence_of_a_wikipedia_goes_along(base, said):
+    made = {
+        "from": {},
+        "made": {},
+        "options": {"question": "belongs-1"},
+        "counts": {"evidence": 1, "queries": 1, "open": 0},
+    }
+    text = card_text({"read": made, "candidates": made, "write": made}, (["groups"], [["1"]]), [], [], {"base": base})
+    assert said in "".join(text).partition("## Licence")[2]

@@ -116,6 +116,7 @@ def test_the_wiki_says_its_namespaces_and_whether_letters_count(tmp_path):
     assert "" not in wiki(path).namespaces
     assert wiki(path).case_sensitive
     assert not wiki(written(tmp_path, export(PAGES))).case_sensitive
+    assert wiki(path).base == "https://birds.example/wiki/Birds"
 
 
 def test_the_namespaces_of_a_cut_export_are_read(tmp_path):

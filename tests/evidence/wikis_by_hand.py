@@ -45,7 +45,7 @@ def head(version: str = "0.10", case: str = "first-letter") -> str:
     address = f"http://www.mediawiki.org/xml/export-{version}/"
     names = "".join(f'<namespace key="{key}" case="{case}">{name}</namespace>\n' for key, name in NAMES.items())
     return (
-        f'<mediawiki xmlns="{address}" version="{version}" xml:lang="en">\n<siteinfo><sitename>Birds</sitename>'
+        f'<mediawiki xmlns="{address}" version="{version}" xml:lang="en">\n<siteinfo><sitename>Birds</sitename><base>https://birds.example/wiki/Birds</base>'
         f"<case>{case}</case>\n<namespaces>\n{names}</namespaces></siteinfo>\n"
     )
 

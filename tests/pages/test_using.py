@@ -97,7 +97,7 @@ def test_a_filtered_table_says_that_nothing_is_computed_again(opened: Open) -> N
     said = page.locator(".filtered")
     assert not said.is_visible()
     page.locator("[data-find]").fill("pash")
-    assert said.inner_text() == "A filter only hides rows: ranks, groups and p are those of all 63 systems."
+    assert said.inner_text() == "A filter only hides rows: ranks, letters and p are those of all 63 systems."
     page.get_by_role("button", name="Clear").click()
     assert not said.is_visible()
 

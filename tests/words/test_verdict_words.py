@@ -11,7 +11,6 @@ from irassay.verdict.words import answers
 from irassay.verdict.words import headline as verdict
 from irassay.verdict.words import next_steps as following
 from irassay.verdict.words.baselines import league_title
-from irassay.verdict.words.lead import larger_gap
 from tests.verdict_by_hand import pair_by_hand, verdict_by_hand
 
 NEVER = ("reusable", "proves", "winner", "statistically equivalent", "true score", "almost significant", "best system")
@@ -219,17 +218,6 @@ def test_one_sentence_names_the_system_that_the_estimate_puts_first(case):
     estimate[7] = 0.9
     said = answers.sentence(case(**lead, estimate=estimate))
     assert said.endswith("; s07 would be first if unjudged documents are like judged ones of their rank.")
-
-
-def test_a_larger_gap_that_is_not_significant_is_explained(case):
-    """Planted: the first 47 places behind are significant; then one far behind is not, though its gap is larger."""
-    made = case(behind=47)
-    assert "varies from query to query" not in larger_gap(made), "each gap that fails is smaller than all that hold"
-    made.league.significant[0, 60] = False
-    assert larger_gap(made) == (
-        "s14 is behind by 0.140 significantly, s60 by 0.600 is not: the test also weighs how much a difference varies "
-        "from query to query."
-    )
 
 
 def test_one_sentence_where_lower_is_better(case, golden):

@@ -43,8 +43,6 @@ def card_text(
     yield "\n## Made from\n\n"
     sources = {**log["read"]["from"], **{name: of for name, of in written["from"].items() if name not in _made(log)}}
     yield from _rows([("file", "SHA-256"), *sources.items()])
-    if wiki.get("newest"):
-        yield f"\nNewest revision: {wiki['newest']}.\n"
     yield f"\nQuestion: {log['candidates']['options']['question']}; {plural(counts['open'], 'candidate')} open.\n"
     yield "\n## Licence\n\n"
     yield (OF_WIKIPEDIA if ".wikipedia.org/" in wiki.get("base", "") else OF_OTHERS) + "\n"

@@ -24,6 +24,7 @@ _REDIRECT = re.compile(r"\s*#redirect\s*:?\s*\[\[([^\]|]+)", re.IGNORECASE)
 _FIRST_LINK = re.compile(r"\[\[([^\]|]+)")  # of a redirect in any language
 _HELD = frozenset(  # places of elements whose text is read
     {
+        "/siteinfo/base",
         "/siteinfo/namespaces/namespace",
         "/page/title",
         "/page/ns",
@@ -36,10 +37,11 @@ _HELD = frozenset(  # places of elements whose text is read
 
 class Wiki(Record):
     """What an export says of its wiki: case-folded names of namespaces other than the articles', `NAMESPACES` among
-    them, and whether it tells `owl` from `Owl`."""
+    them; whether it tells `owl` from `Owl`; and the address of its main page."""
 
     namespaces: frozenset[str]
     case_sensitive: bool
+    base: str
 
 
 def read_dump(path: str) -> Iterator[Page]:
@@ -99,7 +101,7 @@ def wiki(path: str) -> Wiki:
     for _ in export.steps():
         if export.has_siteinfo or export.n_pages:
             break
-    return Wiki(frozenset(export.namespaces), export.case_sensitive)
+    return Wiki(frozenset(export.namespaces), export.case_sensitive, export.base)
 
 
 class _Export:
@@ -110,6 +112,7 @@ class _Export:
         self.pages: list[Page] = []
         self.namespaces = set(NAMESPACES)
         self.case_sensitive = self.has_siteinfo = False
+        self.base = ""
         self.n_pages = self._n_revised = 0
         self._numbers = TitleNumbers()  # of the page that has a title first
         self._twice: list[str] = []
@@ -207,6 +210,8 @@ class _Export:
             self._parts = None
         if place == "/siteinfo/namespaces/namespace":
             self.namespaces |= {self._page[place].strip().replace("_", " ").casefold()} - {""}
+        elif place == "/siteinfo/base":
+            self.base = self._page[place].strip()
         elif place == "/siteinfo":
             self.has_siteinfo = True
         elif place == "/page/revision/content":

@@ -24,7 +24,6 @@ from irassay.messages import (
 )
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.lead import if_labels_change
-from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import ALMOST_ANY, LIKE_JUDGED, depth_of, family_each
 from irassay.verdict.words.sparse import covered
@@ -53,7 +52,7 @@ def share_queries(verdict: Verdict) -> str:
     if len(league.at_the_edge):
         stand = conjugate(len(league.at_the_edge), "counts")
         text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
-    return f"{text}. {lead_by_a_hair(verdict)}".rstrip()
+    return f"{text}."
 
 
 def too_few(league: League) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.messages import count, listed, number, visible
+from irassay.messages import count, listed, visible
 from irassay.verdict.words.phrases import COULD_CHANGE, ESTIMATED_FIRST
 
 if TYPE_CHECKING:
@@ -37,22 +37,6 @@ def estimated_first(verdict: Verdict) -> str:
     """The system outside the lead that the estimate puts first, with its assumption; "" where it puts none there."""
     name = verdict.estimated_first
     return "" if not name or name in verdict.league.leaders else ESTIMATED_FIRST.format(name=name)
-
-
-def larger_gap(verdict: Verdict) -> str:
-    """Why a system is significantly behind the first (smallest such gap) while one further behind (largest) is not; ""
-    where that doesn't occur."""
-    league = verdict.league
-    gaps, behind = np.abs(league.difference[0]), league.significant[0]
-    holds = min((i for i in range(1, verdict.n) if behind[i]), key=lambda i: gaps[i], default=0)
-    fails = max((i for i in range(1, verdict.n) if not behind[i]), key=lambda i: gaps[i], default=0)
-    smaller, larger = (number(float(gaps[i]), 3) for i in (holds, fails))
-    if not holds or not fails or gaps[fails] <= gaps[holds] or smaller == larger:
-        return ""
-    return (
-        f"{league.systems[holds]} is behind by {smaller} significantly, {league.systems[fails]} by {larger} is not: "
-        "the test also weighs how much a difference varies from query to query."
-    )
 
 
 def turned_by(league: League) -> dict[str, str]:

@@ -14,7 +14,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
-from irassay.verdict.words.lead import larger_gap
+from irassay.verdict.words.near_level import lead_by_a_hair
 
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
@@ -71,12 +71,13 @@ def _answers(verdict: Verdict, require: Require, mend: str) -> list[Finding]:
     leaders = tuple(league.leaders) or tuple(league.baseline)
     n_leaders, n_behind = {"leaders": len(league.leaders)}, {"behind": verdict.behind}
     sentence = [] if league.baseline else [_answer("answer-sentence", "note", "none", answer_words.sentence(named), {})]
-    gap = "" if league.baseline else larger_gap(verdict)
     return [
         *sentence,
         best,
         _answer("answer-apart", "undecided", "queries", answer_words.apart(named), n_leaders, leaders),
-        _answer("answer-behind", "settled", "queries", answer_words.behind(named), n_behind, effect=gap),
+        _answer(
+            "answer-behind", "settled", "queries", answer_words.behind(named), n_behind, effect=lead_by_a_hair(verdict)
+        ),
         _next(verdict, require, mend),
     ]
 
