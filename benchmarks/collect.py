@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
@@ -101,28 +103,32 @@ def write_export(path: Path, n: int) -> Planted:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.collect", description=__doc__)
     parser.add_argument("--articles", type=int, default=20_000, metavar="N")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that read pages")
     parser.add_argument(
         "--check", action="store_true", help="exit 1 where a step misses its goal for a million articles"
     )
-    parser.add_argument("--step", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--step", nargs=4, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.step:
-        print(json.dumps(_step(*args.step)))
+        print(json.dumps(_step(*args.step[:3], int(args.step[3]))))
         return 0
     with tempfile.TemporaryDirectory() as folder:
         export = Path(folder, "export.xml")
         planted = write_export(export, args.articles)
-        print(f"{args.articles} articles, {planted.pages} pages, {export.stat().st_size / 1e6:.0f} MB, seed {SEED}")
-        late = [name for name in STEPS if not _told(name, export, Path(folder, "birds"), planted)]
+        print(
+            f"{args.articles} articles, {planted.pages} pages, {export.stat().st_size / 1e6:.0f} MB, seed {SEED}",
+            flush=True,
+        )
+        late = [name for name in STEPS if not _told(name, export, Path(folder, "birds"), planted, args.workers)]
     return int(args.check and bool(late))
 
 
-def _told(name: str, export: Path, folder: Path, planted: Planted) -> bool:
+def _told(name: str, export: Path, folder: Path, planted: Planted, workers: int) -> bool:
     """Print a step's figures; whether it keeps its goal."""
     if name == "mwxml" and find_spec(name) is None:
         print("mwxml      is not installed here, so it isn't timed: pip install mwxml")
         return True
-    words = [sys.executable, "-m", "benchmarks.collect", "--step", name, str(export), str(folder)]
+    words = [sys.executable, "-m", "benchmarks.collect", "--step", name, str(export), str(folder), str(workers)]
     told = json.loads(subprocess.run(words, check=True, stdout=subprocess.PIPE).stdout)
     for what, n in told["counts"].items():
         if n != (wanted := getattr(planted, what)):
@@ -134,33 +140,37 @@ def _told(name: str, export: Path, folder: Path, planted: Planted) -> bool:
     return told["seconds"] <= GOALS.get(name, float("inf"))
 
 
-def _step(name: str, export: str, folder: str) -> dict[str, object]:
-    """One step in this process: what was counted, and what it took."""
-    start, cpu = time.perf_counter(), time.process_time()
-    counts = {"read": _read, "candidates": _candidates, "iterparse": _iterparse, "mwxml": _mwxml}[name](export, folder)
-    took = {"seconds": time.perf_counter() - start, "cpu": time.process_time() - cpu, "mb": most()}
-    return {"counts": counts, **took}
+def _step(name: str, export: str, folder: str, workers: int) -> dict[str, object]:
+    """One step in this process: what was counted, and what it took, its workers included."""
+    steps = {"read": _read, "candidates": _candidates, "iterparse": _iterparse, "mwxml": _mwxml}
+    start = time.perf_counter()
+    counts = steps[name](export, folder, workers)
+    seconds, spent = time.perf_counter() - start, os.times()
+    others = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024  # of the largest
+    return {"counts": counts, "seconds": seconds, "cpu": sum(spent[:4]), "mb": most() + workers * others}
 
 
-def _read(export: str, folder: str) -> dict[str, int]:
+def _read(export: str, folder: str, workers: int) -> dict[str, int]:
     """Passages, links and groups."""
-    from irassay.evidence import collecting
+    from irassay.evidence import collecting, reading
     from irassay.evidence.folder import Folder
+    from irassay.evidence.plan import Plan
 
-    plan, of = collecting.Plan(), Folder(folder)
-    counts = collecting.read(of, export, plan)
+    plan, of = Plan(workers=workers), Folder(folder)
+    counts = reading.read(of, export, plan)
     collecting.group(of, None, plan)
     return {name: counts[name] for name in ("pages", "links")}
 
 
-def _candidates(_: str, folder: str) -> dict[str, int]:
+def _candidates(_: str, folder: str, __: int) -> dict[str, int]:
     from irassay.evidence import collecting
     from irassay.evidence.folder import Folder
+    from irassay.evidence.plan import Plan
 
-    return {"candidates": collecting.find(Folder(folder), collecting.Plan())["candidates"]}
+    return {"candidates": collecting.find(Folder(folder), Plan())["candidates"]}
 
 
-def _iterparse(export: str, _: str) -> dict[str, int]:
+def _iterparse(export: str, *_: object) -> dict[str, int]:
     """What Python has: every page's title and text, and nothing made of them."""
     from xml.etree.ElementTree import iterparse
 
@@ -173,7 +183,7 @@ def _iterparse(export: str, _: str) -> dict[str, int]:
     return {"pages": n}
 
 
-def _mwxml(export: str, _: str) -> dict[str, int]:
+def _mwxml(export: str, *_: object) -> dict[str, int]:
     import mwxml
 
     with open(export, encoding="utf-8") as file:

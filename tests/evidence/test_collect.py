@@ -12,6 +12,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.evidence import answering, collecting
 from irassay.evidence.folder import Folder
+from irassay.evidence.plan import Plan
 from irassay.judging.store import open_campaign
 
 OWLS = """The owls of the north.
@@ -258,8 +259,8 @@ def test_a_stage_that_is_ended_halfway_leaves_none_of_its_files_and_is_done_anew
 
 
 def all_stages(cut):
-    collecting.begin(cut, "wiki.xml", None, collecting.Plan())
-    answering.write(cut, "labels", collecting.Plan())
+    collecting.begin(cut, "wiki.xml", None, Plan())
+    answering.write(cut, "labels", Plan())
 
 
 def _hashes_before(stage):

@@ -11,21 +11,11 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.candidates import Candidate, id_of
 from irassay.evidence.card import card
 from irassay.evidence.card_text import card_text
-from irassay.evidence.collecting import (
-    CANDIDATES,
-    CROWDED,
-    DISCARDED,
-    GROUPS,
-    PASSAGES,
-    TO_JUDGE,
-    WIKI,
-    Plan,
-    asked_of,
-    groups_in,
-)  # fmt: skip
+from irassay.evidence.collecting import asked_of, groups_in
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.identify import BETWEEN, Evidence, identify
 from irassay.evidence.nouns import Group
+from irassay.evidence.plan import CANDIDATES, CROWDED, DISCARDED, GROUPS, PASSAGES, TO_JUDGE, WIKI, Plan
 from irassay.evidence.soundness import Soundness, sample_of, soundness
 from irassay.files import WholeFiles, write_whole
 

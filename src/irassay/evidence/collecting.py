@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
-from typing import Any, Literal
+from typing import Any
 
-from irassay.errors import cut
-from irassay.evidence.candidates import MOST_REFERENCES, candidates, id_of
+from irassay.evidence.candidates import candidates, id_of
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.groups import Discarded
-from irassay.evidence.identify import BETWEEN, LEAST_EVIDENCE, QUESTION_VERSION, question
+from irassay.evidence.identify import BETWEEN, QUESTION_VERSION, question
 from irassay.evidence.nouns import Group, Page
+from irassay.evidence.plan import (
+    ALIASES,
+    ARTICLES,
+    CANDIDATES,
+    CROWDED,
+    DISCARDED,
+    GROUPS,
+    LINKS,
+    LISTS,
+    PASSAGES,
+    TO_JUDGE,
+    WIKI,
+    Plan,
+)
+from irassay.evidence.reading import read, read_links
 from irassay.files import WholeFiles
-from irassay.progress import Progress
-from irassay.record import Record
-
-PASSAGES, ALIASES, LINKS, LISTS, WIKI = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl", "wiki.json"
-ARTICLES = "articles.txt"
-GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
-CROWDED = "crowded.tsv"
-
-
-class Plan(Record):
-    """How a collection is made. `title` begins the titles of lists, `heading` is in the headings of columns."""
-
-    by: Literal["article", "section"] = "article"
-    title: str = "List of"
-    heading: str = "name"
-    most_references: int = MOST_REFERENCES
-    least_evidence: int = LEAST_EVIDENCE
 
 
 def begin(folder: Folder, dump: str, members: str | None, plan: Plan, links: str | None = None) -> Counts:
@@ -37,74 +33,6 @@ def begin(folder: Folder, dump: str, members: str | None, plan: Plan, links: str
     counts = read(folder, dump, plan) if links is None else read_links(folder, dump, links)
     counts = {name: counts[name] for name in ("pages", "passages", "links", "aliases")}
     return {**counts, **group(folder, members, plan), **find(folder, plan)}
-
-
-def read(folder: Folder, dump: str, plan: Plan) -> Counts:
-    """Passages, aliases, links and lists of an export."""
-    from irassay.evidence.dump import read_dump, wiki
-    from irassay.evidence.passages import is_disambiguation, passages_of_article
-
-    def make(files: WholeFiles) -> Counts:
-        counts = dict.fromkeys(("pages", "aliases", "disambiguation pages", "passages", "links", "lists"), 0)
-        of = wiki(dump)
-        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive, "base": of.base}
-        files.write(folder.file(WIKI), [json_line(about)])
-        places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
-        with ExitStack() as opened, Progress("Pages read", None) as progress:
-            out = {name: opened.enter_context(open(place, "w", encoding="utf-8")) for name, place in places.items()}
-            out[ALIASES].write("alias\ttitle\n")
-            out[LINKS].write("passage\ttitle\n")
-            for page in read_dump(dump):
-                counts["pages"] += 1
-                progress.step()
-                if page.redirect:
-                    counts["aliases"] += 1
-                    out[ALIASES].write(f"{page.title}\t{page.redirect}\n")
-                    continue
-                if is_disambiguation(page):
-                    counts["disambiguation pages"] += 1
-                    continue
-                out[ARTICLES].write(page.title + "\n")
-                if page.title.startswith(plan.title):
-                    counts["lists"] += 1
-                    out[LISTS].write(json_line({"title": page.title, "text": page.text, "number": page.number}))
-                for one in passages_of_article(page, plan.by, of.namespaces, case_sensitive=of.case_sensitive):
-                    counts["passages"] += 1
-                    counts["links"] += len(one.links)
-                    key = one.id.replace(" ", "_")
-                    text = {"_id": key, "title": one.article, "text": one.text}
-                    out[PASSAGES].write(json_line(text))
-                    out[LINKS].writelines(f"{key}\t{title}\n" for title in one.links)
-        return counts
-
-    options = {"by": plan.by, "title": plan.title}
-    return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS, WIKI, ARTICLES), options, make)
-
-
-def read_links(folder: Folder, texts: str, links: str) -> Counts:
-    """Passages of a file of texts, and a table of the entities that each has; InputError for a passage without text."""
-    from irassay.formats.reading.texts import read_texts
-    from irassay.formats.sources.problems import Problems
-    from irassay.formats.tables.separated import read_table
-
-    def make(files: WholeFiles) -> Counts:
-        problems, there = Problems(links), read_texts(texts)
-        table = read_table(links, "links", problems)
-        rows_of = list(zip(table.lines, table.roles["passage"], table.roles["entity"], strict=True))
-        bodies = {key: body for key, body in there if body}
-        for line, passage, _ in rows_of:
-            if passage not in bodies:
-                problems.add(line, f"the passage {cut(passage)} has no text, expected one in {cut(texts)}")
-        problems.raise_if_any()
-        passages = (json_line({"_id": key, "title": key, "text": body}) for key, body in bodies.items())
-        files.write(folder.file(PASSAGES), passages)
-        pairs = dict.fromkeys((passage, entity) for _, passage, entity in rows_of)
-        files.write(folder.file(LINKS), tsv(("passage", "title"), iter(pairs)))
-        files.write(folder.file(ALIASES), ["alias\ttitle\n"])
-        files.write(folder.file(WIKI), [json_line({"namespaces": [], "case_sensitive": None})])  # there is none
-        return {"pages": 0, "passages": len(bodies), "links": len(pairs), "aliases": 0}
-
-    return folder.stage("read", [texts, links], (PASSAGES, ALIASES, LINKS, WIKI), {"links": True}, make)
 
 
 def members_in(folder: Folder, members: str) -> list[Group]:

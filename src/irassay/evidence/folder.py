@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from irassay.errors import InputError, cut
-from irassay.files import WholeFiles, make_folder, sha256_of, write_whole
+from irassay.files import WholeFiles, held_alone, make_folder, sha256_of, write_whole
 
-LOG = "log.jsonl"
+LOG, LOCK = "log.jsonl", "lock"
+_UNFINISHED = re.compile(r".+\.[0-9a-f]{16}\.part")
 Counts: TypeAlias = dict[str, int]
 
 
@@ -35,22 +37,36 @@ class Folder:
         make: Callable[[WholeFiles], Counts],
     ) -> Counts:
         """Make files of the folder from other files, unless they are there; what was counted. `needs` are paths."""
-        made_from = {os.path.basename(path): self._hash(path) for path in needs}
-        is_of = {"stage": name, "options": dict(options), "from": made_from}
-        log = self.log()
-        entry = log.get(name, {})
-        if is_of.items() <= entry.items() and all(os.path.exists(self.file(one)) for one in makes):
-            return dict(entry["counts"])
-        with WholeFiles() as files:
-            counts = make(files)
-        for one in makes:
-            self._hashes.pop(self.file(one), None)
-        made = {one: self._hash(self.file(one)) for one in makes}
-        log[name] = {**is_of, "made": made, "counts": counts}
-        write_whole(self.file(LOG), "".join(json_line(one) for one in log.values()))
-        return counts
+        with held_alone(self.file(LOCK), "", self._taken):
+            self._remove_unfinished()
+            made_from = {os.path.basename(path): self.hash_of(path) for path in needs}
+            is_of = {"stage": name, "options": dict(options), "from": made_from}
+            log = self.log()
+            entry = log.get(name, {})
+            if is_of.items() <= entry.items() and all(os.path.exists(self.file(one)) for one in makes):
+                return dict(entry["counts"])
+            if entry:  # while its files are replaced it says nothing, and keeps its place
+                self._write_log({**log, name: {"stage": name, "options": {}, "from": {}, "made": {}, "counts": {}}})
+            with WholeFiles() as files:
+                counts = make(files)
+            for one in makes:
+                self._hashes.pop(self.file(one), None)
+            made = {one: self.hash_of(self.file(one)) for one in makes}
+            self._write_log({**log, name: {**is_of, "made": made, "counts": counts}})
+            return counts
 
-    def _hash(self, path: str) -> str:
+    def _taken(self, other: str) -> InputError:
+        return InputError(f"{other} collects in {cut(self.path)}: wait for its end, or name another folder")
+
+    def _remove_unfinished(self) -> None:
+        """Remove what a kill has left of files that had no name yet."""
+        for one in filter(_UNFINISHED.fullmatch, os.listdir(self.path)):
+            os.unlink(self.file(one))
+
+    def _write_log(self, log: Mapping[str, dict[str, Any]]) -> None:
+        write_whole(self.file(LOG), "".join(json_line(one) for one in log.values()))
+
+    def hash_of(self, path: str) -> str:
         """The hash of a file's bytes; InputError where it can't be read."""
         if path not in self._hashes:
             try:

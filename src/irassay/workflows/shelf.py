@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -12,6 +13,7 @@ from irassay.files import make_folder, write_whole
 from irassay.workflows.shard import Executor, Shard, interrupted
 
 ENDING = ".shard"
+_OURS = re.compile(rf"{re.escape(ENDING)}$|\.[0-9a-f]{{16}}\.part$")  # what a kill leaves unfinished, too
 
 
 class Shelf:
@@ -45,7 +47,7 @@ class Shelf:
         """Remove what is kept, and the folder where nothing else is in it."""
         if os.path.isdir(self._folder):
             for name in os.listdir(self._folder):
-                if name.endswith(ENDING):
+                if _OURS.search(name):
                     os.unlink(os.path.join(self._folder, name))
             with suppress(OSError):
                 os.rmdir(self._folder)

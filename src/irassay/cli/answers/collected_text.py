@@ -9,7 +9,7 @@ from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn
 from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
 from irassay.evidence.card import in_words
-from irassay.evidence.collecting import DISCARDED, TO_JUDGE
+from irassay.evidence.plan import DISCARDED, TO_JUDGE
 from irassay.messages import count, plural
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "collected"
+OF_EXPORTS = ("output", "members", "links", "list_title", "workers")
 OF_FOLDERS = ("answers", "check", "checked")  # what goes on with a collection
 
 
@@ -34,8 +35,10 @@ def configure(parser: Parser) -> None:
             "check",
             "checked",
             "seed",
+            "workers",
         ),
         output={"value": "DIR", "writes": "folder", "help": "the folder of the collection"},
+        workers={"help": "read pages in N processes, local for one a core, or by a Dask scheduler at this address"},
         answers={"value": "FILE", "help": "to-judge.tsv with its column answer filled in, or labels of what it asks"},
     )
     parser.examples = (
@@ -52,8 +55,9 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.losses import losses_told
     from irassay.evidence import answering, collecting
     from irassay.evidence.folder import Folder
+    from irassay.evidence.plan import Plan
 
-    plan = collecting.Plan(title=args.list_title, least_evidence=args.least_evidence)
+    plan = Plan(title=args.list_title, least_evidence=args.least_evidence, workers=args.workers)
     if not os.path.isdir(args.wiki):
         options.refuse(args, "check", "checked", where="with an export: they are of a collection that has answers")
         if args.links and not args.members:
@@ -68,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
             args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
             return 0
     else:
-        options.refuse(args, "output", "members", "links", "list_title", where=f"on the folder {args.wiki}")
+        options.refuse(args, *OF_EXPORTS, where=f"on the folder {args.wiki}")
         folder = Folder(args.wiki)
     given = [name for name in OF_FOLDERS if getattr(args, name)]
     if len(given) != 1:

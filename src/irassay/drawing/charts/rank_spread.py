@@ -30,10 +30,11 @@ def draw(
     end = max(len(names), *(int(v) for v in cells["high"])) if names else 1
     scale = Scale(1, max(end, 2), left, width - 62)
     sheet = Sheet(width, _TOP + (last - first) * _ROW + 8 + name_height(_NAME, scale, width))
-    _axis(sheet, scale, end, (last - first) * _ROW)
+    own = cells.get("own")
+    right = [percent(float(of or 0), 0) for of in cells["first"]] if own is None else [f"{of}" for of in own]
+    _axis(sheet, scale, end, (last - first) * _ROW, "first in" if own is None else "own")
     for row in range(first, last):
         y = _TOP + (row - first + 0.5) * _ROW
-        lead = float(cells["first"][row] or 0)
         focus, number = (" f" if names[row] in leaders else ""), numbers.get(names[row])
         room = left - 8 if width > 500 else 0.87 * (left - 8)  # on a phone a drawing shrinks and its text does not
         sheet.text(left - 8, y + 4, fit(names[row], room, 11), "nm b" if focus else "nm", anchor="e", data_s=number)
@@ -41,16 +42,18 @@ def draw(
         if cells["low50"][row] != cells["high50"][row]:
             sheet.line(scale(cells["low50"][row]), y, scale(cells["high50"][row]), y, "ci5" + focus)
         sheet.circle(scale(cells["place"][row]), y, 3.6, "dw", data_s=number)
-        sheet.text(width, y + 4, percent(lead, 0), "nm", anchor="e")
+        if own is not None:
+            sheet.circle(scale(own[row]), y, 4.6, "rg", data_s=number)
+        sheet.text(width, y + 4, right[row], "nm", anchor="e")
     return sheet
 
 
-def _axis(sheet: Sheet, scale: Scale, end: int, body: float) -> None:
+def _axis(sheet: Sheet, scale: Scale, end: int, body: float, right: str) -> None:
     step = 10 if end > 15 else 5 if end > 8 else 1
     if sheet.width < 500 and end > 40:
         step = 20
     for place in sorted({1, end, *(k for k in range(step, end, step) if end - k >= step * 0.6)}):
         sheet.line(scale(place), _TOP - 6, scale(place), _TOP + body, "gr")
         sheet.text(scale(place), _TOP - 12, f"{place}", anchor="m")
-    sheet.text(sheet.width, _TOP - 12, "first in", anchor="e")
+    sheet.text(sheet.width, _TOP - 12, right, anchor="e")
     write_name(sheet, scale, _TOP + body + 2, _NAME)

@@ -1,0 +1,131 @@
+"""The first stage of a collection: what there is, from an export of a wiki or from tables.
+
+Pages are read in shards. Each that is finished is kept until the stage has ended.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from hashlib import sha256
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from irassay.errors import cut
+from irassay.evidence.folder import Counts, Folder, json_line, tsv
+from irassay.evidence.nouns import Page
+from irassay.evidence.plan import ALIASES, ARTICLES, LINKS, LISTS, PASSAGES, WIKI, Plan
+from irassay.files import WholeFiles
+from irassay.progress import Progress
+from irassay.provenance import VERSION
+from irassay.workflows import Shard, Shelf, executor_of, shelf_in
+
+if TYPE_CHECKING:
+    from irassay.evidence.dump import Wiki
+
+COUNTED = ("pages", "aliases", "disambiguation pages", "passages", "links", "lists")
+UNFINISHED = "read.shards"  # the folder of shards
+PAGES = 1_000  # of a shard
+
+
+def read(folder: Folder, dump: str, plan: Plan) -> Counts:
+    """Passages, aliases, links and lists of an export."""
+    from irassay.evidence.dump import wiki
+
+    options = {"by": plan.by, "title": plan.title}
+
+    def make(files: WholeFiles) -> Counts:
+        of, counts = wiki(dump), dict.fromkeys(COUNTED, 0)
+        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive, "base": of.base}
+        files.write(folder.file(WIKI), [json_line(about)])
+        made_of = sha256(json_line([VERSION, folder.hash_of(dump), options]).encode()).hexdigest()[:16]
+        places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
+        with ExitStack() as opened:
+            out = {name: opened.enter_context(open(place, "w", encoding="utf-8")) for name, place in places.items()}
+            out[ALIASES].write("alias\ttitle\n")
+            out[LINKS].write("passage\ttitle\n")
+            for value in _shards(dump, plan, of, shelf, made_of):
+                texts, more = json.loads(value)
+                for name, text in texts.items():
+                    out[name].write(text)
+                for name, n in more.items():
+                    counts[name] += n
+        return counts
+
+    with shelf_in(folder.file(UNFINISHED)) as shelf:
+        return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS, WIKI, ARTICLES), options, make)
+
+
+def _shards(dump: str, plan: Plan, of: Wiki, shelf: Shelf, made_of: str) -> Iterator[bytes]:
+    """What all pages have, in their order, as `shard_of` has it; what is on the shelf is not made again."""
+    from irassay.evidence.dump import read_dump
+
+    names: list[str] = []
+
+    def missing() -> Iterator[Shard]:
+        pages = read_dump(dump)
+        with Progress("Pages read", None) as progress:
+            while some := list(islice(pages, PAGES)):
+                names.append(f"{made_of}-{len(names)}")
+                if shelf.get(names[-1]) is None:
+                    yield Shard(names[-1], shard_of, (some, plan, of))
+                progress.step(len(some))
+
+    with executor_of(plan.workers) as executor:
+        for shard, value in executor.run(missing()):
+            shelf.put(shard.name, value)
+    for name in names:
+        kept = shelf.get(name)
+        assert kept is not None
+        yield kept
+
+
+def shard_of(pages: Sequence[Page], plan: Plan, of: Wiki) -> bytes:
+    """Pieces of the files that some pages make, and what they count, as JSON."""
+    from irassay.evidence.passages import is_disambiguation, passages_of_article
+
+    pieces: dict[str, list[str]] = {name: [] for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
+    n_others = 0
+    for page in pages:
+        if page.redirect:
+            pieces[ALIASES].append(f"{page.title}\t{page.redirect}\n")
+        elif is_disambiguation(page):
+            n_others += 1
+        else:
+            pieces[ARTICLES].append(page.title + "\n")
+            if page.title.startswith(plan.title):
+                pieces[LISTS].append(json_line({"title": page.title, "text": page.text, "number": page.number}))
+            for one in passages_of_article(page, plan.by, of.namespaces, case_sensitive=of.case_sensitive):
+                key = one.id.replace(" ", "_")
+                pieces[PASSAGES].append(json_line({"_id": key, "title": one.article, "text": one.text}))
+                pieces[LINKS] += (f"{key}\t{title}\n" for title in one.links)
+    n = (len(pages), len(pieces[ALIASES]), n_others, *(len(pieces[name]) for name in (PASSAGES, LINKS, LISTS)))
+    texts = {name: "".join(some) for name, some in pieces.items()}
+    return json_line([texts, dict(zip(COUNTED, n, strict=True))]).encode("utf-8", "surrogatepass")
+
+
+def read_links(folder: Folder, texts: str, links: str) -> Counts:
+    """Passages of a file of texts, and a table of the entities that each has; InputError for a passage without text."""
+    from irassay.formats.reading.texts import read_texts
+    from irassay.formats.sources.problems import Problems
+    from irassay.formats.tables.separated import read_table
+
+    def make(files: WholeFiles) -> Counts:
+        problems, there = Problems(links), read_texts(texts)
+        table = read_table(links, "links", problems)
+        rows_of = list(zip(table.lines, table.roles["passage"], table.roles["entity"], strict=True))
+        bodies = {key: body for key, body in there if body}
+        for line, passage, _ in rows_of:
+            if passage not in bodies:
+                problems.add(line, f"the passage {cut(passage)} has no text, expected one in {cut(texts)}")
+        problems.raise_if_any()
+        passages = (json_line({"_id": key, "title": key, "text": body}) for key, body in bodies.items())
+        files.write(folder.file(PASSAGES), passages)
+        pairs = dict.fromkeys((passage, entity) for _, passage, entity in rows_of)
+        files.write(folder.file(LINKS), tsv(("passage", "title"), iter(pairs)))
+        files.write(folder.file(ALIASES), ["alias\ttitle\n"])
+        files.write(folder.file(WIKI), [json_line({"namespaces": [], "case_sensitive": None})])  # there is none
+        return {"pages": 0, "passages": len(bodies), "links": len(pairs), "aliases": 0}
+
+    return folder.stage("read", [texts, links], (PASSAGES, ALIASES, LINKS, WIKI), {"links": True}, make)
