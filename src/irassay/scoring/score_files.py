@@ -22,6 +22,7 @@ import numpy as np
 from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.measures import Measure
+from irassay.messages import plural
 from irassay.messages.cells import of_cell
 from irassay.scoring import peer_results as results
 from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
@@ -95,7 +96,7 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Call
             problems.append(f"{source}  no line of data, expected system, query, measure, value")
     if n_problems:
         where = f"{sources[0]} has" if len(sources) == 1 else f"{len(sources):,} files have"
-        raise InputError(f"{where} {n_problems:,} problem{'s' if n_problems > 1 else ''}", tuple(problems), n_problems)
+        raise InputError(f"{where} {plural(n_problems, 'problem')}", tuple(problems), n_problems)
     if len(holds) > 1:
         raise InputError("some files hold one value a task, others one a query; expected one of the two")
     by_task = results.AGGREGATE in holds
