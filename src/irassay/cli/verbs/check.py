@@ -155,8 +155,7 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     """The exit code, the answer, then all findings as a table."""
     from irassay.cli.answers import decision
     from irassay.drawing.escape import markdown
-    from irassay.drawing.tables.markdown import markdown_table
-    from irassay.drawing.tables.text import TextColumn
+    from irassay.drawing.tables.text import TextColumn, markdown_table
 
     errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
     named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])
