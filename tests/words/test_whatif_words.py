@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,8 +13,9 @@ from irassay.comparison import pair_buckets
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.cells import heading
-from irassay.result import Lines, Table
+from irassay.result import Lines, PlaceChart, Table
 from irassay.studies.whatif import words
+from irassay.studies.whatif.own_labels import own_labels
 from irassay.studies.whatif.sections import answer_section, selection_section
 from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 from irassay.studies.whatif.tables import rows_table, steps_table
@@ -100,6 +103,24 @@ def test_no_range_of_nine_in_ten_is_told_of_fewer_than_twenty():
     assert "the band holds nine draws in ten (all of fewer than 20);" in selection_section(mixed, M).body[0].how_to_read
     popular = Selection("popular", [step("one a query", float("nan"), [OWN])])
     assert "tau of 1.00 with the order" in words.first_step(popular, M)
+
+
+def test_whether_a_system_ranks_first_under_labels_of_its_own(golden):
+    full = np.array([0.8, 0.6, 0.4, 0.2])
+    own = own_labels("abcd", full, np.array([[9, 1, 2, 3], [1, 9, 2, 3], [1, 2, 9, 3], [4, 3, 2, 1]], dtype=float))
+    golden(words.own_labels(own, M), words.how_own(own))
+    one = own_labels("abcd", full, np.array([[9, 3, 2, 1], [9, 1, 3, 2], [9, 3, 1, 2], [9, 3, 2, 1]], dtype=float))
+    golden(words.own_labels_title(one, M))
+    worse = own_labels("abcd", full, np.array([[3, 9, 2, 1], [9, 2, 3, 1], [9, 3, 1, 2], [9, 3, 2, 1]], dtype=float))
+    assert words.own_labels(worse, M).endswith("On the median a system loses 1 rank by them.")
+    same = own_labels("ab", full[:2], np.array([[2.0, 1.0], [2.0, 1.0]]))
+    assert words.own_labels(same, M).endswith("On the median a system keeps its rank by them.")
+    mine = Selection("system", [replace(SYSTEM.steps[0], own={M: own}), *SYSTEM.steps[1:]])
+    chart = selection_section(mine, M).body[-1]
+    assert isinstance(chart, PlaceChart)
+    assert chart.table.column("own").values == [1, 1, 1, 4]
+    assert figure_svg(chart).count('class="rg"') == 4
+    assert "own-labels" in [f.code for f in answer_section([mine], M, BUCKETS).body]
 
 
 def test_how_many_labels_are_enough_is_said_for_all_pairs_and_by_distance(golden):

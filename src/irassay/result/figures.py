@@ -147,7 +147,7 @@ class Histogram(Figure):
 @dataclass(frozen=True, slots=True, repr=False)
 class PlaceChart(Figure):
     """In which places a system comes out in resamples of the queries. Table columns: system, place, low, high (95% of
-    resamples), low50, high50, first (share in first place)."""
+    resamples), low50, high50, and first (share in first place) or own (its place under labels of its own)."""
 
     shown: int = 30  # rows before the rest unfolds
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
+
+from irassay.agreement import Spread
 from irassay.comparison import PairBuckets
-from irassay.result import Column, Finding, Lines, Section, Table
+from irassay.result import Column, Finding, Lines, PlaceChart, Section, Table
 from irassay.studies.sections.bands import band_columns, most_of
 from irassay.studies.sections.captions import panel
 from irassay.studies.whatif import words
+from irassay.studies.whatif.own_labels import OwnLabels
 from irassay.studies.whatif.step_agreement import BY_SHARE, Selection
 from irassay.studies.whatif.tables import distance_table, measures_table, steps_table
 
@@ -31,6 +35,10 @@ def answer_section(
         alike = {"concordance": float(first.concordance[measure].share.mean())}
         text = words.concordance(selection, measure)
         body.append(Finding(f"{selection.select}-concordance", "note", "labels", text, alike))
+        if first.own:
+            own = first.own[measure]
+            numbers = {"first": own.first, "systems": len(own.systems), "gain": own.gain}
+            body.append(Finding("own-labels", "note", "labels", words.own_labels(own, measure), numbers))
         text = words.unknown(selection)
         if text:
             body.append(_unknown(selection, text))
@@ -59,7 +67,27 @@ def selection_section(selection: Selection, measure: str) -> Section:
     """One selection: the curve, the steps, the first step by how far apart pairs are."""
     body: list[Any] = [_curve(selection, measure)] if selection.curve else []
     body += [steps_table(selection, measure), distance_table(selection, measure)]
+    if selection.steps[0].own:
+        body.append(_own_labels(selection.steps[0].own[measure], measure))
     return Section(selection.select, words.name(selection.select), body, words.asks(selection.select))
+
+
+def _own_labels(own: OwnLabels, measure: str) -> PlaceChart:
+    """Each system's ranks under the labels of the others, and under its own."""
+    spreads, others = [Spread.of(ranks.tolist()) for ranks in own.of_others], f"{words.others(own)} lie between"
+    quarter = [np.quantile(ranks, (0.25, 0.5, 0.75)).tolist() for ranks in own.of_others]
+    columns = [
+        Column("system", list(own.systems)),
+        Column("under all", own.under_all.tolist(), "rank", "under all labels", 0),
+        Column("own", own.own.tolist(), "rank", "under its own labels", 0),
+        Column("place", [q[1] for q in quarter], "rank", "under the labels of the others, median", 0),
+        Column("low", [of.low for of in spreads], "rank", others, 0),
+        Column("high", [of.high for of in spreads], "rank", others, 0),
+        Column("low50", [q[0] for q in quarter], "rank", "a quarter lies below", 0),
+        Column("high50", [q[2] for q in quarter], "rank", "a quarter lies above", 0),
+    ]
+    title = words.own_labels_title(own, measure)
+    return PlaceChart("own-labels", title, words.how_own(own), Table("own-labels", title, columns))
 
 
 def measures_section(selections: Sequence[Selection], measures: Sequence[str]) -> Section:

@@ -13,6 +13,7 @@ from irassay.agreement import Concordance, OrderAgreement, Spread, concordance, 
 from irassay.agreement.order_agreement import STABLE
 from irassay.progress import Progress
 from irassay.scoring import evaluate
+from irassay.studies.whatif.own_labels import OwnLabels, own_labels
 from irassay.studies.whatif.selections import LabelStep, Material, Select, steps_of
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class StepAgreement:
     by_id: int = 0  # queries with none of it known, so that ids choose
     # measure -> tau by means over variants: without chance, with bias
     of_mean: Mapping[str, float] = field(default_factory=dict)
+    own: Mapping[str, OwnLabels] = field(default_factory=dict)  # by measure, where each system chose labels
 
     def tau(self, measure: str, bucket: int | None = None) -> Spread:
         """Tau over variants; of the pairs in one bucket, or of all."""
@@ -113,6 +115,8 @@ def _agreement(
     most = max(1, AT_ONCE // (len(scores.measures) * len(scores.systems) * len(stack.base.queries)))
     parts = [_scored(batch, material, scores, buckets) for batch in stack.batches(most)]
     means = np.concatenate([part for part, _ in parts], axis=1)
+    own = _own(means, stack, scores)
+    _leave_out_own(means, stack, scores)
     labels = step.labels
     if labels is None:
         labels = float(
@@ -131,25 +135,45 @@ def _agreement(
         unknown=unknown,
         by_id=by_id,
         of_mean={measure: float(orders.tau[0]) for measure, orders in averaged.items()},
+        own=own,
     )
 
 
 def _scored(
     stack: QrelsStack, material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]
 ) -> tuple[F64, dict[str, Concordance]]:
-    """Means (measure, variant, system) and concordance by measure; NaN where a system's own list chose the labels."""
+    """Means (measure, variant, system), and concordance by measure."""
     settings = material.settings
     now = evaluate(
         stack, material.runs, scores.measures, ties=settings.ties, keep="queries", threads=settings.threads
     )  # fmt: skip
-    means, values = np.array(now.summary), np.array(now.values)
-    place = {system: i for i, system in enumerate(now.systems)}
+    values = np.array(now.values)
+    _leave_out_own(values, stack, scores)
+    return np.array(now.summary), _concordances(values, scores, buckets)
+
+
+def _leave_out_own(numbers: F64, stack: QrelsStack, scores: Scores) -> None:
+    """Make NaN of the numbers (measure, variant, system, ...) of systems whose own list chose the variant's labels."""
+    place = {system: i for i, system in enumerate(scores.systems)}
     for variant, recipe in enumerate(stack.recipes):
         if "system" in recipe:
             for m, measure in enumerate(scores.measures):
                 for system in _one_system(scores, measure, recipe["system"]):
-                    means[m, variant, place[system]] = values[m, variant, place[system]] = np.nan
-    return means, _concordances(values, scores, buckets)
+                    numbers[m, variant, place[system]] = np.nan
+
+
+def _own(means: F64, stack: QrelsStack, scores: Scores) -> dict[str, OwnLabels]:
+    """Ranks by measure where each variant is a system's choice; empty for other selections."""
+    row = {recipe.get("system", ""): variant for variant, recipe in enumerate(stack.recipes)}
+    if set(row) != set(scores.systems):
+        return {}
+    found = {}
+    for measure, of in zip(scores.measures, means):
+        there = apart(scores, measure)
+        names, sign = [scores.systems[i] for i in there], 1 if measure.direction > 0 else -1
+        full = sign * full_of(scores, measure).mean(axis=1)
+        found[str(measure)] = own_labels(names, full, sign * of[np.ix_([row[name] for name in names], there)])
+    return found
 
 
 def _over_variants(means: F64) -> F64:

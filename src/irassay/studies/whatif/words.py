@@ -14,6 +14,7 @@ from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
 
 if TYPE_CHECKING:
     from irassay.comparison import PairBuckets
+    from irassay.studies.whatif.own_labels import OwnLabels
 
 ALL_PAIRS = "All pairs"
 TABLE = "Orders under other labels against the order under all labels"
@@ -170,6 +171,36 @@ def concordance(selection: Selection, measure: str) -> str:
     return (
         f"{name(selection.select)}: {_lower(subject(selection.select, step))} the verdict of all labels on {share} of "
         "ordered pairs: significantly better or not."
+    )
+
+
+def own_labels_title(own: OwnLabels, measure: str) -> str:
+    """Whether a system ranks first under its own labels."""
+    n = own.first
+    return (
+        f"{count(n)} of {plural(len(own.systems), 'system')} {conjugate(n, 'ranks')} first by {measure} under labels "
+        f"{'of its' if n == 1 else 'of their'} own"
+    )
+
+
+def own_labels(own: OwnLabels, measure: str) -> str:
+    """The same, ties said, and how many ranks a system gains on its rank under all labels."""
+    gain = round(own.gain)
+    moves = f"{'gains' if gain > 0 else 'loses'} {plural(abs(gain), 'rank')}" if gain else "keeps its rank"
+    return f"{own_labels_title(own, measure)}, alone or tied. On the median a system {moves} by them."
+
+
+def others(own: OwnLabels) -> str:
+    """How many label sets of other systems a range holds."""
+    return most_of([len(own.systems) - 1], "others' labels")
+
+
+def how_own(own: OwnLabels) -> str:
+    """How to read the ranks."""
+    return (
+        f"{HOW}A row is a system, in the order of all labels. Labels are the first relevant document of each query "
+        f"that one system retrieves. The line holds the ranks under {others(own)}, the thick line half of them, the "
+        "dot is the median; the ring, and the number to the right, is the rank under labels of its own."
     )
 
 
