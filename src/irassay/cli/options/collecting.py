@@ -31,6 +31,12 @@ OPTIONS = (
         choices=("passage", "article"),
         default="passage",
     ),
+    Option(
+        "mentions",
+        "passages that name a member's title or alias without a link are candidates too",
+        group=JUDGING,
+        count=0,
+    ),
     Option("sections", "sections of articles are passages too, not introductions alone", group=JUDGING, count=0),
     Option(
         "list_title",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 DONE = "collected"
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
-OF_EXPORTS = ("output", "members", "links", *OF_WIKIS)
+OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
 OF_FOLDERS = ("answers", "check", "checked")  # what goes on with a collection
 
 
@@ -32,6 +32,7 @@ def configure(parser: Parser) -> None:
             "answers",
             "query_texts",
             "links_of",
+            "mentions",
             "sections",
             "list_title",
             "least_evidence",
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     plan = Plan(
         by="section" if args.sections else "article",
         links_of=args.links_of,
+        mentions=args.mentions,
         title=args.list_title,
         least_evidence=args.least_evidence,
         workers=args.workers,
