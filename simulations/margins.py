@@ -20,7 +20,7 @@ from irassay.comparison.intervals.bootstrap import resampled_summaries
 from irassay.comparison.paired_scores import weights_of_queries
 from irassay.comparison.significance.t_test import FEW_QUERIES, t_intervals
 from irassay.verdict import NonInferiority
-from irassay.verdict.unseen_queries import missing_from
+from irassay.verdict.non_inferiority import missing_from
 from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, paired_scores, population
 

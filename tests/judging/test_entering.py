@@ -205,7 +205,7 @@ def test_a_missed_test_sets_the_batch_aside_bars_its_person_and_gives_the_tasks_
 
 
 def test_what_people_came_through_is_there_after_the_campaign_is_made_again_from_its_log(source):
-    from irassay.judging.store.rebuilding import rebuild
+    from irassay.judging.store.importing import rebuild
 
     with pairs(source) as campaign:
         desk, ann = Desk(campaign), person(campaign, "Ann")

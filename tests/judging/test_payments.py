@@ -14,7 +14,7 @@ from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError
 from irassay.judging.assessors import labels
-from irassay.judging.assessors.overlap import with_overlap
+from irassay.judging.assessors.given_work import with_overlap
 from irassay.judging.assessors.payments import payments, share_of
 from irassay.judging.store import Settings, make_campaign, open_campaign
 from tests.judging_by_hand import person

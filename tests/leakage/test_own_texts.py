@@ -3,7 +3,7 @@
 import pytest
 
 from irassay.leakage import find_leaks
-from irassay.leakage.own_texts import own_texts
+from irassay.leakage.words import own_texts
 
 TEST = {"q1": "red fox", "q2": "blue dogs", "q3": "green birds"}
 ALL = "These training texts are the 3 test queries themselves: are they the right file?"

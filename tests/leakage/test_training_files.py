@@ -6,7 +6,7 @@ import pytest
 
 from irassay.collection.training import TrainedPassage, Training, TrainingRow
 from irassay.errors import InputError, Unreadable, UsageError
-from irassay.formats.reading import repeated_ids
+from irassay.formats.reading import training
 from irassay.formats.reading.training import read_training
 
 
@@ -143,8 +143,8 @@ def test_rows_with_passages_may_share_the_id_of_their_query_but_not_with_another
 
 
 def test_ids_twice_are_met_in_a_file_that_is_sorted_in_parts(read, monkeypatch):
-    monkeypatch.setattr(repeated_ids, "PART", 1000)
-    monkeypatch.setattr(repeated_ids, "IN_MEMORY", 1000)
+    monkeypatch.setattr(training, "PART", 1000)
+    monkeypatch.setattr(training, "IN_MEMORY", 1000)
     lines = [f"t{i}\ttext {i}\n" for i in range(20_000)]
     assert len(texts(read("".join(lines)))) == 20_000
     assert problems(read("".join([*lines, lines[7]]))) == [':20001  id "t7" twice (first: 8), expected once']

@@ -5,8 +5,7 @@ import pytest
 
 from irassay.comparison.significance import randomization
 from irassay.comparison.significance.corrections import rejected
-from irassay.comparison.significance.exact_tails import Sharpener, lattice_step
-from irassay.comparison.significance.randomization import randomize, snap, tolerance
+from irassay.comparison.significance.randomization import Sharpener, lattice_step, randomize, snap, tolerance
 from irassay.comparison.testing import Testing as Settings
 from irassay.kernel import _core
 

@@ -9,7 +9,7 @@ from scipy import stats
 from irassay.comparison.intervals.extremes import limits, rarest
 from irassay.comparison.significance.t_test import t_intervals
 from irassay.verdict import NonInferiority
-from irassay.verdict.unseen_queries import missing_from
+from irassay.verdict.non_inferiority import missing_from
 from simulations import margins, page
 
 

@@ -11,7 +11,7 @@ import irassay
 from irassay.reporting.page import page
 from irassay.result import Result, Section, Text
 from irassay.studies.overview import page_order
-from irassay.studies.overview.compose import compose
+from irassay.studies.overview.page_order import compose
 from irassay.studies.page_section import PageSection
 from tests.evidence_by_hand import evidence_by_hand
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from irassay.studies.overview.compose import compose
+from irassay.studies.overview.page_order import compose
 from irassay.studies.overview.sections.league import measures_words as words
 from tests.evidence_by_hand import evidence_by_hand
 

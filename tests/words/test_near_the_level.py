@@ -8,7 +8,7 @@ import pytest
 import irassay
 from irassay.comparison.league.words import query_numbers
 from irassay.reporting.pairs import pair_data
-from irassay.studies.overview.compose import compose
+from irassay.studies.overview.page_order import compose
 from irassay.verdict.words.league import edge
 from irassay.verdict.words.near_level import deciding, lead_by_a_hair
 from tests.verdict_by_hand import pair_by_hand, with_league

@@ -10,7 +10,7 @@ import pytest
 from irassay.collection import Qrels, Runs
 from irassay.reporting.page import page
 from irassay.result import LeagueChart
-from irassay.studies.overview.compose import compose
+from irassay.studies.overview.page_order import compose
 from irassay.studies.track import track
 from irassay.verdict.words import nonadjacent_leaders as words
 from tests.verdict_by_hand import with_league

@@ -11,7 +11,7 @@ from irassay.messages.parts import CLOSE, OPEN
 from irassay.provenance import Provenance
 from irassay.reporting.page import page
 from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
-from irassay.studies.overview.compose import compose
+from irassay.studies.overview.page_order import compose
 from irassay.studies.overview.sections.queries.section import bins_of, signed_bins
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))

@@ -12,7 +12,7 @@ import pytest
 import irassay
 from irassay.result import Finding, QueryChart
 from irassay.studies.overview.sections.queries.section import queries_section
-from irassay.studies.sections import hardest_words as words
+from irassay.studies.sections import words
 from tests.verdict_by_hand import with_league
 
 

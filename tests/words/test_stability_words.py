@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 from irassay.provenance import Provenance
-from irassay.studies.overview.compose import compose
+from irassay.studies.overview.page_order import compose
 from irassay.studies.overview.sections.stability.section import stability_section
 from irassay.studies.overview.sections.stability.words import not_a_probability, places_note, places_title
 from tests.verdict_by_hand import places_by_hand

@@ -10,7 +10,7 @@ from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.cells import heading
 from irassay.result import Lines, Result
-from irassay.studies.overview.compose import compose
+from irassay.studies.overview.page_order import compose
 from irassay.studies.overview.sections.thinning import words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.section import LessData, thinning_section

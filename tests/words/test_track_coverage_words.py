@@ -13,7 +13,7 @@ from irassay.estimates import AssessorSensitivity, assessor_sensitivity, leave_o
 from irassay.estimates.pools.completeness import Band, Completeness
 from irassay.label_sets import confusion_of, noisy
 from irassay.studies.overview import overview
-from irassay.studies.sections import label_noise_words as sensitivity_words
+from irassay.studies.sections import words as sensitivity_words
 from irassay.studies.track import track
 from irassay.studies.track.sections import completeness_words
 
@@ -53,11 +53,11 @@ SENSITIVE = AssessorSensitivity(
 
 
 def test_who_moves_most_is_named_with_its_ranks(golden):
-    said = sensitivity_words.moved(SENSITIVE, 100)
+    said = sensitivity_words.places_moved(SENSITIVE, 100)
     assert "100 times: b, at rank 2, lies between 1 and 4 in nine draws of ten. No run's rank moves by more" in said
-    near = sensitivity_words.moved(replace(SENSITIVE, limit=1.0), 100)
+    near = sensitivity_words.places_moved(replace(SENSITIVE, limit=1.0), 100)
     golden(near)
-    golden(sensitivity_words.title(SENSITIVE))
+    golden(sensitivity_words.places_title(SENSITIVE))
 
 
 def second_judge(qrels):
@@ -88,7 +88,7 @@ def test_a_second_judge_flags_systems_in_the_report_as_on_the_tracks_page(world)
     assert (rows["run"], rows["rank"], rows["from"], rows["to"]) == (
         found.systems, found.rank.tolist(), found.low.tolist(), found.high.tolist(),
     )  # fmt: skip
-    assert section.body[-2].text == sensitivity_words.moved(found, 100)
+    assert section.body[-2].text == sensitivity_words.places_moved(found, 100)
     with pytest.raises(InputError, match="no document"):
         overview(qrels, runs, second_qrels=Qrels.from_dict({"elsewhere": {"d": 1}}))
     alone = Runs.from_dict({"s": {"q00": {"d00": 1.0}}})

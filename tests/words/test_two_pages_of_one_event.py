@@ -7,7 +7,7 @@ import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.studies.overview import overview
-from irassay.studies.sections import other_page_words as words
+from irassay.studies.sections import words
 from irassay.studies.track import track
 
 QUERIES = [f"q{i:02}" for i in range(14)]

@@ -9,8 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from irassay.agreement.orders import score_lists, tie_groups
-from irassay.agreement.rank_overlap import rbo
+from irassay.agreement.rank_overlap import rbo, score_lists, tie_groups
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]

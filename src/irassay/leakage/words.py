@@ -15,9 +15,11 @@ from math import log
 from irassay.collection.query_texts import TestText
 from irassay.collection.training import EMPTY, Training
 from irassay.kernel import _core
+from irassay.leakage.leaks import Leaks
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stems import is_accented, plain, with_accents
 from irassay.leakage.word_walks import FLOOR, InShards, InTurn, Met, MetPairs, WordWalks
+from irassay.messages import conjugate, count, listed, plural
 
 STEMMED = 1 << 14  # texts whose stems are kept
 CONTENT_WORDS = 2  # of a test text that a training text has all of, to be the same question with more said
@@ -154,3 +156,25 @@ def _overlap(a: frozenset[str], b: frozenset[str], weights: Mapping[str, float])
 
 def _has_all(test: frozenset[str], train: frozenset[str]) -> bool:
     return test < train and len(test) >= CONTENT_WORDS
+
+
+def own_texts(leaks: Leaks) -> str:
+    """A warning where training texts are the test queries themselves, all of them and no other, or all under their own
+    ids in one file; "" elsewhere, and for one query."""
+    n = len(leaks.queries)
+    same = [pair for pair in leaks if pair.type == "identical" and pair.verdict == "leak"]
+    if n < 2 or len({pair.query for pair in same}) < n:
+        return ""
+    if leaks.n_train and len({(pair.source, pair.train) for pair in same}) == leaks.n_train:
+        return f"These training texts are the {count(n)} test queries themselves: are they the right file?"
+    own: dict[str, set[str]] = {}
+    for pair in same:
+        if pair.train == pair.query:
+            own.setdefault(pair.source, set()).add(pair.query)
+    copies = [source for source, queries in own.items() if len(queries) == n]
+    if not copies:
+        return ""
+    have = conjugate(len(copies), "has")
+    return (
+        f"{listed(copies)} {have} {plural(n, 'test query')} under their own ids, all there are: is it the right file?"
+    )

@@ -16,7 +16,6 @@ from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
-from irassay.pooling.finders import best_ranks, finders_of
 from irassay.pooling.judging_orders import ORDERS, PLACERS, Order
 from irassay.pooling.known_answers import KnownRule, join, known_answers
 from irassay.random_keys import Seed, key_of
@@ -378,3 +377,20 @@ def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) 
     names = sorted(set(of))
     place = {name: i for i, name in enumerate(names)}
     return tuple(names), np.array([place[name] for name in of], dtype=np.int64)
+
+
+def best_ranks(start: Index, rank: Index, depth: int) -> Index:
+    """The best rank of each document, whose finders have these ranks; after the last where it has none."""
+    has_rank = np.diff(start) > 0
+    best = np.full(len(has_rank), depth + 1, dtype=np.int64)
+    if has_rank.any():
+        best[has_rank] = np.minimum.reduceat(rank, start[:-1][has_rank])
+    return best
+
+
+def finders_of(start: Index, places: Index) -> tuple[Index, Index]:
+    """Where the finders of some documents begin when only theirs are kept, and the indices of these."""
+    lengths = np.diff(start)[places]
+    ends = np.cumsum(lengths)
+    finders = np.arange(lengths.sum()) + np.repeat(start[places] - (ends - lengths), lengths)
+    return np.concatenate([[0], ends]).astype(np.int64), finders

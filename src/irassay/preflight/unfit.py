@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING
 from irassay.errors import InputError
 from irassay.measures import Measure
 from irassay.preflight import ids
-from irassay.preflight.cut_lists import CutLists, cut_lists
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
 from irassay.preflight.words import files as files_words
 from irassay.preflight.words import unfit as words
 from irassay.result import Finding
-from irassay.scoring.list_ends import EMPTY
+from irassay.scoring.list_ends import EMPTY, cut_systems
 from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
     from irassay.preflight.order import TieMoves
     from irassay.scoring import Scores
-
+    from irassay.scoring.list_ends import ScoredLists
 
 MOST_DOCUMENTS = 2_000_000  # in the runs, above which ids that a spreadsheet rewrote are left to `check`: seconds
 AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
@@ -147,3 +146,28 @@ def _reads_deep(measure: Measure) -> bool:
     if bounds is None or bounds.form == "first" or bounds.weight == "geometric":
         return False  # the first ranks decide
     return measure.cutoff is not None or measure.definition.cutoff == "optional"
+
+
+@dataclass(frozen=True, slots=True)
+class CutLists:
+    """Runs whose lists end at one rank, before the depth of a measure."""
+
+    finding: Finding  # what `check` says of it
+    ends: Mapping[str, int]  # system -> rank at which its lists end
+    apart: bool  # others go on below: the cut alone can make a difference
+
+
+def cut_lists(lists: Material | ScoredLists, measure: Measure) -> CutLists | None:
+    """The runs whose lists were cut before the depth of a measure, by `cut_systems`; None where there are none."""
+    systems, reach = cut_systems(lists.coverage, measure)
+    if not systems:
+        return None
+    ends = {lists.systems[s]: lists.coverage[s].longest for s in systems}
+    if measure.cutoff is None:
+        finding = files_words.shallow(lists, systems, max(c.median for c in lists.coverage), measure)
+    else:
+        finding = files_words.short_lists(lists, systems, measure.cutoff)
+    where = f"no list goes on after rank {max(ends.values()):,}"
+    if reach:
+        where = files_words.ending(ends, f"other runs go on to rank {reach:,}")
+    return CutLists(files_words.located_in(finding, where), ends, apart=bool(reach))

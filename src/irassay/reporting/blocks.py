@@ -16,7 +16,6 @@ from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.html import table_html
 from irassay.messages import number
 from irassay.reporting.league import LeagueView, league_view
-from irassay.reporting.legend import Triangle, legend_of
 from irassay.reporting.plain import RESULTS, behind, results_table
 from irassay.reporting.unique_names import unique
 from irassay.reporting.verdict import VERDICT_CODES
@@ -49,6 +48,8 @@ FEW_ROWS = 60  # most rows of such a table that become lines on a phone; longer 
 TABLE_ROWS = 9  # most rows of a folded table; the JSON form has all of them
 MANY_COLUMNS, FEWEST_ROWS = 10, 5  # a table with more columns, or of a chart that few need, shows fewer rows
 DOCUMENTS = 3  # most documents of a query
+
+_HEADINGS = {"labels": "Above the diagonal: the labels", "queries": "Below the diagonal: the queries"}
 
 
 @dataclass(frozen=True)
@@ -305,3 +306,38 @@ def _how(figure: Figure) -> str:
 def _key(name: str, keys: set[str]) -> str:
     """A name as a unique id of the page: letters, digits and hyphens."""
     return unique(re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "part", keys)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One state: the class of its swatch, its number of pairs, and its meaning."""
+
+    css: str
+    pairs: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Triangle:
+    """One triangle."""
+
+    doubt: str
+    heading: str
+    lines: Sequence[Line]
+
+
+def legend_of(figure: PairMatrix) -> list[Triangle]:
+    """The two triangles, labels first since they are above; a triangle without rows in the table is left out."""
+    cells = {c.name: c.values for c in figure.table.columns}
+    meanings = cells.get("meaning", cells["state"])
+    rows = list(zip(cells["doubt"], cells["state"], cells["pairs"], meanings))
+    parts = []
+    for doubt, heading in _HEADINGS.items():
+        lines = [
+            Line(f"{doubt} {str(state).replace(' ', '-')}", number(float(pairs), None), str(meaning))
+            for of, state, pairs, meaning in rows
+            if of == doubt
+        ]
+        if lines:
+            parts.append(Triangle(doubt, heading, lines))
+    return parts

@@ -48,7 +48,7 @@ def _cut(lists: ScoredLists, measures: Sequence[Measure]) -> list[str]:
     deepest = {measure.cutoff is None: measure for measure in reversed(found)}
     if not deepest:
         return []
-    from irassay.preflight.cut_lists import cut_lists
+    from irassay.preflight.unfit import cut_lists
     from irassay.preflight.words.unfit import warning
 
     cuts = [cut_lists(lists, measure) for measure in deepest.values()]

@@ -75,8 +75,8 @@ class Files(Record):
         missing; InputError where a file can't be read."""
         from irassay.formats import read_runs
         from irassay.formats.reading.texts import read_texts
+        from irassay.judging.assessors.given_work import with_overlap
         from irassay.judging.assessors.orders import ADAPTIVE
-        from irassay.judging.assessors.overlap import with_overlap
         from irassay.judging.store.adding import check_texts
 
         adapts = settings.order in ADAPTIVE

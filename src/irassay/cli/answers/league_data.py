@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
-from irassay.cli.answers import assumptions, by_query
+from irassay.cli.answers import by_query
 from irassay.cli.answers.open_pairs import all_pairs
 from irassay.drawing.tables.text import cell
+from irassay.verdict.words import assumptions as words
 from irassay.verdict.words.assumptions import in_one
 
 if TYPE_CHECKING:
@@ -168,18 +169,14 @@ def _cell(value: Any) -> str:
 
 def league_tsv(comparisons: Sequence[Comparison]) -> str:
     """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
-    rows = [
-        (one, row | {"assumes": in_one(assumptions.of_league(one))}) for one in comparisons for row in league_rows(one)
-    ]
+    rows = [(one, row | {"assumes": in_one(assumed_of_league(one))}) for one in comparisons for row in league_rows(one)]
     return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
 
 
 def pairs_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
     rows = [
-        (one, row | {"assumes": in_one(assumptions.of_pairs(one))})
-        for one in comparisons
-        for row in pair_rows(one, pairs)
+        (one, row | {"assumes": in_one(assumed_of_pairs(one))}) for one in comparisons for row in pair_rows(one, pairs)
     ]
     return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
 
@@ -230,7 +227,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "non_inferiority": _non_inferiority(one),
         "sparse_labels": None if one.verdict.sparse is None else asdict(one.verdict.sparse),
         "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
-        "assumes": {"systems": assumptions.of_league(one), "pairs": assumptions.of_pairs(one)},
+        "assumes": {"systems": assumed_of_league(one), "pairs": assumed_of_pairs(one)},
         "systems": league_rows(one),
         "pairs": [row | _by_query(one, row) for row in pair_rows(one, pairs)],
         "warnings": list(one.warnings),
@@ -268,3 +265,39 @@ def _unseen(of: NonInferiority) -> dict[str, Any]:
 def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
     """The queries of a pair, with `--pair-queries`."""
     return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
+
+
+def assumed_of_league(one: Comparison) -> dict[str, str]:
+    """Fields of a system -> what they assume; only those that have values."""
+    league = one.league
+    assumes = {"low, high": words.interval(league.n_bootstrap, league.interval)}
+    if len(league.t_low):
+        assumes["t_low, t_high"] = words.STUDENT
+    if one.verdict.bounds is not None:
+        universe = one.verdict.bounds.universe
+        assumes["lower, upper"] = words.bounds(universe.unseen, universe.scale)
+    if one.verdict.estimate is not None:
+        assumes["estimate"] = words.ESTIMATE
+    return assumes
+
+
+def assumed_of_pairs(one: Comparison) -> dict[str, str]:
+    """Fields of a pair -> what they assume."""
+    league = one.league
+    assumes = {
+        "low, high": words.interval(league.n_bootstrap, league.interval),
+        "p, p_corrected": words.corrected(league.test, league.correction, league.family),
+        "minimum_detectable, unresolvable_by_labels": words.DETECTABLE,
+    }
+    if len(league.difference_t):
+        assumes["t_low, t_high"] = words.STUDENT
+    if one.verdict.bounds is not None:
+        universe, exact = one.verdict.bounds.universe, bool(one.verdict.bounds.difference_exact.all())
+        assumes["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)
+    if one.verdict.draws is not None:
+        assumes["strength, draws_agree, better_system"] = words.STRENGTH
+    if one.margin is not None:
+        assumes["margin_low, margin_high, margin_answer"] = words.margin(one.margin.alpha, one.margin.method)
+    if any(of.draws for of in one.verdict.judging_pairs.values()):
+        assumes["labels_half, labels_ninety"] = words.LABELS_NEEDED
+    return assumes

@@ -94,7 +94,7 @@ def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Se
     was written."""
     from irassay.formats.reading.training_formats import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
-    from irassay.leakage.own_texts import own_texts
+    from irassay.leakage.words import own_texts
     from irassay.studies.leak import words
 
     for sentence in how_read(train):

@@ -12,20 +12,19 @@ from irassay.drawing.charts import (
     curves,
     differences,
     forest,
-    histogram,
     league,
     lines,
     matrix,
-    queries,
-    rank_spread,
     ratio_matrix,
     scatter,
-    stacked,
     standalone,
     strip,
     strips,
 )
+from irassay.drawing.charts.bars import draw_histogram, draw_stacked
 from irassay.drawing.charts.colours import LIGHT, literal_marks
+from irassay.drawing.charts.differences import draw_queries
+from irassay.drawing.charts.forest import draw_rank_spread
 from irassay.drawing.charts.svg import Sheet
 from irassay.result import (
     Bars,
@@ -54,13 +53,13 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     LeagueChart: lambda figure, width, numbers: league.league_sheet(figure, width),
     PairMatrix: matrix.draw,
     RatioMatrix: ratio_matrix.draw,
-    Stacked: stacked.draw,
+    Stacked: draw_stacked,
     Lines: lines.draw,
     Curves: curves.draw,
     Bars: bars.draw,
-    Histogram: histogram.draw,
-    PlaceChart: rank_spread.draw,
-    QueryChart: queries.draw,
+    Histogram: draw_histogram,
+    PlaceChart: draw_rank_spread,
+    QueryChart: draw_queries,
     Forest: forest.draw,
     Strips: strips.draw,
     Scatter: scatter.draw,
@@ -82,7 +81,7 @@ def draw(
     if isinstance(figure, PairMatrix):
         return matrix.draw(figure, width, numbers or {}, leaders=leaders)
     if isinstance(figure, PlaceChart):
-        return rank_spread.draw(figure, width, numbers or {}, leaders=leaders, first=first, last=last)
+        return draw_rank_spread(figure, width, numbers or {}, leaders=leaders, first=first, last=last)
     if isinstance(figure, Bars):
         return bars.draw(figure, width, numbers or {}, first=first, last=last)
     return _DRAWERS[type(figure)](figure, width, numbers or {})

@@ -5,29 +5,41 @@ from __future__ import annotations
 import atexit
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
-from irassay.collection.training import Training, TrainingRow
+import numpy as np
+
+from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingRow
 from irassay.errors import InputError, Unreadable, cut
 from irassay.formats import detection, registry, text_fields
 from irassay.formats.format import LIKELY, Head
-from irassay.formats.reading.repeated_ids import IdCheck
+from irassay.formats.reading import datasets
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_folders import files_of, refuse_mixture
 from irassay.formats.reading.training_formats import OF_COLUMNS, OF_DATASET, what_it_is
-from irassay.formats.reading.training_records import DatasetReader, TextsReader
 from irassay.formats.sources import opening, pipes
 from irassay.formats.sources.problems import Problems
 from irassay.formats.training import EXPECTED, KIND, TrainingFile, beginning, id_triples, lines, table
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from irassay.collection.texts import Texts
     from irassay.formats.sources.opening import Paths
     from irassay.formats.training import TrainingFormat
 
 TEXTS = ("topics", "docs")  # formats of texts in which queries may be, besides those of training rows
+
+Passages = tuple[TrainedPassage, ...]
+
+IN_MEMORY = 1 << 23  # bytes of hashes up to which they are not on disk
+PART = 1 << 20  # hashes that are sorted at a time
+BATCH = 8192  # ids that are hashed at a time
+WIDTH = 8  # bytes of a hash
 
 
 def read_training(
@@ -202,3 +214,124 @@ def again_and_again(path: str) -> str:
 def _remove(path: str) -> None:
     with suppress(OSError):
         os.unlink(path)
+
+
+class TextsReader:
+    """Reads queries from a file of texts, such as the topics of another benchmark."""
+
+    __slots__ = ("_source",)
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def _queries(self, counts: dict[str, int]) -> Iterator[tuple[int, str, str]]:
+        for number, (key, text) in enumerate(read_texts(self._source), 1):
+            counts[ROWS] += 1
+            if not text.strip():
+                counts[EMPTY] = counts.get(EMPTY, 0) + 1
+            yield number, key, text if text.strip() else ""
+
+    def rows(self, counts: dict[str, int]) -> Iterator[TrainingRow]:
+        """A row a text."""
+        for number, key, text in self._queries(counts):
+            positives, negatives = self.passages_of(key)
+            yield TrainingRow(key, text, positives, negatives, number)
+
+    def texts(self, counts: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
+        """Ids and texts of the rows that have a text."""
+        for _, key, text in self._queries(counts):
+            if text:
+                yield [key], [text]
+
+    def passages_of(self, query: str) -> tuple[Passages, Passages]:
+        """Positives and negatives of a query: none."""
+        return (), ()
+
+    def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
+        """Texts of passages: none."""
+        return {}
+
+    def all_passages(self) -> Iterator[tuple[str, str]]:
+        """Passages of a corpus given with the queries: none."""
+        return iter(())
+
+
+class DatasetReader(TextsReader):
+    """Reads the queries of a dataset; its relevance labels say which documents each shall find, and shall not."""
+
+    __slots__ = ("_dataset", "_labels")
+
+    def __init__(self, source: str) -> None:
+        super().__init__(source)
+        self._dataset = datasets.load(source, "queries")
+        self._labels: dict[str, tuple[list[TrainedPassage], list[TrainedPassage]]] | None = None
+
+    def passages_of(self, query: str) -> tuple[Passages, Passages]:
+        """Documents of a grade above 0, and the others that have one."""
+        if self._labels is None:
+            self._labels = {}
+            for label in self._dataset.qrels_iter() if self._dataset.has_qrels() else ():
+                sides = self._labels.setdefault(str(label.query_id), ([], []))
+                sides[label.relevance <= 0].append(TrainedPassage(str(label.doc_id), ""))
+        positives, negatives = self._labels.get(query, ((), ()))
+        return tuple(positives), tuple(negatives)
+
+    def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
+        """Texts of documents, where the dataset has them."""
+        return read_texts(f"{self._source}{datasets.DOCS}").pick(ids) if self._dataset.has_docs() else {}
+
+
+class IdCheck:
+    """Takes the ids of a walk, then says which come twice; rows of one query may share its id where they have
+    passages."""
+
+    __slots__ = ("_hashes", "_n", "_repeated", "_waiting", "is_needed")
+
+    def __init__(self, *, is_needed: bool) -> None:
+        self.is_needed = is_needed
+        self._hashes = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed by `may_repeat`
+        self._n = 0
+        self._waiting: list[str] = []
+        self._repeated: set[int] = set()
+
+    def add(self, ids: Sequence[str]) -> None:
+        """Ids, in the order of the file."""
+        if self.is_needed:
+            self._waiting += ids
+            if len(self._waiting) >= BATCH:
+                self._write()
+
+    def _write(self) -> None:
+        self._hashes.write(array("q", map(hash, self._waiting)).tobytes())
+        self._n += len(self._waiting)
+        self._waiting = []
+
+    def may_repeat(self) -> bool:
+        """Whether two ids have the same hash; nothing can be added afterwards."""
+        self._write()
+        n_parts = -(-self._n // PART)
+        for part in range(n_parts):
+            hashes = np.sort(np.concatenate([piece[piece % np.uint64(n_parts) == part] for piece in self._pieces()]))
+            again = hashes[1:][hashes[1:] == hashes[:-1]]
+            self._repeated.update(again.view(np.int64).tolist())
+        self._hashes.close()
+        return bool(self._repeated)
+
+    def _pieces(self) -> Iterator[npt.NDArray[np.uint64]]:
+        self._hashes.seek(0)
+        while piece := self._hashes.read(PART * WIDTH):
+            yield np.frombuffer(piece, np.uint64)
+
+    def locate(self, rows: Iterable[TrainingRow], problems: Problems) -> None:
+        """Add what is wrong with ids that come twice."""
+        first: dict[str, tuple[int, int]] = {}
+        for row in rows:
+            if hash(row.id) not in self._repeated:
+                continue
+            place, text = first.setdefault(row.id, (row.place, hash(row.query)))
+            if place == row.place:
+                continue
+            if text != hash(row.query):
+                problems.add(row.place, f"id {cut(row.id)} twice (first: {place:,}), with another text; expected once")
+            elif not (row.positives or row.negatives):
+                problems.add(row.place, f"id {cut(row.id)} twice (first: {place:,}), expected once")

@@ -14,7 +14,7 @@ from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
 from irassay.judging.assessors.model_answers import ModelAnswers
-from irassay.judging.assessors.purse import Purse
+from irassay.judging.store.models import Spending
 from irassay.messages import plural
 from irassay.progress import Progress
 from irassay.record import Record
@@ -365,3 +365,25 @@ def _blocks(calls: Sequence[Call]) -> Iterator[Sequence[Call]]:
 def _in_unicode(text: str) -> str:
     """A text without halves of characters, which JSON may have and no database keeps."""
     return text.encode("utf-8", "replace").decode()
+
+
+class Purse:
+    """What was spent, what questions on their way may cost, and a budget that the two together never pass."""
+
+    def __init__(self, budget: Decimal | None, spent: Decimal) -> None:
+        self._budget = budget
+        self.spending = Spending(budget)
+        self.spent = spent
+        self._reserved = FREE
+
+    def reserve(self, cost: Decimal) -> bool:
+        """Set so much aside; False where that could pass the budget."""
+        if self._budget is not None and self.spent + self._reserved + cost > self._budget:
+            return False
+        self._reserved += cost
+        return True
+
+    def settle(self, reserved: Decimal, cost: Decimal) -> None:
+        """What was set aside has cost so much."""
+        self._reserved -= reserved
+        self.spent += cost

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from irassay.collection.tasks import Task
+from irassay.errors import UsageError
+
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
-    from irassay.collection.tasks import Task
     from irassay.formats.reading.tasks import TaskRows
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.pool_facts import PoolFacts
+
+_DIGITS = 16  # of 64 hexadecimal ones
 
 
 def facts_of(tables: Sequence[TaskRows]) -> PoolFacts:
@@ -51,3 +56,16 @@ def with_rankings(facts: PoolFacts, runs: Runs, tasks: Sequence[Task], campaign:
     for task in tasks:
         docs.setdefault(task.query, set(there.get(task.query, ()))).update(task.docs)
     return replace(facts, rankings=rankings_of(runs, docs))
+
+
+def with_overlap(tasks: Iterable[Task], share: float, seed: int) -> list[Task]:
+    """The tasks, of which about this share, 0 to 1, wants one answer more; id and seed alone decide."""
+    if not 0 <= share <= 1:
+        raise UsageError(f"expected a share from 0 to 1, but got share={share!r}")
+    return [replace(task, wanted=task.wanted + 1) if _chance(task.id, seed) < share else task for task in tasks]
+
+
+def _chance(task: str, seed: int) -> float:
+    """A number from 0 to below 1, by id and seed."""
+    digits = hashlib.sha256(f"{seed}\toverlap\t{task}".encode()).hexdigest()[:_DIGITS]
+    return int(digits, 16) / 16.0**_DIGITS

@@ -14,7 +14,7 @@ from sqlalchemy import func, select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL, Task
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.judging.store import answers, counting, holds, imported_answers, people, schema
 from irassay.judging.store.adding import add_tasks
 from irassay.judging.store.copying import copy_to
@@ -33,10 +33,11 @@ from irassay.judging.store.settings import Settings
 from irassay.judging.store.task_facts import Facts
 from irassay.judging.store.versions import Versions
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
-from irassay.judging.store.whole_logs import check_end
 from irassay.judging.store.writing import BLOCK, append
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from irassay.formats.judgments import JudgedTask
 
 __all__ = [
@@ -310,3 +311,25 @@ class Campaign(Adjudicating):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def check_end(connection: Connection, source: str) -> None:
+    """InputError where tables name what no entry says, since the end of the log was cut off: after which entry, what is
+    missing."""
+    log = schema.log
+    entries = select(log.c.entry)
+    named = [
+        connection.execute(select(func.count()).select_from(table).where(table.c.entry.not_in(entries))).scalar_one()
+        for table in (schema.answer, schema.adjudication, schema.closed)
+    ]
+    more = [
+        connection.execute(select(func.count()).select_from(table)).scalar_one()
+        - connection.execute(select(func.count()).select_from(log).where(log.c.kind == kind)).scalar_one()
+        for kind, table in (("task", schema.task), ("assessor", schema.assessor))
+    ]
+    if any(named) or any(more):
+        last = connection.execute(select(func.max(log.c.entry))).scalar_one()
+        raise InputError(
+            f"{source}: the log ends after entry {last}, and lacks what its tables name: {sum(named)} answers, "
+            f"{more[0]} tasks, {more[1]} people; its end was cut off. A copy that was made before has it"
+        )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.result import Result
 from irassay.studies.overview.sections import (
     coverage,
     differences,
@@ -22,7 +23,11 @@ from irassay.studies.overview.sections import (
     thinning,
     verdict,
 )
-from irassay.studies.page_section import PageSection
+from irassay.studies.overview.sections.expected.words import advice
+from irassay.studies.overview.sections.league.measures_words import first_by_others
+from irassay.studies.page_section import PageSection, sections_of
+from irassay.verdict.words import headline as headline_words
+from irassay.verdict.words import next_steps as step_words
 
 if TYPE_CHECKING:
     from irassay.studies.overview.comparison import OverviewComparison
@@ -45,3 +50,36 @@ SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
     method.SECTION,
     provenance.SECTION,
 )
+
+
+def collect(comparison: OverviewComparison) -> dict[str, Any]:
+    """Section -> its own evidence."""
+    return {each.name: each.collect(comparison) for each in SECTIONS}
+
+
+def compose(evidence: OverviewEvidence, own: Mapping[str, Any] | None = None) -> Result:
+    """The page's content from the shared evidence and each section's `own`, without sections that have nothing to
+    say."""
+    verdict = evidence.verdict
+    expected = (own or {}).get("expected")
+    order = [each for each in SECTIONS if each.about == "files" or verdict.kind != "unmatched"]
+    return Result(
+        headline_words.title(verdict),
+        " ".join(filter(None, (headline_words.basis(verdict), _by_other_measures(evidence)))),
+        sections_of(order, evidence, own),
+        evidence.provenance,
+        headline_words.facts(verdict),
+        "overview",
+        advice(
+            step_words.action(verdict, require=evidence.require, mend=evidence.to_mend),
+            "undecided" if expected is None else expected.answer,
+        ),
+        [each.to_dict() for each in (verdict, *evidence.others)],
+    )
+
+
+def _by_other_measures(evidence: OverviewEvidence) -> str:
+    """Further measures with another first; "" where the main measure compares nothing."""
+    if evidence.verdict.kind not in ("two", "few", "many"):
+        return ""
+    return first_by_others(evidence.verdict.league, [other.league for other in evidence.others])

@@ -168,8 +168,8 @@ def overview(
     from irassay.scoring.evaluate import evaluate_by
     from irassay.studies.overview.command import OF_CHECK, labels_and_runs, of_compare, report_command, words_of
     from irassay.studies.overview.comparison import comparison_of
-    from irassay.studies.overview.compose import collect, compose
     from irassay.studies.overview.inputs import read_inputs
+    from irassay.studies.overview.page_order import collect, compose
     from irassay.verdict.expectation import claim_of
     from irassay.verdict.settle import Asked
 

@@ -10,7 +10,7 @@ import numpy as np
 from irassay.comparison.equality import rounding
 from irassay.messages import Name
 from irassay.result import Finding
-from irassay.studies.sections import hardest_words as words
+from irassay.studies.sections import words
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.label_sets import confusion_of, noisy
 from irassay.result import Column, Finding, Table
-from irassay.studies.sections import label_noise_words as words
+from irassay.studies.sections import words
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -28,7 +28,7 @@ def sensitivity_body(noise: AssessorSensitivity) -> list[Any]:
         "flagged": len(noise.flagged), "runs": len(noise.systems), "limit": noise.limit, "draws": DRAWS,
     }  # fmt: skip
     flagged = tuple(noise.flagged)
-    text = words.moved(noise, DRAWS)
+    text = words.places_moved(noise, DRAWS)
     sentence = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
     spread = "nine draws in ten lie between"
     columns = [
@@ -39,4 +39,4 @@ def sensitivity_body(noise: AssessorSensitivity) -> list[Any]:
         Column("moves", noise.mean_shift.tolist(), "ranks", "mean over draws", 1),
         Column("sensitive", ["yes" if s in flagged else "no" for s in noise.systems]),
     ]
-    return [sentence, Table("label-sensitivity", words.title(noise), columns)]
+    return [sentence, Table("label-sensitivity", words.places_title(noise), columns)]

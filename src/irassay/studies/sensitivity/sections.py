@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from irassay.result import Finding, Section
-from irassay.studies.sensitivity import answer_words, charts, tables, words
+from irassay.result import Column, Curves, Finding, Section, Table
+from irassay.studies.sensitivity import answer_words, tables, words
+from irassay.studies.sensitivity.by_depth import Band
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 CHANCE = "chance"  # the finding that the changes of the headline can't be told from chance: it belongs right after it
+
+Row = tuple[str, str, int, Band]  # panel, curve, d, what it shows
 
 
 def sections_of(of: SensitivityEvidence) -> list[Section]:
@@ -46,7 +52,7 @@ def _answer(of: SensitivityEvidence) -> Section:
         if text:
             body.append(Finding(code, "note", "none", text))
     if not of.of_pair:
-        body += [charts.taus(of), charts.weighted_taus(of)]
+        body += [taus(of), weighted_taus(of)]
     return Section("answer", "Would the order stand?", body)
 
 
@@ -54,7 +60,7 @@ def _scores(of: SensitivityEvidence) -> Section:
     body: list[Any] = [
         Finding(f"{of_set}-scores", "note", "labels", words.scores(of, of_set), _ends(of, of_set)) for of_set in of.sets
     ]
-    chart = charts.means(of)
+    chart = means(of)
     return Section("scores", "Scores, by passages deemed relevant", [*body, chart, *_steps(of)])
 
 
@@ -91,8 +97,8 @@ def _fuller(of: SensitivityEvidence) -> Section:
         row = next(row for row in reversed(of.precisions) if row.set == of_set)
         numbers = {"precision": row.precision.mean}
         body.append(Finding(f"{of_set}-precision", "note", "labels", words.precision(of, of_set), numbers))
-    body += [] if of.of_pair else [charts.nearness(of), tables.full_table(of)]
-    body += [charts.precision(of), tables.precision_table(of)]
+    body += [] if of.of_pair else [nearness(of), tables.full_table(of)]
+    body += [precision(of), tables.precision_table(of)]
     return Section("fuller", "Against fuller labels", body)
 
 
@@ -110,3 +116,59 @@ def _systems(of: SensitivityEvidence) -> Section:
     if of.left_out:
         body.insert(0, Finding("left-out", "note", "none", words.left_out(of), systems=list(of.left_out)))
     return Section("systems", "All systems", body)
+
+
+def means(of: SensitivityEvidence) -> Curves:
+    """Mean scores."""
+    rows = _rows(of, "mean")
+    curves = _curves("means", words.means_title(of), words.how_scores(of), rows, "mean score", digits=4)
+    return replace(curves, same_scale=False)
+
+
+def taus(of: SensitivityEvidence) -> Curves:
+    """Tau with the order at d=0."""
+    return _curves("taus", words.taus_title(of), words.how_order(of), _rows(of, "tau"), "tau with d=0")
+
+
+def weighted_taus(of: SensitivityEvidence) -> Curves:
+    """The same, where the top of the order weighs most."""
+    rows = _rows(of, "weighted_tau")
+    return _curves("weighted-taus", words.weighted_title(of), words.how_weighted(of), rows, "weighted tau with d=0")
+
+
+def nearness(of: SensitivityEvidence) -> Curves:
+    """Tau with the order under the fuller labels."""
+    rows = _rows(of, "full_tau")
+    return _curves("nearness", words.nearness_title(of), words.how_full(of), rows, "tau with the fuller labels' order")
+
+
+def precision(of: SensitivityEvidence) -> Curves:
+    """The share of the deemed that fuller labels call relevant."""
+    rows: list[Row] = [("All deemed", row.set, row.d, row.precision) for row in of.precisions]
+    rows += [
+        ("Without copies of the gold", row.set, row.d, row.without_copies)
+        for row in of.precisions
+        if row.without_copies is not None
+    ]
+    return _curves("precisions", words.precisions_title(of), words.how_precision(of), rows, "relevant", share=True)
+
+
+def _rows(of: SensitivityEvidence, name: str) -> list[Row]:
+    return [(step.measure, step.set, step.d, getattr(step, name)) for step in of.steps]
+
+
+def _curves(
+    name: str, title: str, how: str, rows: Sequence[Row], axis: str, *, digits: int = 3, share: bool = False
+) -> Curves:
+    rows = sorted(rows, key=lambda row: [panel for panel, *_ in rows].index(row[0]))
+    unit = "share" if share else ""
+    bands = [band for *_, band in rows]
+    columns = [
+        Column("panel", [panel for panel, *_ in rows]),
+        Column("series", [curve for _, curve, *_ in rows]),
+        Column("x", [d for _, _, d, _ in rows], digits=0),
+        Column("y", [band.mean for band in bands], unit, digits=digits),
+        Column("low", [band.low for band in bands], unit, words.BAND, digits),
+        Column("high", [band.high for band in bands], unit, words.BAND, digits),
+    ]
+    return Curves(name, title, how, Table(name, title, columns), words.X_AXIS, axis, share)

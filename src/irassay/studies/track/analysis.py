@@ -64,7 +64,7 @@ class Kinds:
         return first
 
 
-def kinds_of(track: Track) -> Kinds:
+def kinds_in_track(track: Track) -> Kinds:
     """Every kind in numbers, and each column's best against each other best, on every measure."""
     summaries: list[tuple[str, str, TypeSummary]] = []
     gaps: list[tuple[str, str, BestGap]] = []

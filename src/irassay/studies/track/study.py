@@ -11,19 +11,20 @@ import numpy as np
 
 from irassay.arguments import of_keywords
 from irassay.comparison import compare
+from irassay.estimates import kinds_of
 from irassay.formats.inputs import Inputs
 from irassay.formats.nouns import texts_given
+from irassay.measures import parse_all
 from irassay.messages import runs_and_systems
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
 from irassay.studies.files import hashes, texts_of
 from irassay.studies.page_section import sections_of
-from irassay.studies.sections.left_out import pool_of
+from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
 from irassay.studies.track import page_order, words
-from irassay.studies.track.analysis import Analysis, kinds_of
+from irassay.studies.track.analysis import Analysis, kinds_in_track
 from irassay.studies.track.anonymised import hide_names, renamed_pool, without
-from irassay.studies.track.left_out import left_out_of
 from irassay.studies.track.other_labels import others_of, read_others
 from irassay.studies.track.tasks import Task, measures_of
 from irassay.studies.track.track_data import Settings, Track, track_of
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
+
+DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
 
 
 def track(
@@ -200,7 +203,7 @@ def _analysis(
         threads=settings.threads,
     )  # fmt: skip
     other = others_of(track, passes) if passes else None
-    kinds = kinds_of(track)
+    kinds = kinds_in_track(track)
     widest = kinds.widest(track.main)
     with_marks = replace(track, marked_by=widest[0] if widest else "")
     left_out = left_out_of(with_marks, pool)
@@ -222,3 +225,14 @@ def _facts(track: Track) -> list[str]:
     n_runs, left_out = len(track.systems) + len(track.broken), len(track.broken)
     all_runs = runs_and_systems(n_runs, track.n_systems, left_out=left_out)
     return [all_runs, f"{len(track.queries):,} queries", f"{track.qrels.n_labels:,} labels", track.main]
+
+
+def left_out_of(track: Track, pool: Pool | None) -> LeftOutOfPool | None:
+    """Runs, groups and kinds left out of the pool; None for a single run, and a measure whose mean is geometric."""
+    measure = parse_all([track.main])[0]
+    kinds = {column: of for column, of in kinds_of(track.runs, {}).items() if column != track.group_column}
+    settings = track.settings
+    return left_out(Pooled(
+        track.qrels, track.runs, measure, track.groups, kinds, pool, track.one_a_system, track.same, track.rel,
+        settings.alpha, settings.ties, settings.threads, settings.pool_depth, measure.cutoff or DEPTH,
+    ))  # fmt: skip

@@ -12,7 +12,7 @@ from irassay.studies.page_section import PageSection
 from irassay.studies.sections import left_out_words
 from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, groups_body, left_out, outside_body, runs_body
-from irassay.studies.sections.other_page_words import relevant_in_report
+from irassay.studies.sections.words import relevant_in_report
 from irassay.verdict.label_reach import groups_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from irassay.result import Section
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.coverage import chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import runs_body
-from irassay.studies.sections.other_page_words import relevant_in_track
+from irassay.studies.sections.words import relevant_in_track
 from irassay.studies.track.analysis import Analysis
 
 

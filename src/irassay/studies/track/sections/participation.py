@@ -8,7 +8,7 @@ from irassay.preflight.metadata_values import about_metadata
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections import participation_words as words
+from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import BASELINE, NOT_STATED
 
 BROKEN = "broken"  # the code of the finding that names runs left out

@@ -16,7 +16,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.named_points import few
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import points
-from irassay.studies.track.sections import passages_words as words
+from irassay.studies.track.sections import words
 from irassay.studies.track.words import with_labels
 
 if TYPE_CHECKING:

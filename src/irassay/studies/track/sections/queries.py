@@ -8,9 +8,9 @@ from irassay.comparison import BestGap
 from irassay.result import Column, Finding, QueryChart, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.hardest import hardest
-from irassay.studies.sections.other_page_words import HARDEST_IN_TRACK
+from irassay.studies.sections.words import HARDEST_IN_TRACK
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections import queries_words as words
+from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
 
 

@@ -12,7 +12,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import DIGITS
-from irassay.studies.track.sections import results_words as words
+from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
 from irassay.verdict.words import nonadjacent_leaders
 

@@ -15,7 +15,7 @@ from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.hardest import hardest
-from irassay.studies.sections.other_page_words import HARDEST_IN_REPORT
+from irassay.studies.sections.words import HARDEST_IN_REPORT
 from irassay.verdict.label_reach import groups_of
 from irassay.verdict.words.lead import on_single_queries, turned_by
 
