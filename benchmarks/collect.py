@@ -31,7 +31,7 @@ SYLLABLES = [a + b for a in "bcdfghjklmnprstvwz" for b in "aeiou"]
 INFOBOX = "{{Infobox bird\n| name = %s\n| image = Bird.jpg\n| status = {{small|LC [[Nobody]]}}<br />\n}}\n"
 NOTE = '<ref name="a%d">{{cite book|title=Birds|last=Page|year=1999|pages=1–%d}}</ref>'
 HEAD = '<mediawiki><siteinfo><namespaces><namespace key="0" case="first-letter" /></namespaces></siteinfo>\n'
-STEPS = ("read", "candidates", "iterparse", "mwxml")
+STEPS = ("read", "candidates", "mentions", "iterparse", "mwxml")
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Planted:
     pages: int
     links: int
     candidates: int
-    mentions: int  # candidates more where names without a link count
+    mentions: int  # candidates where names without a link count, too
 
 
 def title(i: int) -> str:
@@ -96,7 +96,7 @@ def write_export(path: Path, n: int) -> Planted:
         file.write("</mediawiki>\n")
     members = range(0, n - n % PER_LIST, 10)
     planted.candidates = sum(1 + linked[one] for one in members)
-    planted.mentions = sum(mentioned[one] for one in members)
+    planted.mentions = planted.candidates + sum(mentioned[one] for one in members)
     return planted
 
 
@@ -142,7 +142,7 @@ def _told(name: str, export: Path, folder: Path, planted: Planted, workers: int)
 
 def _step(name: str, export: str, folder: str, workers: int) -> dict[str, object]:
     """One step in this process: what was counted, and what it took, its workers included."""
-    steps = {"read": _read, "candidates": _candidates, "iterparse": _iterparse, "mwxml": _mwxml}
+    steps = {"read": _read, "candidates": _candidates, "mentions": _mentions, "iterparse": _iterparse, "mwxml": _mwxml}
     start = time.perf_counter()
     counts = steps[name](export, folder, workers)
     seconds, spent = time.perf_counter() - start, os.times()
@@ -168,6 +168,14 @@ def _candidates(_: str, folder: str, __: int) -> dict[str, int]:
     from irassay.evidence.plan import Plan
 
     return {"candidates": collecting.find(Folder(folder), Plan())["candidates"]}
+
+
+def _mentions(_: str, folder: str, __: int) -> dict[str, int]:
+    from irassay.evidence import collecting
+    from irassay.evidence.folder import Folder
+    from irassay.evidence.plan import Plan
+
+    return {"mentions": collecting.find(Folder(folder), Plan(mentions=True))["candidates"]}
 
 
 def _iterparse(export: str, *_: object) -> dict[str, int]:

@@ -19,7 +19,18 @@ from irassay.label_sets.anchor_tasks import draw_anchors
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
 # Options that Python does without: what to print, where, and how the command ends.
 COMMAND_LINE_ONLY = {
-    *("wiki", "members", "links", "list_title", "least_evidence", "check", "checked"),
+    *(
+        "wiki",
+        "members",
+        "links",
+        "links_of",
+        "mentions",
+        "sections",
+        "list_title",
+        "least_evidence",
+        "check",
+        "checked",
+    ),
     *("check_labels", "version", "publish", "moves_to", "leave_out_missing_texts"),
     *(
         "names",

@@ -16,6 +16,7 @@ from irassay.estimates.imputed.pool_adjusted import PoolAdjusted, pool_adjusted
 from irassay.estimates.imputed.pool_reranked import PoolReranked, pool_reranked
 from irassay.estimates.imputed.under_holes import UnderHoles, under_holes
 from irassay.estimates.pools.audit_coverage import AuditCoverage, audit_coverage
+from irassay.estimates.pools.audit_curves import AuditCurves, NewShare, audit_curves
 from irassay.estimates.pools.chao import Chao2, chao2
 from irassay.estimates.pools.completeness import Completeness, completeness
 from irassay.estimates.pools.coverage import Coverage, Pools, coverage
@@ -36,6 +37,7 @@ __all__ = [
     "ASSUMPTION",
     "AssessorSensitivity",
     "AuditCoverage",
+    "AuditCurves",
     "Bounds",
     "Chao2",
     "Completeness",
@@ -46,6 +48,7 @@ __all__ = [
     "JudgedDepth",
     "LabelsNeeded",
     "LeftOut",
+    "NewShare",
     "PairDraws",
     "PoolAdjusted",
     "PoolReranked",
@@ -55,6 +58,7 @@ __all__ = [
     "assessor_sensitivity",
     "attribute_at",
     "audit_coverage",
+    "audit_curves",
     "bootstrapped",
     "bound",
     "chao2",

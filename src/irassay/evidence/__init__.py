@@ -7,11 +7,12 @@ from irassay.evidence.card import card
 from irassay.evidence.dump import read_dump
 from irassay.evidence.groups import groups_of, read_members
 from irassay.evidence.identify import Evidence, identify
+from irassay.evidence.mentions import mentions
 from irassay.evidence.nouns import Group, ListedColumn, Page, Passage
 from irassay.evidence.passages import passages_of
 from irassay.evidence.soundness import Soundness, sample_of, soundness
 
 __all__ = [
     "Candidate", "Evidence", "Group", "ListedColumn", "Page", "Passage", "Soundness", "candidates", "card", "groups_of",
-    "identify", "passages_of", "read_dump", "read_members", "sample_of", "soundness",
+    "identify", "mentions", "passages_of", "read_dump", "read_members", "sample_of", "soundness",
 ]  # fmt: skip

@@ -42,10 +42,11 @@ def candidates(
     passages: Iterable[tuple[str, str]],
     links: Iterable[tuple[str, str]],
     *,
+    mentions: Iterable[tuple[str, str]] = (),
     resolve: Callable[[str], str] = str,
     most: int = MOST_REFERENCES,
 ) -> Found:
-    """The passages of groups' members, and those that link to one.
+    """The passages of groups' members, and those that link to one, or name one.
 
     Parameters
     ----------
@@ -54,6 +55,8 @@ def candidates(
         Ids of all passages, each with the title of its article.
     links : iterable of (passage, title)
         What passages link to.
+    mentions : iterable of (passage, title)
+        What passages name without a link, as `mentions` finds it.
     resolve : callable
         An alias's title -> that of its article; any other title -> itself.
     most : int
@@ -87,6 +90,9 @@ def candidates(
             references[member] += 1
             if references[member] <= most:
                 of[member][passage] = None
+    for passage, title in mentions:
+        if title in of:
+            of[title][passage] = None
     crowded = {}
     for group in groups:
         over = next((member for member in group.members if references[member] > most), None)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from irassay.evidence.candidates import candidates, id_of
@@ -107,7 +108,9 @@ def find(folder: Folder, plan: Plan) -> Counts:
         groups = {id_of(one): one for one in groups_in(folder)}
         passages = ((row["_id"], row["title"]) for row in rows(folder.file(PASSAGES)))
         links = ((passage, title) for passage, title in cells(folder.file(LINKS)))
-        found = candidates(groups.values(), passages, links, resolve=resolver(folder), most=plan.most_references)
+        resolve, most = resolver(folder), plan.most_references
+        named = _mentions(folder, groups.values(), resolve, most) if plan.mentions else ()
+        found = candidates(groups.values(), passages, links, mentions=named, resolve=resolve, most=most)
         rows_of = [(one.group, one.member, one.passage) for one in found.candidates]
         files.write(folder.file(CANDIDATES), tsv(("query", "member", "doc"), iter(rows_of)))
         ids = {(key, member): one for one, (key, member) in asked_of(groups).items()}
@@ -121,8 +124,20 @@ def find(folder: Folder, plan: Plan) -> Counts:
         return {"candidates": len(rows_of), "groups": len(groups), "crowded": len(found.crowded)}
 
     needs = [folder.file(name) for name in (GROUPS, ALIASES, LINKS, PASSAGES)]
-    options = {"most_references": plan.most_references, "question": QUESTION_VERSION}
+    options = {"most_references": plan.most_references, "mentions": plan.mentions, "question": QUESTION_VERSION}
     return folder.stage("candidates", needs, (CANDIDATES, TO_JUDGE, CROWDED), options, make)
+
+
+def _mentions(
+    folder: Folder, groups: Iterable[Group], resolve: Callable[[str], str], most: int
+) -> Iterator[tuple[str, str]]:
+    """Passages and the members that they name, by title or by alias."""
+    from irassay.evidence.mentions import mentions
+
+    members = dict.fromkeys(member for one in groups for member in one.members)
+    aliases = ((alias, end) for alias, _ in cells(folder.file(ALIASES)) if (end := resolve(alias)) in members)
+    texts = ((row["_id"], row["text"]) for row in rows(folder.file(PASSAGES)))
+    return mentions(texts, chain(((one, one) for one in members), aliases), most=most)
 
 
 def groups_in(folder: Folder) -> Iterator[Group]:

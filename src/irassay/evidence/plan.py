@@ -16,12 +16,15 @@ CROWDED = "crowded.tsv"
 
 
 class Plan(Record):
-    """How a collection is made. `title` begins the titles of lists, `heading` is in the headings of columns, and
-    `workers` read pages."""
+    """How a collection is made. `by` says what a passage is, `links_of` where its links are looked for, and `mentions`
+    asks for passages that name a member without one; `title` begins the titles of lists, `heading` is in the headings
+    of columns, and `workers` read pages."""
 
     by: Literal["article", "section"] = "article"
+    links_of: Literal["passage", "article"] = "passage"
     title: str = "List of"
     heading: str = "name"
     most_references: int = MOST_REFERENCES
     least_evidence: int = LEAST_EVIDENCE
+    mentions: bool = False
     workers: Workers = 1

@@ -33,7 +33,7 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
     """Passages, aliases, links and lists of an export."""
     from irassay.evidence.dump import wiki
 
-    options = {"by": plan.by, "title": plan.title}
+    options = {"by": plan.by, "links_of": plan.links_of, "title": plan.title}
 
     def make(files: WholeFiles) -> Counts:
         of, counts = wiki(dump), dict.fromkeys(COUNTED, 0)
@@ -84,6 +84,7 @@ def _shards(dump: str, plan: Plan, of: Wiki, shelf: Shelf, made_of: str) -> Iter
 def shard_of(pages: Sequence[Page], plan: Plan, of: Wiki) -> bytes:
     """Pieces of the files that some pages make, and what they count, as JSON."""
     from irassay.evidence.passages import is_disambiguation, passages_of_article
+    from irassay.evidence.wiki_text import links_of
 
     pieces: dict[str, list[str]] = {name: [] for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
     n_others = 0
@@ -96,13 +97,15 @@ def shard_of(pages: Sequence[Page], plan: Plan, of: Wiki) -> bytes:
             pieces[ARTICLES].append(page.title + "\n")
             if page.title.startswith(plan.title):
                 pieces[LISTS].append(json_line({"title": page.title, "text": page.text, "number": page.number}))
-            for one in passages_of_article(page, plan.by, of.namespaces, case_sensitive=of.case_sensitive):
+            is_all, case = plan.links_of == "article", of.case_sensitive
+            others = links_of(page.text, of.namespaces, case_sensitive=case) if is_all else ()
+            for one in passages_of_article(page, plan.by, of.namespaces, case_sensitive=case):
                 key = one.id.replace(" ", "_")
                 pieces[PASSAGES].append(json_line({"_id": key, "title": one.article, "text": one.text}))
-                pieces[LINKS] += (f"{key}\t{title}\n" for title in one.links)
+                pieces[LINKS] += (f"{key}\t{title}\n" for title in dict.fromkeys((*one.links, *others)))
     n = (len(pages), len(pieces[ALIASES]), n_others, *(len(pieces[name]) for name in (PASSAGES, LINKS, LISTS)))
     texts = {name: "".join(some) for name, some in pieces.items()}
-    return json_line([texts, dict(zip(COUNTED, n, strict=True))]).encode("utf-8", "surrogatepass")
+    return json_line([texts, dict(zip(COUNTED, n, strict=True))]).encode()
 
 
 def read_links(folder: Folder, texts: str, links: str) -> Counts:

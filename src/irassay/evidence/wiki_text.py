@@ -30,6 +30,9 @@ _TOKEN = re.compile(
 _STYLE = re.compile(  # marks of style, tags left open
     rf"'''''|'''|''|</?(?:{'|'.join(sorted({*_OUT, *_BLOCKS, *_INLINE}))})\b[^<>]*>", re.IGNORECASE
 )
+_UNREAD = ("<!--", "nowiki", "pre", "math", "syntaxhighlight", "source")  # what has no links
+_COMMENTS = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_ANY_LINK = re.compile(r"\[\[(?P<target>[^\[\]{}|<>\n]+)(?=\||\]\])|\{\{(?P<name>[^{}|]+)\|(?=(?P<values>[^{}]*)\}\})")
 _MAGIC = re.compile(r"__[A-Z]+__")
 _NO_TAG = re.compile(r"<(?!!--)(?=[^<>]*(?:<|\Z))")  # another < comes before any >
 LONGEST = 10_000  # characters of a part; a parser's time grows with the square of what is opened and not closed
@@ -142,6 +145,31 @@ def _parts(text: str) -> Iterator[str]:
         yield text[start:end]
         start = end
     yield text[start:]
+
+
+def links_of(text: str, namespaces: frozenset[str], *, case_sensitive: bool = False) -> tuple[str, ...]:
+    """The titles that wikitext links to anywhere, each once, as they come: infoboxes, tables and references count too.
+
+    >>> links_of("{{Infobox|in=[[forest]]}} An [[owl]].<!-- [[Nobody]] --><ref>{{ill|Vole|fr}}</ref>", frozenset())
+    ('Forest', 'Owl', 'Vole')
+    """
+    pieces, done = [], 0
+    for kind, start, end in _spans(text):
+        if kind in _UNREAD or kind == "ref":
+            pieces += [text[done:start], _COMMENTS.sub("", text[start:end]) if kind == "ref" else ""]
+            done = end
+    titles: dict[str, None] = {}
+    for found in _ANY_LINK.finditer("".join([*pieces, text[done:]])):
+        target = found["target"]
+        if target is None and link_of_template(found["name"], {}) is not None:
+            values = [one.rpartition("=")[::2] for one in found["values"].split("|")]
+            unnamed = (value.strip() for name, value in values if not name)
+            named = {name.strip(): value.strip() for name, value in values if name}
+            link = link_of_template(found["name"], {**dict(zip("12345678", unnamed)), **named})
+            target = link[0] if link else ""
+        if target and (title := title_of(target, namespaces, case_sensitive=case_sensitive)):
+            titles[title] = None
+    return tuple(titles)
 
 
 def link_of_template(name: str, arguments: Mapping[str, str]) -> tuple[str, str] | None:

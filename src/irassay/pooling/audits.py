@@ -35,6 +35,8 @@ class Audit:
         Query -> document -> grade, for the pooled documents that have a label.
     labels : mapping of str to mapping of str to int
         Query -> document -> grade, for all labels of the sampled queries.
+    ranks : mapping of str to mapping of str to int
+        Query -> document -> its best rank in any run, from 1, for all pooled documents, labelled or not.
     """
 
     queries: Sequence[str]
@@ -42,6 +44,12 @@ class Audit:
     pool: Pool
     labelled: Mapping[str, Mapping[str, int]]
     labels: Mapping[str, Mapping[str, int]]
+    ranks: Mapping[str, Mapping[str, int]]
+
+    @property
+    def deepest(self) -> int:
+        """The lowest of these ranks: the pool's depth, or less where all lists end earlier; 0 without a document."""
+        return max((rank for ranks in self.ranks.values() for rank in ranks.values()), default=0)
 
     def __repr__(self) -> str:
         return f"Audit({len(self.queries):,} of {self.n_queries:,} queries, {len(self.pool):,} documents to judge)"
@@ -113,11 +121,13 @@ def audit(
     whole = pool(runs, depth=depth, queries=sample, order=order, seed=seed, ties=ties)
     labels = {query: qrels.grades(query) for query in sample}
     labelled: dict[str, dict[str, int]] = {query: {} for query in sample}
-    for query, doc in zip(whole.queries, whole.docs):
+    ranks: dict[str, dict[str, int]] = {query: {} for query in sample}
+    for query, doc, rank in zip(whole.queries, whole.docs, whole.best_rank.tolist()):
+        ranks[query][doc] = rank
         if doc in labels[query]:
             labelled[query][doc] = labels[query][doc]
     unjudged = pool(runs, depth=depth, queries=sample, judged=qrels, order=order, seed=seed, ties=ties)
-    return Audit(sample, len(shared), unjudged, labelled, labels)
+    return Audit(sample, len(shared), unjudged, labelled, labels, ranks)
 
 
 def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:

@@ -25,6 +25,20 @@ OPTIONS = (
         value="FILE",
     ),
     Option(
+        "links_of",
+        "where a passage's links are looked for: in itself, or in its whole article",
+        group=JUDGING,
+        choices=("passage", "article"),
+        default="passage",
+    ),
+    Option(
+        "mentions",
+        "passages that name a member's title or alias without a link are candidates too",
+        group=JUDGING,
+        count=0,
+    ),
+    Option("sections", "sections of articles are passages too, not introductions alone", group=JUDGING, count=0),
+    Option(
         "list_title",
         "how the title of a list begins, whose tables have groups",
         spelling=("--title",),

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "collected"
-OF_EXPORTS = ("output", "members", "links", "list_title", "workers")
+OF_WIKIS = ("links_of", "sections", "list_title", "workers")
+OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
 OF_FOLDERS = ("answers", "check", "checked")  # what goes on with a collection
 
 
@@ -30,6 +31,9 @@ def configure(parser: Parser) -> None:
             "links",
             "answers",
             "query_texts",
+            "links_of",
+            "mentions",
+            "sections",
             "list_title",
             "least_evidence",
             "check",
@@ -57,11 +61,20 @@ def run(args: argparse.Namespace) -> int:
     from irassay.evidence.folder import Folder
     from irassay.evidence.plan import Plan
 
-    plan = Plan(title=args.list_title, least_evidence=args.least_evidence, workers=args.workers)
+    plan = Plan(
+        by="section" if args.sections else "article",
+        links_of=args.links_of,
+        mentions=args.mentions,
+        title=args.list_title,
+        least_evidence=args.least_evidence,
+        workers=args.workers,
+    )
     if not os.path.isdir(args.wiki):
         options.refuse(args, "check", "checked", where="with an export: they are of a collection that has answers")
         if args.links and not args.members:
             raise UsageError("--links says what passages are about, not what belongs together: add --members FILE")
+        if args.links:
+            options.refuse(args, *OF_WIKIS, where="with --links: there is no wiki")
         if not args.output:
             raise UsageError(f"where is the collection of {cut(args.wiki)} to be? Add -o DIR, a folder")
         folder = Folder(args.output)

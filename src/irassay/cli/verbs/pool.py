@@ -241,7 +241,7 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
     """What the answers of a file say of the labels."""
     from irassay.cli.answers.missing_texts import without_text
     from irassay.drawing.tables.text import filled
-    from irassay.estimates import audit_coverage
+    from irassay.estimates import audit_coverage, audit_curves
     from irassay.estimates.pools import words_audit
     from irassay.pooling.audits import answers_by_id
 
@@ -250,7 +250,10 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
         screen.warn(lost)
     coverage = audit_coverage(work, by_id, rel=rel)
     screen.result(filled(words_audit.coverage(coverage), screen.prose))
-    for note in words_audit.notes(coverage):
+    notes = words_audit.notes(coverage)
+    if work.deepest >= words_audit.LEAST_DEPTH:
+        notes += words_audit.deeper(audit_curves(work, by_id, rel=rel))
+    for note in notes:
         screen.explain(filled(note, screen.prose))
     return 0
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,6 +108,38 @@ def audit_coverage(audit: Audit, answers: Qrels, *, rel: int = 1) -> AuditCovera
     >>> round(estimate.share, 3), estimate.at_most, estimate.interval
     (0.667, 0.75, 'none')
     """
+    complete = complete_answers(audit, answers)
+    whole = complete.queries
+    new = np.array([sum(g >= rel for g in complete.new[q].values()) for q in whole], dtype=np.float64)
+    in_pools = np.array([sum(g >= rel for g in audit.labelled[q].values()) for q in whole], dtype=np.float64)
+    in_labels = sum(g >= rel for q in whole for g in audit.labels[q].values())
+    low, high = clustered_interval(in_pools, new)
+    n_in_pools, n_new = int(in_pools.sum()), int(new.sum())
+    return AuditCoverage(
+        queries=len(whole),
+        incomplete=len(audit.queries) - len(whole),
+        judged=sum(map(len, complete.new.values())),
+        new=n_new,
+        in_pools=n_in_pools,
+        in_labels=in_labels,
+        share=n_in_pools / (n_in_pools + n_new) if n_in_pools + n_new else float("nan"),
+        low=low,
+        high=high,
+        interval=_kind(in_pools, new),
+        at_most=in_labels / (in_labels + n_new) if in_labels + n_new else float("nan"),
+        depth=audit.pool.depth,
+    )
+
+
+class CompleteAnswers(NamedTuple):
+    """The queries of an audit whose documents all have answers, and these: query -> document -> grade."""
+
+    queries: Sequence[str]
+    new: Mapping[str, Mapping[str, int]]
+
+
+def complete_answers(audit: Audit, answers: Qrels) -> CompleteAnswers:
+    """The answers to an audit; queries that lack one are left out. InputError where all do."""
     answered = set(answers.queries)
     grades = {query: answers.grades(query) for query in audit.queries if query in answered}
     docs: dict[str, list[str]] = {query: [] for query in audit.queries}
@@ -118,25 +151,7 @@ def audit_coverage(audit: Audit, answers: Qrels, *, rel: int = 1) -> AuditCovera
             f"none of the {len(audit.queries):,} queries of the audit has an answer for each of its documents; "
             f"{len(audit.pool):,} answers are needed in all, for the list of the same runs, depth and seed"
         )
-    new = np.array([sum(grades[q][doc] >= rel for doc in docs[q]) for q in whole], dtype=np.float64)
-    in_pools = np.array([sum(g >= rel for g in audit.labelled[q].values()) for q in whole], dtype=np.float64)
-    in_labels = sum(g >= rel for q in whole for g in audit.labels[q].values())
-    low, high = clustered_interval(in_pools, new)
-    n_in_pools, n_new = int(in_pools.sum()), int(new.sum())
-    return AuditCoverage(
-        queries=len(whole),
-        incomplete=len(audit.queries) - len(whole),
-        judged=sum(len(docs[q]) for q in whole),
-        new=n_new,
-        in_pools=n_in_pools,
-        in_labels=in_labels,
-        share=n_in_pools / (n_in_pools + n_new) if n_in_pools + n_new else float("nan"),
-        low=low,
-        high=high,
-        interval=_kind(in_pools, new),
-        at_most=in_labels / (in_labels + n_new) if in_labels + n_new else float("nan"),
-        depth=audit.pool.depth,
-    )
+    return CompleteAnswers(whole, {q: {doc: grades[q][doc] for doc in docs[q]} for q in whole})
 
 
 def _kind(in_pools: F64, new: F64) -> Literal["queries", "one more", "none"]:

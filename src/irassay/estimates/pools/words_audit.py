@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.estimates.pools.audit_coverage import AuditCoverage
+from irassay.estimates.pools.audit_curves import AuditCurves
 from irassay.messages import conjugate, percent, plural
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ HOW = {
     "one more": "The interval allows for one document that differs from all the others.",
     "none": "Only one query has a relevant document in its pools: no interval can be computed.",
 }
+LEAST_DEPTH = 20  # ranks; through fewer almost any curve goes
 TOO_WIDE = 0.5  # width of an interval from which little can be concluded
 
 
@@ -70,3 +72,16 @@ def notes(estimate: AuditCoverage) -> list[str]:
             "that of the same runs, depth and seed."
         )
     return sentences
+
+
+def deeper(curves: AuditCurves) -> list[str]:
+    """What curves through the ranks say of documents beyond them, and what their interval leaves out; none for few."""
+    share = curves.beyond
+    if curves.depth < LEAST_DEPTH or share.value != share.value:
+        return []
+    ends = "" if share.low != share.low else f" ({percent(share.low, 0)} to {percent(share.high, 0)})"
+    return [
+        f"Deeper than rank {curves.depth:,}, roughly {percent(share.value, 0)}{ends} of the relevant documents would "
+        "be new, if numbers grow with the logarithm of the rank. The interval is over queries: it does not cover the "
+        "error of that curve. The share is too low where the labels came from systems like these."
+    ]
