@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import re
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -328,3 +330,34 @@ def test_the_walk_of_the_documents_ends_in_a_report(folder):
     (folder / "judged.tsv").write_text(to_judge.replace("\t\n", "\tyes\n"))
     assert [main(command) for command in commands] == [0, 0, 0, 0, 0]
     assert "R@20" in (folder / "owls.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda xml: bz2.compress(xml)[:-40], r"wiki.xml is cut short: its compressed data ends after 0 bytes"),
+        (
+            lambda xml: xml[: len(xml) * 3 // 4],
+            r"cut short: its XML has no end; fetch the file again; it stops in page \d",
+        ),
+        (lambda xml: b'<!DOCTYPE m [<!ENTITY a "aa">]>' + xml, "wiki.xml:1 <!DOCTYPE m>, whose entities may grow"),
+    ],
+)
+def test_an_export_that_is_cut_or_may_explode_ends_with_its_place_and_nothing_is_left(folder, capsys, spoil, message):
+    (folder / "wiki.xml").write_bytes(spoil((folder / "wiki.xml").read_bytes()))
+    collect("wiki.xml", "-o", "owls", code=3)
+    assert re.search(message, " ".join(capsys.readouterr().err.split()))
+    assert not list((folder / "owls").iterdir())
+
+
+def test_revisions_and_titles_that_come_twice_are_told_and_the_collection_is_made(folder, capsys):
+    wiki = (folder / "wiki.xml").read_text()
+    vole = wiki[wiki.rindex("<page><title>Vole") : wiki.index("<page><title>Lemming")]
+    old = "<revision><text>Old [[Barn owl]] text.</text></revision>"
+    twice = vole.replace("<revision>", old + "<revision>") + vole.replace("Tyto alba", "Fox")
+    (folder / "wiki.xml").write_text(wiki.replace(vole, twice))
+    collect("wiki.xml", "-o", "owls")
+    told = " ".join(capsys.readouterr().err.split())
+    assert "1 page has several revisions; the last one in the file counts" in told
+    assert 'the first counts: "Vole", pages 5 and 6' in told
+    assert ("Barn owl", "Vole") in {(row[3], row[1]) for row in rows(folder / "owls" / "to-judge.tsv")}

@@ -77,6 +77,8 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
 def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     """The groups of the wiki's lists; warns of tables without an end."""
     from irassay.evidence.groups import groups_of
+    from irassay.evidence.html_text import columns_of_html
+    from irassay.evidence.tables import columns_of
     from irassay.evidence.title_numbers import TitleNumbers
     from irassay.formats.loss_warnings import say
     from irassay.formats.sources.problems import Problems
@@ -95,6 +97,7 @@ def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
         is_article=articles.__contains__,
         namespaces=frozenset(about["namespaces"]),
         problems=problems,
+        columns=columns_of_html if about["is_html"] else columns_of,
     )
     for _, line in problems.lines:
         say(line)

@@ -37,11 +37,12 @@ _HELD = frozenset(  # places of elements whose text is read
 
 class Wiki(Record):
     """What an export says of its wiki: case-folded names of namespaces other than the articles', `NAMESPACES` among
-    them; whether it tells `owl` from `Owl`; and the address of its main page."""
+    them; whether it tells `owl` from `Owl`; the address of a page of it; and whether pages are HTML."""
 
     namespaces: frozenset[str]
     case_sensitive: bool
     base: str
+    is_html: bool = False
 
 
 def read_dump(path: str) -> Iterator[Page]:

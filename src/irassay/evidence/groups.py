@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
-from irassay.evidence.nouns import Group, Page
+from irassay.evidence.nouns import Group, ListedColumn, Page
 from irassay.evidence.tables import columns_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables.separated import read_table
@@ -39,6 +39,7 @@ def groups_of(
     is_article: Callable[[str], bool],
     namespaces: frozenset[str] = frozenset(),
     problems: Problems | None = None,
+    columns: Callable[..., Iterable[ListedColumn]] = columns_of,
 ) -> tuple[list[Group], list[Discarded]]:
     """The groups that the tables of a wiki's lists make, and the columns that make none.
 
@@ -61,6 +62,8 @@ def groups_of(
         Prefixes of titles, in lower case, whose links lead to no article.
     problems : Problems, optional
         Takes a line for each table without an end.
+    columns : callable
+        What reads a page's tables: `columns_of`, or `columns_of_html`.
 
     Returns
     -------
@@ -85,7 +88,7 @@ def groups_of(
     for page in pages:
         if page.redirect or not page.title.startswith(title):
             continue
-        for column in columns_of(page, heading=heading, namespaces=namespaces, problems=problems):
+        for column in columns(page, heading=heading, namespaces=namespaces, problems=problems):
             titles = [cell and resolve(cell) for cell in column.cells]
             if broken := _broken_rule(titles, is_article):
                 discarded.append(Discarded(column.path, *broken))

@@ -6,7 +6,7 @@ Pages are read in shards. Each that is finished is kept until the stage has ende
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from hashlib import sha256
 from itertools import islice
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import cut
 from irassay.evidence.folder import Counts, Folder, json_line, tsv
-from irassay.evidence.nouns import Page
+from irassay.evidence.nouns import Page, Passage
 from irassay.evidence.plan import ALIASES, ARTICLES, LINKS, LISTS, PASSAGES, WIKI, Plan
 from irassay.files import WholeFiles
 from irassay.progress import Progress
@@ -30,16 +30,19 @@ PAGES = 1_000  # of a shard
 
 
 def read(folder: Folder, dump: str, plan: Plan) -> Counts:
-    """Passages, aliases, links and lists of an export."""
+    """Passages, aliases, links and lists of an export, or of HTML dumps."""
     from irassay.evidence.dump import wiki
+    from irassay.evidence.html_dump import files_of, html_wiki, is_html
 
+    sources = files_of(dump)
     options = {"by": plan.by, "links_of": plan.links_of, "title": plan.title}
 
     def make(files: WholeFiles) -> Counts:
-        of, counts = wiki(dump), dict.fromkeys(COUNTED, 0)
-        about = {"namespaces": sorted(of.namespaces), "case_sensitive": of.case_sensitive, "base": of.base}
+        of, counts = (html_wiki if is_html(dump) else wiki)(dump), dict.fromkeys(COUNTED, 0)
+        about = {name: getattr(of, name) for name in ("case_sensitive", "base", "is_html")}
+        about["namespaces"] = sorted(of.namespaces)
         files.write(folder.file(WIKI), [json_line(about)])
-        made_of = sha256(json_line([VERSION, folder.hash_of(dump), options]).encode()).hexdigest()[:16]
+        made_of = sha256(json_line([VERSION, *map(folder.hash_of, sources), options]).encode()).hexdigest()[:16]
         places = {name: files.beside(folder.file(name)) for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
         with ExitStack() as opened:
             out = {name: opened.enter_context(open(place, "w", encoding="utf-8")) for name, place in places.items()}
@@ -54,17 +57,18 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
         return counts
 
     with shelf_in(folder.file(UNFINISHED)) as shelf:
-        return folder.stage("read", [dump], (PASSAGES, ALIASES, LINKS, LISTS, WIKI, ARTICLES), options, make)
+        return folder.stage("read", sources, (PASSAGES, ALIASES, LINKS, LISTS, WIKI, ARTICLES), options, make)
 
 
 def _shards(dump: str, plan: Plan, of: Wiki, shelf: Shelf, made_of: str) -> Iterator[bytes]:
     """What all pages have, in their order, as `shard_of` has it; what is on the shelf is not made again."""
     from irassay.evidence.dump import read_dump
+    from irassay.evidence.html_dump import read_html
 
     names: list[str] = []
 
     def missing() -> Iterator[Shard]:
-        pages = read_dump(dump)
+        pages = (read_html if of.is_html else read_dump)(dump)
         with Progress("Pages read", None) as progress:
             while some := list(islice(pages, PAGES)):
                 names.append(f"{made_of}-{len(names)}")
@@ -83,29 +87,48 @@ def _shards(dump: str, plan: Plan, of: Wiki, shelf: Shelf, made_of: str) -> Iter
 
 def shard_of(pages: Sequence[Page], plan: Plan, of: Wiki) -> bytes:
     """Pieces of the files that some pages make, and what they count, as JSON."""
-    from irassay.evidence.passages import is_disambiguation, passages_of_article
-    from irassay.evidence.wiki_text import links_of
-
     pieces: dict[str, list[str]] = {name: [] for name in (PASSAGES, ALIASES, LINKS, LISTS, ARTICLES)}
     n_others = 0
     for page in pages:
         if page.redirect:
             pieces[ALIASES].append(f"{page.title}\t{page.redirect}\n")
-        elif is_disambiguation(page):
+            continue
+        found = (_of_html if of.is_html else _of_wikitext)(page, plan, of)
+        if found is None:
             n_others += 1
-        else:
-            pieces[ARTICLES].append(page.title + "\n")
-            if page.title.startswith(plan.title):
-                pieces[LISTS].append(json_line({"title": page.title, "text": page.text, "number": page.number}))
-            is_all, case = plan.links_of == "article", of.case_sensitive
-            others = links_of(page.text, of.namespaces, case_sensitive=case) if is_all else ()
-            for one in passages_of_article(page, plan.by, of.namespaces, case_sensitive=case):
-                key = one.id.replace(" ", "_")
-                pieces[PASSAGES].append(json_line({"_id": key, "title": one.article, "text": one.text}))
-                pieces[LINKS] += (f"{key}\t{title}\n" for title in dict.fromkeys((*one.links, *others)))
+            continue
+        passages, others = found
+        pieces[ARTICLES].append(page.title + "\n")
+        if page.title.startswith(plan.title):
+            pieces[LISTS].append(json_line({"title": page.title, "text": page.text, "number": page.number}))
+        for one in passages:
+            key = one.id.replace(" ", "_")
+            pieces[PASSAGES].append(json_line({"_id": key, "title": one.article, "text": one.text}))
+            pieces[LINKS] += (f"{key}\t{title}\n" for title in dict.fromkeys((*one.links, *others)))
     n = (len(pages), len(pieces[ALIASES]), n_others, *(len(pieces[name]) for name in (PASSAGES, LINKS, LISTS)))
     texts = {name: "".join(some) for name, some in pieces.items()}
     return json_line([texts, dict(zip(COUNTED, n, strict=True))]).encode()
+
+
+def _of_wikitext(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[str]] | None:
+    """An article's passages, and the links of all of it where they are asked for; None for a disambiguation page."""
+    from irassay.evidence.passages import is_disambiguation, passages_of_article
+    from irassay.evidence.wiki_text import links_of
+
+    if is_disambiguation(page):
+        return None
+    case = of.case_sensitive
+    others = links_of(page.text, of.namespaces, case_sensitive=case) if plan.links_of == "article" else ()
+    return passages_of_article(page, plan.by, of.namespaces, case_sensitive=case), others
+
+
+def _of_html(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[str]] | None:
+    """The same of HTML."""
+    from irassay.evidence.html_text import HtmlArticle
+
+    article = HtmlArticle(page, of.namespaces, case_sensitive=of.case_sensitive)
+    others = article.links if plan.links_of == "article" else ()
+    return None if article.is_disambiguation else (article.passages_of(plan.by), others)
 
 
 def read_links(folder: Folder, texts: str, links: str) -> Counts:

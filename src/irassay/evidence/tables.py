@@ -10,14 +10,14 @@ import html
 import re
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from irassay.evidence.nouns import ListedColumn, Page
 from irassay.evidence.titles import title_of
 from irassay.evidence.wiki_text import link_of_template
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from irassay.formats.sources.problems import Problems
 
@@ -35,6 +35,26 @@ _SPAN = re.compile(r"\b(row|col)span\s*=[\s\"']*(\d{1,5})", re.IGNORECASE)
 _OF_ROW = re.compile(r"\bscope\s*=[\s\"']*row", re.IGNORECASE)
 _MARKUP = re.compile(r"\[\[|\]\]|'{2,}|\[(?:https?:)?//[^\s\[\]]*|</?[a-z][^<>]*>", re.IGNORECASE)
 _NOTES = ("efn", "refn", "sfn", "cite ", "note")  # how names of templates begin whose links are no link of the cell
+
+
+class Cell(Protocol):
+    """A cell of a table, whatever it is written in."""
+
+    is_heading: bool
+    height: int  # rows that it covers
+    width: int
+
+    @property
+    def title(self) -> str:
+        """The title that its first link leads to; "" without one."""
+
+    @property
+    def plain(self) -> str:
+        """The text as people read it."""
+
+
+# The sections around a table, its rows of cells, and whether it has an end.
+Table: TypeAlias = "tuple[Sequence[str], Sequence[Sequence[Cell]], bool]"
 
 
 def columns_of(
@@ -69,11 +89,17 @@ def columns_of(
     >>> [(column.path, column.cells) for column in columns_of(owls)]
     [(('List of owls', 'Name'), ('Barn owl',))]
     """
-    source = _Wikitext(page.text, namespaces)
+    return columns_in(page.title, _Wikitext(page.text, namespaces).tables(), heading, problems)
+
+
+def columns_in(
+    title: str, tables: Iterable[Table], heading: str, problems: Problems | None = None
+) -> list[ListedColumn]:
+    """`columns_of` an article of that title that has these tables."""
     wanted = heading.casefold()
     columns = []
-    for sections, rows, is_whole in source.tables():
-        place = (page.title, *filter(None, sections))
+    for sections, rows, is_whole in tables:
+        place = (title, *filter(None, sections))
         if problems is not None and not is_whole:
             problems.add(" > ".join(place), "a table without an end, expected a line with |} before the next heading")
         heads, data = _heads_and_data(_grid(rows))
@@ -95,8 +121,8 @@ class _Wikitext:
         self.shape, self.ends = _shape(self.text)
         self.namespaces = namespaces
 
-    def tables(self) -> Iterator[tuple[list[str], list[list[_Cell]], bool]]:
-        """Of each outermost table the sections around it, its rows of cells, and whether it has an end."""
+    def tables(self) -> Iterator[Table]:
+        """The outermost tables."""
         sections: list[tuple[int, str]] = []
         rows, depth, end = _Rows(self), 0, -1
         for line in self.shape.split("\n"):
@@ -199,7 +225,7 @@ class _Cell:
         return " ".join(filter(None, (self.source.plain(*piece) for piece in self.pieces)))
 
 
-_Row: TypeAlias = dict[int, _Cell]  # by column
+_Row: TypeAlias = dict[int, Cell]  # by column
 
 
 class _Rows:
@@ -285,10 +311,10 @@ def _pieces(shape: str, start: int, end: int, sign: re.Pattern[str]) -> Iterator
     yield start, end
 
 
-def _grid(rows: list[list[_Cell]]) -> list[_Row]:
+def _grid(rows: Sequence[Sequence[Cell]]) -> list[_Row]:
     """The cell in each column of each row, spans filled in; one from above stays where another would cover it."""
     grid: list[_Row] = []
-    hanging: dict[int, tuple[_Cell, int]] = {}  # by column: a cell and how many rows it still covers
+    hanging: dict[int, tuple[Cell, int]] = {}  # by column: a cell and how many rows it still covers
     for row in rows:
         line = {column: cell for column, (cell, _) in hanging.items()}
         hanging = {column: (cell, n - 1) for column, (cell, n) in hanging.items() if n > 1}

@@ -7,8 +7,8 @@ from irassay.cli.options.option import FILES, JUDGING, Option, whole
 OPTIONS = (
     Option(
         "wiki",
-        "an export of a wiki (XML, plain, gz or bz2); with --links the passages' texts; or the folder of a collection, "
-        "which goes on with --answers",
+        "an export of a wiki (XML, plain, gz or bz2), or HTML dumps; with --links the passages' texts; or the folder "
+        "of a collection, which goes on with --answers",
         spelling=("WIKI",),
         group=FILES,
     ),

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers import collected_text
     from irassay.cli.answers.losses import losses_told
     from irassay.evidence import answering, collecting
-    from irassay.evidence.folder import Folder
+    from irassay.evidence.folder import LOG, Folder
     from irassay.evidence.plan import Plan
 
     plan = Plan(
@@ -69,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
         least_evidence=args.least_evidence,
         workers=args.workers,
     )
-    if not os.path.isdir(args.wiki):
+    is_dump = os.path.isdir(args.wiki) and args.output and not os.path.exists(os.path.join(args.wiki, LOG))
+    if is_dump or not os.path.isdir(args.wiki):
         options.refuse(args, "check", "checked", where="with an export: they are of a collection that has answers")
         if args.links and not args.members:
             raise UsageError("--links says what passages are about, not what belongs together: add --members FILE")
