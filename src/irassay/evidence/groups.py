@@ -34,12 +34,9 @@ def groups_of(
     pages: Iterable[Page],
     *,
     title: str = "List of",
-    heading: str = "name",
     resolve: Callable[[str], str],
     is_article: Callable[[str], bool],
-    namespaces: frozenset[str] = frozenset(),
-    problems: Problems | None = None,
-    columns: Callable[..., Iterable[ListedColumn]] = columns_of,
+    columns: Callable[[Page], Iterable[ListedColumn]] = columns_of,
 ) -> tuple[list[Group], list[Discarded]]:
     """The groups that the tables of a wiki's lists make, and the columns that make none.
 
@@ -52,18 +49,12 @@ def groups_of(
         Pages of the wiki; only articles are read whose title begins with `title`.
     title : str
         How the titles of lists begin.
-    heading : str
-        What the heading of a column must contain, as in `columns_of`.
     resolve : callable
         Title -> the title that it leads to through redirects, itself without one.
     is_article : callable
         Title -> whether there is such an article.
-    namespaces : frozenset of str
-        Prefixes of titles, in lower case, whose links lead to no article.
-    problems : Problems, optional
-        Takes a line for each table without an end.
     columns : callable
-        What reads a page's tables: `columns_of`, or `columns_of_html`.
+        A page -> the columns of its tables: `columns_of`, or `columns_of_html`, with its options.
 
     Returns
     -------
@@ -88,7 +79,7 @@ def groups_of(
     for page in pages:
         if page.redirect or not page.title.startswith(title):
             continue
-        for column in columns(page, heading=heading, namespaces=namespaces, problems=problems):
+        for column in columns(page):
             titles = [cell and resolve(cell) for cell in column.cells]
             if broken := _broken_rule(titles, is_article):
                 discarded.append(Discarded(column.path, *broken))
