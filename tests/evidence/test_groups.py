@@ -12,6 +12,7 @@ from irassay.evidence import Group, Page
 from irassay.evidence.groups import EMPTY_CELL, FEW_MEMBERS, NO_ARTICLE, Discarded, groups_of, read_members
 from irassay.evidence.tables import columns_of
 from irassay.formats.sources.problems import Problems
+from irassay.formats.tables.parquet_file import bytes_of
 from tests.evidence.tables_by_hand import page
 
 ARTICLES = {"Barn owl", "Tawny owl", "Eagle owl", "Snowy owl"}
@@ -120,3 +121,14 @@ def test_a_group_is_left_out_whole_where_one_of_its_columns_is():
     page = Page("List of owls", table + table.replace("[[B]]", "no link"), "", 1)
     groups, discarded = groups_of([page], resolve=str, is_article=lambda title: True)
     assert (groups, [one.rule for one in discarded]) == ([], ["empty-cell"])
+
+
+def test_a_parquet_table_of_groups_is_read(tmp_path: Path) -> None:
+    path = str(tmp_path / "groups.parquet")
+    rows = {"Group": ["owls", "gulls", "owls"], "Member": ["Barn owl", "Ivory gull", "Snowy owl"]}
+    Path(path).write_bytes(bytes_of(rows))
+    found = [(group.path, group.members) for group in read_members(path)]
+    assert found == [(("owls",), ("Barn owl", "Snowy owl")), (("gulls",), ("Ivory gull",))]
+    Path(path).write_bytes(bytes_of({**rows, "Member": ["Barn owl", None, "Snowy owl"]}))
+    with pytest.raises(InputError, match=r"row 2 .*without its group or its member"):
+        read_members(path)
