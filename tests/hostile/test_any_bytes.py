@@ -10,7 +10,7 @@ from irassay.errors import InputError
 from irassay.formats import read_preferences, read_qrels, read_runs, read_texts, registry
 from irassay.formats.detection import kinds_in
 from irassay.formats.reading.metadata import read_metadata
-from irassay.scoring.peer_results import is_results, read_results
+from irassay.scoring.score_files import is_results, read_results
 
 WORDS = (
     *(

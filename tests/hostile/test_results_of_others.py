@@ -8,7 +8,7 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.errors import InputError
-from irassay.scoring import peer_results as results
+from irassay.scoring.score_files import AGGREGATE, PER_QUERY, is_results, read_results
 
 
 def put(path, tree):
@@ -104,7 +104,7 @@ def test_only_tasks_that_every_model_has_are_compared_and_the_others_named(folde
 @pytest.mark.parametrize("revision", ["abcdef0123456789abcdef0123456789abcdef01", "no_revision_available", "r7"])
 def test_a_model_without_a_description_is_named_by_its_folder_not_its_revision(tmp_path, revision):
     put(tmp_path / "results" / "lab__small" / revision / "SciFact.json", mteb("SciFact", 0.5))
-    assert {row[1] for row in results.read_results(str(tmp_path)).rows} == {"lab/small"}
+    assert {row[1] for row in read_results(str(tmp_path)).rows} == {"lab/small"}
 
 
 def test_subsets_splits_and_revisions_are_told_apart(tmp_path):
@@ -116,7 +116,7 @@ def test_subsets_splits_and_revisions_are_told_apart(tmp_path):
     for revision in ("r1", "r2"):
         put(tmp_path / "m" / revision / "MIRACL.json", tree)
         put(tmp_path / "m" / revision / "model_meta.json", {"name": "lab/m"})
-    rows = results.read_results(str(tmp_path / "m")).rows
+    rows = read_results(str(tmp_path / "m")).rows
     assert [row[1:] for row in rows[:3]] == [
         ("lab/m@r1", "MIRACL/de (dev)", "nDCG@10", 0.5),
         ("lab/m@r1", "MIRACL/fr (dev)", "nDCG@10", 0.25),
@@ -124,7 +124,7 @@ def test_subsets_splits_and_revisions_are_told_apart(tmp_path):
     ]
     old = {"mteb_version": "1.1.1", "mteb_dataset_name": "SciFact", "test": {"ndcg_at_10": 0.5, "evaluation_time": 2.5}}
     put(tmp_path / "old" / "lab__m" / "SciFact.json", old)
-    rows = results.read_results(str(tmp_path / "old")).rows
+    rows = read_results(str(tmp_path / "old")).rows
     assert ("lab/m", "SciFact", "nDCG@10", 0.5) in [row[1:] for row in rows]
 
 
@@ -132,8 +132,8 @@ def test_results_of_beir_are_aggregates(tmp_path):
     tree = {"ndcg": {"NDCG@1": 0.5, "NDCG@10": 0.25}, "map": {"MAP@10": 0.125}, "recall": {"Recall@100": 1.0}}
     put(tmp_path / "bm25" / "scifact.json", tree)
     put(tmp_path / "bm25" / "nfcorpus" / "results.json", tree)
-    found = results.read_results(str(tmp_path))
-    assert found.holds == results.AGGREGATE
+    found = read_results(str(tmp_path))
+    assert found.holds == AGGREGATE
     assert ("bm25", "scifact", "nDCG@10", 0.25) in [row[1:] for row in found.rows]
     assert ("bm25", "nfcorpus", "R@100", 1.0) in [row[1:] for row in found.rows]
 
@@ -144,14 +144,14 @@ def test_what_pytrec_eval_returns_is_scores_of_queries(tmp_path, monkeypatch, ca
         put(tmp_path / f"{system}.json", {f"q{i}": {"map": 0.5 + shift, "ndcg_cut_10": 0.25} for i in range(6)})
     assert main(["compare", "--scores", "a.json", "b.json", "-m", "AP"]) == 0
     assert "tasks" not in capsys.readouterr().err
-    assert results.read_results("a.json").holds == results.PER_QUERY
-    assert not results.is_results(str(put(tmp_path / "run.json", {"q1": {"doc_7": 1.5}})))
+    assert read_results("a.json").holds == PER_QUERY
+    assert not is_results(str(put(tmp_path / "run.json", {"q1": {"doc_7": 1.5}})))
 
 
 def test_tasks_and_queries_are_not_mixed(folder, capsys):
     put(folder / "results" / "a.json", {"q1": {"map": 0.5}})
     with pytest.raises(InputError, match=r"holds one value a query, files before it one value a task|one value a task"):
-        results.read_results("results")
+        read_results("results")
     (folder / "results" / "a.json").unlink()
     (folder / "t.tsv").write_text("a\tq1\tnDCG@10\t0.5\n")
     assert main(["compare", "--scores", "results", "t.tsv"]) == 3
@@ -162,5 +162,5 @@ def test_tasks_and_queries_are_not_mixed(folder, capsys):
 def test_what_is_broken_is_named(tmp_path, tree):
     path = put(tmp_path / "m" / "T.json", tree)
     with pytest.raises(InputError) as caught:
-        results.read_results(str(path))
+        read_results(str(path))
     assert str(path) in str(caught.value)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from irassay.errors import UnknownMeasure, UsageError
 from irassay.measures import DEFINITIONS, Measure, parse_all, result_names, trec_names
-from irassay.measures.several import all_names
+from irassay.measures.measure import all_names
 
 
 @st.composite

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
 from irassay.formats.loss_warnings import LossWarning
-from irassay.scoring.peer_results import write_results
-from irassay.scoring.score_files import read_scores
+from irassay.scoring.score_files import read_scores, write_results
 
 IDS = st.text("abcXYZ019-.éя", min_size=1, max_size=5).filter(lambda name: name.strip(".") == name)
 VALUES = st.floats(0, 1)

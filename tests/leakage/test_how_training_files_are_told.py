@@ -5,8 +5,7 @@ import json
 import pytest
 
 from irassay.errors import InputError
-from irassay.formats.reading.training import read_training
-from irassay.formats.reading.training_formats import how_read
+from irassay.formats.reading.training import how_read, read_training
 
 
 @pytest.fixture

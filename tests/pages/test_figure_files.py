@@ -19,8 +19,7 @@ from pypdf import PdfReader
 import irassay
 from irassay.cli.main import main
 from irassay.drawing import pictures
-from irassay.drawing.charts.drawers import figure_svg
-from irassay.drawing.charts.standalone import captions
+from irassay.drawing.charts.drawers import captions, figure_svg
 from irassay.drawing.charts.svg import text_width
 from irassay.errors import MissingLibrary
 from irassay.result import Differences, LeagueChart, Lines, PairMatrix, Result

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.later import later
-from irassay.upward import answered_in
+from irassay.upward import answered_in, later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from irassay.errors import SHOWN, InputError, cut
+from irassay.messages import plural
 from irassay.record import Record
 from irassay.upward import notebook_html
 
@@ -246,7 +247,7 @@ def raise_problems(readings: Iterable[Reading]) -> None:
             total += 1
     name = bad[0].source or "input"
     subject = f"{name} has" if len(bad) == 1 else f"{len(bad):,} files have"
-    headline = f"{subject} {total:,} problem{'s' if total != 1 else ''}"
+    headline = f"{subject} {plural(total, 'problem')}"
     raise InputError(headline, tuple(located), total, advice=ADVICE if cut_short else "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -92,12 +93,14 @@ def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     found = groups_of(
         (Page(redirect="", **row) for row in rows(folder.file(LISTS))),
         title=plan.title,
-        heading=plan.heading,
         resolve=resolver(folder),
         is_article=articles.__contains__,
-        namespaces=frozenset(about["namespaces"]),
-        problems=problems,
-        columns=columns_of_html if about["is_html"] else columns_of,
+        columns=partial(
+            columns_of_html if about["is_html"] else columns_of,
+            heading=plan.heading,
+            namespaces=frozenset(about["namespaces"]),
+            problems=problems,
+        ),
     )
     for _, line in problems.lines:
         say(line)

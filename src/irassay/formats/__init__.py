@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.reading.qrels import load_qrels, read_qrels
 from irassay.formats.reading.runs import load_runs, read_runs
-from irassay.later import later
+from irassay.upward import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.arguments import between
 from irassay.errors import InputError, cut
-from irassay.leakage.bands import band_of, weights_of
 from irassay.leakage.curves import Curve, curve
 from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Leak, Leaks
@@ -23,6 +23,11 @@ Score: TypeAlias = Literal["similarity", "overlap"]
 
 PRECISION = 0.9
 NAMES: Mapping[Score, str] = {"similarity": "a cosine", "overlap": "an overlap"}
+
+F64: TypeAlias = NDArray[np.float64]
+Places: TypeAlias = NDArray[np.intp]
+
+WIDTH = 0.05  # of a band; the uppermost includes 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,3 +297,18 @@ def _highest(rows: Sequence[Leak], score: Score) -> float | None:
     if score == "overlap":
         values = [value for value in values if value >= FLOOR]  # pairs below it were not looked for
     return min(1.0, max(values)) if values else None  # cosines of 32 bits reach a little above 1
+
+
+def band_of(scores: F64) -> Places:
+    """The band of each score, from 0 for -1; the same for any set of pairs."""
+    last = round(2 / WIDTH) - 1
+    return np.clip(np.floor((scores + 1) / WIDTH + 1e-9), 0, last).astype(np.intp)
+
+
+def weights_of(labelled: Places, candidates: Places) -> tuple[F64, int]:
+    """How many candidates each labelled pair stands for, by band, and how many no labelled pair stands for; unbiased if
+    labels are a random sample of their band. Source: Horvitz and Thompson 1952."""
+    n = int(max(labelled.max(initial=0), candidates.max(initial=0))) + 1
+    here, there = (np.bincount(of, minlength=n) for of in (labelled, candidates))
+    each = np.divide(there, here, out=np.zeros(n), where=here > 0)
+    return each[labelled], int(there[here == 0].sum())

@@ -130,7 +130,7 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
     for number, line in numbered:
         row = line.split("\t")
         if len(row) != len(names):
-            problems.add(number, f"{len(row)} cells, expected {len(names)} as in the heading")
+            problems.add_width(number, len(row), len(names))
         elif not row[names.index("query")]:
             problems.add(number, "no query, expected an id")
         else:

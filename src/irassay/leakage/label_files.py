@@ -144,7 +144,7 @@ def _separated(source: str, problems: Problems) -> Rows:
         raise InputError(f"{source} has the columns {', '.join(names)}; expected {_EXPECTED}")
     for number, cells in rows:
         if len(cells) != len(names):
-            problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
+            problems.add_width(number, len(cells), len(names))
         else:
             yield number, dict(zip(names, map(of_cell, cells)))
 

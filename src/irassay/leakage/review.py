@@ -15,7 +15,7 @@ from irassay.formats.labels.quepid_book import book
 from irassay.formats.labels.quepid_book import pair as pair_of_book
 from irassay.formats.tables.separated import text_of as csv_of
 from irassay.formats.trees.json_tree import text_of as json_of
-from irassay.leakage.bands import band_of, weights_of
+from irassay.leakage.calibration import band_of, weights_of
 from irassay.leakage.files import guarded, id_as_cell
 from irassay.leakage.label_files import ANSWER, RATINGS
 from irassay.leakage.leaks import KINDS, Leak, Leaks

@@ -12,9 +12,17 @@ import numpy as np
 from irassay.arguments import number_of_threads, whole_number
 from irassay.errors import UsageError
 from irassay.leakage.chance import clustered_share
-from irassay.leakage.cosines import Floats, exact_cosines, squares_of
 from irassay.leakage.nearest import Nearest, Neighbour, Terms
-from irassay.leakage.query_vectors import BATCH, AnyEncoder, QueryVectors, checked_vectors, ready_encoder
+from irassay.leakage.query_vectors import (
+    BATCH,
+    AnyEncoder,
+    Floats,
+    QueryVectors,
+    checked_vectors,
+    exact_cosines,
+    ready_encoder,
+    squares_of,
+)
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
 from irassay.leakage.vectors import nearest_in, nearest_of_all, refuse_none

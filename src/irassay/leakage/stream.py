@@ -11,18 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.errors import InputError
-from irassay.leakage.cosines import (
+from irassay.leakage.nearest import Drawn, Nearest, Neighbour, Terms
+from irassay.leakage.query_vectors import (
     Floats,
     Numbers,
+    QueryVectors,
     Vectors,
+    checked_vectors,
     cosine_margin,
     exact_cosines,
+    is_empty,
     just_below,
     squares_of,
     unit_vectors,
 )
-from irassay.leakage.nearest import Drawn, Nearest, Neighbour, Terms
-from irassay.leakage.query_vectors import QueryVectors, checked_vectors, is_empty
 from irassay.search.encoders import TextEncoder
 from irassay.search.nearest import QUERIES, true_places
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from irassay.measures.definition import Definition, Parameter
 from irassay.measures.definitions import DEFINITIONS
-from irassay.measures.measure import Measure
-from irassay.measures.several import all_names, names_as_asked, parse_all
+from irassay.measures.measure import Measure, all_names, names_as_asked, parse_all
 from irassay.measures.specification import kernel_specs
 
 __all__ = [

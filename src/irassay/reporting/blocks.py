@@ -17,7 +17,6 @@ from irassay.drawing.tables.html import table_html
 from irassay.messages import number
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.plain import RESULTS, behind, results_table
-from irassay.reporting.unique_names import unique
 from irassay.reporting.verdict import VERDICT_CODES
 from irassay.result import (
     Bars,
@@ -341,3 +340,13 @@ def legend_of(figure: PairMatrix) -> list[Triangle]:
         if lines:
             parts.append(Triangle(doubt, heading, lines))
     return parts
+
+
+def unique(name: str, names: set[str]) -> str:
+    """The name, with a number where it is among `names`, which it then joins. Case makes no difference."""
+    free, n = name, 1
+    while free.lower() in names:
+        n += 1
+        free = f"{name}-{n}"
+    names.add(free.lower())
+    return free

@@ -12,8 +12,7 @@ from irassay.drawing.charts.drawers import WIDTHS, Captions, can_draw, figure_sv
 from irassay.drawing.pictures import encoder_of
 from irassay.errors import UsageError
 from irassay.files import make_folder, write_whole
-from irassay.reporting.blocks import leaders_of
-from irassay.reporting.unique_names import unique
+from irassay.reporting.blocks import leaders_of, unique
 from irassay.result import Result
 
 Format: TypeAlias = Literal["svg", "png", "pdf"]

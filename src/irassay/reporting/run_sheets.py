@@ -22,9 +22,8 @@ from irassay.errors import UsageError, cut
 from irassay.files import make_folder, try_folder, write_whole
 from irassay.messages import listed
 from irassay.progress import Progress
-from irassay.reporting.blocks import drawings_of
+from irassay.reporting.blocks import drawings_of, unique
 from irassay.reporting.page import style, templates
-from irassay.reporting.unique_names import unique
 from irassay.reporting.write import writing
 from irassay.result import Column, Result, Table
 from irassay.studies.run_sheets import sheets_of

@@ -12,7 +12,7 @@ Three forms, detected by content; the first two are separated by tabs or, where 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
@@ -21,10 +21,18 @@ import numpy as np
 
 from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
-from irassay.measures import Measure
+from irassay.formats.reading import scores
+from irassay.formats.reading.scores import AGGREGATE, PER_QUERY, Results, is_results
+from irassay.formats.writing import scores as writing
+from irassay.measures import Measure, result_names
+from irassay.messages import plural
 from irassay.messages.cells import of_cell
-from irassay.scoring import peer_results as results
 from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from irassay.formats.scores import Row
 
 Key: TypeAlias = tuple[str, str, str, str]  # collection, query, measure, system
 Entry: TypeAlias = tuple[str, Key, str | float]  # place, key, value as it stands there
@@ -73,14 +81,14 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Call
     n_problems, n_files, other_files = 0, 0, 0
     for source in sources:
         n_before = len(scores)
-        if results.is_results(source):
-            read = results.read_results(source)
+        if is_results(source):
+            read = read_results(source)
             holds.add(read.holds)
             n_files += read.n_files
             other_files += read.left_out
             n_lines, entries = len(read.rows), _of_results(read)
         else:
-            holds.add(results.PER_QUERY)
+            holds.add(PER_QUERY)
             n_files += 1
             lines = [] if _is_json(source) else _lines(source)
             n_lines, entries = len(lines), _of_table(source, lines) if lines else _of_json(source)
@@ -95,10 +103,10 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Call
             problems.append(f"{source}  no line of data, expected system, query, measure, value")
     if n_problems:
         where = f"{sources[0]} has" if len(sources) == 1 else f"{len(sources):,} files have"
-        raise InputError(f"{where} {n_problems:,} problem{'s' if n_problems > 1 else ''}", tuple(problems), n_problems)
+        raise InputError(f"{where} {plural(n_problems, 'problem')}", tuple(problems), n_problems)
     if len(holds) > 1:
         raise InputError("some files hold one value a task, others one a query; expected one of the two")
-    by_task = results.AGGREGATE in holds
+    by_task = AGGREGATE in holds
     return replace(_table(scores, readings, places), by_task=by_task, n_files=n_files, other_files=other_files)
 
 
@@ -130,7 +138,7 @@ def _no_number(place: str, value: object) -> str:
     return f"{place}  value is {cut(value)}, expected a number"
 
 
-def _of_results(read: results.Results) -> Iterator[Entry | str]:
+def _of_results(read: Results) -> Iterator[Entry | str]:
     """The values that another program left behind."""
     for place, system, query, measure, value in read.rows:
         yield place, ("", query, measure, system), value
@@ -318,3 +326,18 @@ def _measure(name: str) -> Measure | NamedScore:
         return Measure.parse(name)
     except (UnknownMeasure, UsageError):
         return NamedScore(name)
+
+
+def read_results(path: str) -> Results:
+    """The scores of a file, or of all files below a folder; InputError where nothing there holds results, or some
+    values are of queries and others of tasks."""
+    return scores.read_results(path, name_of=result_names.ours)
+
+
+def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str = "score-table") -> None:
+    """Write scores to a table (``-``: standard output), or to a folder: ``SYSTEM/TASK.json`` of ``mteb`` and
+    ``beir-results``, ``SYSTEM.json`` of ``pytrec_eval``. InputError where there is no score, one is given twice, or two
+    would share a file; LossWarning for measures without a place in BEIR's groups."""
+    writing.write_results(
+        rows, to, output_format=output_format, name_of=lambda measure: result_names.theirs(output_format, measure)
+    )

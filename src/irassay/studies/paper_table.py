@@ -16,9 +16,8 @@ from irassay.messages import number
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.silent import silent_systems
-from irassay.studies.paper_caption import Mark, Marked, caption_of, short_caption_of
+from irassay.studies.paper_caption import ZEROS, Mark, Marked, caption_of, daggers, short_caption_of, with_zeros
 from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
-from irassay.studies.paper_marks import ZEROS, daggers, with_zeros
 from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import standing
 from irassay.studies.paper_warnings import warn, warnings_of

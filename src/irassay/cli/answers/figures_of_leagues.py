@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.provenance import Provenance
 from irassay.reporting import write_figures
-from irassay.reporting.unique_names import unique
+from irassay.reporting.blocks import unique
 from irassay.result import Forest, LeagueChart, PairMatrix, Result, Section
 
 if TYPE_CHECKING:

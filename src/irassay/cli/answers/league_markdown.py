@@ -10,8 +10,7 @@ from irassay.cli.answers.league_text import beside_doubts, label_doubt, of_actio
 from irassay.cli.answers.over_collections import SCOPE, title
 from irassay.cli.answers.pair_screen import margin_state
 from irassay.drawing.escape import markdown
-from irassay.drawing.tables.markdown import markdown_table
-from irassay.drawing.tables.text import TextColumn
+from irassay.drawing.tables.text import TextColumn, markdown_table
 from irassay.messages import visible
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words

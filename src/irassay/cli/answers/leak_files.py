@@ -92,7 +92,7 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
 def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
     """Write what was asked for, the clean training files to `places`; `screen` says how they were read, and how much
     was written."""
-    from irassay.formats.reading.training_formats import how_read
+    from irassay.formats.reading.training import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
     from irassay.leakage.words import own_texts
     from irassay.studies.leak import words

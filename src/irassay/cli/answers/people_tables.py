@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
-from irassay.cli.answers.rows_json import plain
+from irassay.cli.answers.study_rows import plain
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.messages import count, plural

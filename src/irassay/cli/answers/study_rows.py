@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from irassay.cli.answers.rows_json import rows_json
 from irassay.drawing.tables.separated_values import table_tsv
 
 if TYPE_CHECKING:
@@ -42,3 +42,18 @@ def print_study(study: Given, out: Output, json_format: str, text: Callable[[Giv
             screen.result(table_tsv(study.table()).rstrip("\n"))
         else:
             text(study, screen)
+
+
+def rows_json(form: str, table: Table, result: Result) -> str:
+    """The rows of a table with title, findings and provenance of its study; what is not a number there is null. `form`
+    is the name and version of this document."""
+    rows = [{column.name: plain(column.values[i]) for column in table.columns} for i in range(len(table))]
+    findings = [{"code": f.code, "text": f.text} for f in result.findings]
+    document: dict[str, Any] = {"format": form, "title": result.title, "findings": findings, "rows": rows}
+    document["provenance"] = result.provenance.to_dict()
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def plain(value: Any) -> Any:
+    """The value; None for NaN, which JSON has not."""
+    return None if value != value else value

@@ -42,6 +42,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
+    from irassay.cli.answers import decision
     from irassay.preflight.check import check_inputs
 
     inputs = inputs_of(vars(args))
@@ -67,8 +68,8 @@ def run(args: argparse.Namespace) -> int:
             (_print_screen if out.on_screen(args.all) else _print_all)(result, screen)
     if out.form == "table" and not any(f.level == "error" for f in result.findings):
         args.screen.next(next_command("compare", args.texts, given_to="check"))
-    for finding in _named(result, args.fail_on):
-        args.screen.warn(f"--fail-on {finding.code}: {finding.text}")
+    for reason in decision.of_findings(_named(result, args.fail_on)):
+        args.screen.warn(reason)
     return _exit_code(result, args.fail_on)
 
 
@@ -154,8 +155,7 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     """The exit code, the answer, then all findings as a table."""
     from irassay.cli.answers import decision
     from irassay.drawing.escape import markdown
-    from irassay.drawing.tables.markdown import markdown_table
-    from irassay.drawing.tables.text import TextColumn
+    from irassay.drawing.tables.text import TextColumn, markdown_table
 
     errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
     named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])

@@ -124,7 +124,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
-    from irassay.cli.answers import nearly_equal_ids, query_text_words, scale_words
+    from irassay.cli.answers import nearly_equal_ids, scale_words
+    from irassay.cli.answers.missing_texts import without_text
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
     from irassay.messages import plural
@@ -140,7 +141,7 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
             + nearly_equal_ids.of_texts(read[0].queries, texts, target.query_texts or "")
         )
     for before, after in zip(read, sets) if texts else ():
-        lost = query_text_words.without_text(before, after, texts, target.query_texts or "")
+        lost = without_text(before, after, texts, target.query_texts or "")
         if lost and not (after is before and target.format == SEARCHED):
             loss_warnings.say(lost)
     qrels = sets[0] if len(sets) == 1 else united(sets)
@@ -252,9 +253,9 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
 def _scores(source: Source, target: Target, screen: Screen) -> str:
     from irassay.cli.answers.cautions import mean_rows
     from irassay.formats import loss_warnings
+    from irassay.formats.reading.scores import AGGREGATE, PER_QUERY
     from irassay.messages import plural
-    from irassay.scoring import peer_results
-    from irassay.scoring.score_files import read_scores
+    from irassay.scoring.score_files import read_scores, write_results
 
     if source.input_format is not None:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
@@ -269,8 +270,8 @@ def _scores(source: Source, target: Target, screen: Screen) -> str:
     if n_collections:
         loss_warnings.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
     rows = list(table.rows())
-    peer_results.write_results(rows, target.to, output_format=target.format)
-    holds = peer_results.AGGREGATE if table.by_task else peer_results.PER_QUERY
+    write_results(rows, target.to, output_format=target.format)
+    holds = AGGREGATE if table.by_task else PER_QUERY
     screen.explain(f"{plural(table.n_files, 'file')}: {holds}")
     return plural(len(rows), "score")
 

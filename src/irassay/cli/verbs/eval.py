@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.cli.answers.eval_data import ALL, BY_QUERY, json_text, rows, signatures, tsv_text
-from irassay.cli.answers.eval_tables import tables_of
+from irassay.cli.answers.eval_tables import ALL, BY_QUERY, json_text, rows, signatures, tables_of, tsv_text
 from irassay.cli.inputs import by_collection, inputs_of
 from irassay.collection.renaming import Renaming
 from irassay.drawing.tables.text import filled, lines_of
@@ -154,7 +153,7 @@ def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
 def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:
     if form == "markdown":
         from irassay.drawing.escape import markdown
-        from irassay.drawing.tables.markdown import markdown_table
+        from irassay.drawing.tables.text import markdown_table
 
         texts = [part for head, one in tables for part in (f"### {markdown(head)}" * bool(head), markdown_table(one))]
         screen.result("\n\n".join(filter(None, texts)))

@@ -239,14 +239,14 @@ def _audit(
 
 def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
-    from irassay.cli.answers import query_text_words
+    from irassay.cli.answers.missing_texts import without_text
     from irassay.drawing.tables.text import filled
     from irassay.estimates import audit_coverage, audit_curves
     from irassay.estimates.pools import words_audit
     from irassay.pooling.audits import answers_by_id
 
     by_id = answers_by_id(answers, queries or {})
-    if queries and (lost := query_text_words.without_text(answers, by_id, queries, "--query-texts")):
+    if queries and (lost := without_text(answers, by_id, queries, "--query-texts")):
         screen.warn(lost)
     coverage = audit_coverage(work, by_id, rel=rel)
     screen.result(filled(words_audit.coverage(coverage), screen.prose))

@@ -1,4 +1,4 @@
-"""Horizontal bars from zero, one per row, with an optional dark part and the value at the end."""
+"""Bars: horizontal ones from zero with the value at the end, a histogram, and one bar of parts."""
 
 from __future__ import annotations
 

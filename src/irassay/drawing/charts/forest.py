@@ -1,4 +1,4 @@
-"""Forest plot: a few differences with their intervals, around the line of no difference."""
+"""Dots with intervals: differences around the line of no difference, and places of systems over draws."""
 
 from __future__ import annotations
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from irassay.drawing.escape import markdown
 from irassay.messages import count, visible
 from irassay.messages.cells import as_cell
 
 GAP = "  "  # between columns
 SHORTEST_NAME = 12  # least width to which a name is cut
+
+_RULES = {"left": ":---", "right": "---:", "centre": ":---:"}
 
 
 def meter(share: float, cells: int = 20) -> str:
@@ -171,3 +174,18 @@ def with_gaps(columns: Sequence[TextColumn], rows: Sequence[int], n: int) -> lis
             column.cells[row] if row is not None else left if column is names else "" for row, left in lines
         ]
     return [row for row, _ in lines]
+
+
+def markdown_table(columns: Sequence[TextColumn], *, bold: Sequence[bool] = ()) -> str:
+    """The columns of a text table as a table of GitHub's Markdown; names in rows of `bold` are set in bold."""
+    heads = [f"{column.head} ({column.above.lower()})" if column.above else column.head for column in columns]
+    lines = [_row(map(markdown, heads)), _row(_RULES[column.align] for column in columns)]
+    cells = [[markdown(text.strip()) for text in column.cells] for column in columns]
+    for column, texts in zip(columns, cells):
+        if column.name and bold:
+            texts[:] = [f"**{text}**" if strong else text for text, strong in zip(texts, bold, strict=True)]
+    return "\n".join([*lines, *map(_row, zip(*cells))])
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -19,8 +19,7 @@ from irassay.collection.places import places_of
 from irassay.collection.ties import tie_rule
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
-from irassay.estimates.bounds.unjudged import unjudged
-from irassay.estimates.bounds.unjudged_table import unjudged_table
+from irassay.estimates.bounds.unjudged import unjudged, unjudged_table
 from irassay.estimates.universe import bounding_of, kernel_task
 from irassay.kernel import _core
 from irassay.progress import Progress

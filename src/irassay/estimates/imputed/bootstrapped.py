@@ -100,10 +100,10 @@ def bootstrapped(
     parsed = checked_measure(measure, draws)
     check_choice("prior", prior, PRIORS)
     key = key_of(seed)
+    if prior == "run":
+        return _by_run(qrels, runs, parsed, draws=draws, ties=ties, key=key, threads=threads)
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads)
     holes = find_holes(qrels, runs, parsed, ties)
-    if prior == "run":
-        return _by_run(qrels, runs, parsed, plain, holes, draws=draws, ties=ties, key=key, threads=threads)
     if prior == "place":
         sources = _from_places(qrels, runs, holes, ties)
     else:
@@ -167,18 +167,11 @@ def _from_places(qrels: Qrels, runs: Runs, holes: Holes, ties: Ties) -> dict[str
 
 
 def _by_run(
-    qrels: Qrels,
-    runs: Runs,
-    measure: Measure,
-    plain: np.ndarray,
-    holes: Holes,
-    *,
-    draws: int,
-    ties: Ties,
-    key: int,
-    threads: int,
+    qrels: Qrels, runs: Runs, measure: Measure, *, draws: int, ties: Ties, key: int, threads: int
 ) -> ImputedScores:
     """Imputed scores with prior *run*, system by system."""
+    plain = plain_scores(qrels, runs, measure, ties=ties, threads=threads)
+    holes = find_holes(qrels, runs, measure, ties)
     of: list[dict[str, list[str]]] = [{} for _ in runs.systems]
     for query, doc, systems in zip(holes.queries, holes.docs, holes.systems):
         for number in systems:

@@ -45,7 +45,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
         elif len(cells) == 1:
             rows.skip_unrated(id_of(cells[0]))
         elif len(cells) != width:
-            rows.problems.add(number, f"{len(cells)} cells, expected {width} as in the header")
+            rows.problems.add_width(number, len(cells), width)
         elif not cells[place["rating"]].strip():
             query = id_of(cells[place["id"]]) if "id" in place else ""
             rows.skip_unrated(query or id_of(cells[place["query"]]), cells[place["doc"]].strip() or None)

@@ -69,7 +69,7 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
                 rows.problems.add(number, f"header is {cut(','.join(cells))}, expected query,docid,ASSESSOR,...")
                 rows.problems.raise_if_any()
         elif len(cells) != width:
-            rows.problems.add(number, f"{len(cells)} cells, expected {width} as in the header")
+            rows.problems.add_width(number, len(cells), width)
         else:
             query, doc, *ratings = cells
             present = [rating.strip() or None for rating in ratings]

@@ -18,10 +18,10 @@ from irassay.formats.format import LIKELY, Head
 from irassay.formats.reading import datasets
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_folders import files_of, refuse_mixture
-from irassay.formats.reading.training_formats import OF_COLUMNS, OF_DATASET, what_it_is
 from irassay.formats.sources import opening, pipes
 from irassay.formats.sources.problems import Problems
 from irassay.formats.training import EXPECTED, KIND, TrainingFile, beginning, id_triples, lines, table
+from irassay.messages import conjugate, listed
 
 TYPE_CHECKING = False
 
@@ -40,6 +40,21 @@ IN_MEMORY = 1 << 23  # bytes of hashes up to which they are not on disk
 PART = 1 << 20  # hashes that are sorted at a time
 BATCH = 8192  # ids that are hashed at a time
 WIDTH = 8  # bytes of a hash
+
+OF_COLUMNS = ("table", "jsonl", "parquet")  # formats whose columns have names
+OF_DATASET = "ir_datasets"
+READ_AS = {
+    "lines": "one text a line",
+    "tsv": "lines of id TAB text",
+    "triples": "lines of query TAB positive, perhaps TAB negative",
+    "id-triples": "lines of three ids",
+    "table": "a table with a heading",
+    "jsonl": "JSON",
+    "parquet": "Parquet",
+    "topics": "TREC topics",
+    "docs": "TREC documents",
+    OF_DATASET: "the queries of a dataset",
+}
 
 
 def read_training(
@@ -335,3 +350,21 @@ class IdCheck:
                 problems.add(row.place, f"id {cut(row.id)} twice (first: {place:,}), with another text; expected once")
             elif not (row.positives or row.negatives):
                 problems.add(row.place, f"id {cut(row.id)} twice (first: {place:,}), expected once")
+
+
+def what_it_is(name: str) -> str:
+    """What a file of this format is read as."""
+    return READ_AS[name]
+
+
+def how_read(training: Iterable[Training]) -> list[str]:
+    """As what these files were read, a sentence for all that were read alike; none for texts in memory."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for one in training:
+        if one.format:
+            alike.setdefault((one.format, one.query), []).append(one.source)
+    return [
+        f"{listed(sources)} {conjugate(len(sources), 'was')} read as {what_it_is(name)}"
+        f"{f', queries from the column {query}' if query else ''}."
+        for (name, query), sources in alike.items()
+    ]

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from irassay.errors import cut, kind_of
+from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.problems import Problems
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import is_object, read_json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,8 +50,7 @@ def read(path: str, tree: Any, problems: Problems) -> Iterator[tuple[str, str, s
     system = _model(path)
     for split, entries in splits.items():
         for entry in entries if isinstance(entries, list) else ():
-            if not isinstance(entry, dict):
-                problems.add(f"scores[{cut(split)}]", f"{kind_of(entry)}, expected an object")
+            if not is_object(entry, f"scores[{cut(split)}]", problems):
                 continue
             subset = entry.get("hf_subset", "default")
             query = task + (f"/{subset}" if subset != "default" else "") + (f" ({split})" if split != TEST else "")

@@ -23,8 +23,10 @@ NO_TEXT = {
     b"ARROW1": "an Arrow or Feather file; pandas.read_feather reads it, and irassay takes the frame; or write Parquet",
     b"SQLite format 3": "a database of SQLite; select the table into a CSV file",
     b"\x89HDF": "an HDF5 file; write the table as Parquet or CSV",
-    b"\x80\x04\x95": "a pickle of Python, which runs code when it is loaded; write its content as JSON",
-    b"\x80\x05\x95": "a pickle of Python, which runs code when it is loaded; write its content as JSON",
+    **dict.fromkeys(
+        (b"\x80\x04\x95", b"\x80\x05\x95"),
+        "a pickle of Python, which runs code when it is loaded; write its content as JSON",
+    ),
 }
 MARK = "\ufeff"  # a byte order mark, stripped from the first line
 SPACES = " \t\n\v\f\r"  # what parts columns, here and in the kernel: other spaces are part of an id

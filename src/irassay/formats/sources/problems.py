@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 
 from irassay.errors import SHOWN, InputError
+from irassay.messages import plural
 
 
 def located(source: str, where: int | str, what: str) -> str:
@@ -30,10 +31,13 @@ class Problems:
         if len(self.lines) < SHOWN:
             self.lines.append((where if isinstance(where, int) else 0, located(self.source, where, what)))
 
+    def add_width(self, line: int, n: int, expected: int) -> None:
+        """Note that a row has another number of cells than the heading."""
+        self.add(line, f"{n} cells, expected {expected} as in the heading")
+
     def raise_if_any(self, *, so_far: bool = False) -> None:
         """Raise one InputError with all of them, by line, if there are any; `so_far` says that the rest is not read."""
         if self.total:
-            count = f"{self.total:,} problem{'s' if self.total > 1 else ''}{' in its first lines' * so_far}"
-            headline = f"{self.source} has {count}"
+            headline = f"{self.source} has {plural(self.total, 'problem')}{' in its first lines' * so_far}"
             lines = tuple(line for _, line in sorted(self.lines, key=itemgetter(0)))
             raise InputError(headline, lines, self.total, consequence=self.consequence)

@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from irassay.errors import InputError, kind_of
+from irassay.errors import InputError
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources.lines import blocks, lines_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns, from_columns
-from irassay.formats.trees.json_tree import is_list, records_of
+from irassay.formats.trees.json_tree import is_list, object_in, records_of
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
@@ -121,12 +121,4 @@ def _parse(numbered: Sequence[tuple[int, str]], place: dict[str, str], problems:
 
 
 def _object(line: str, number: int, problems: Problems) -> dict[str, Any]:
-    try:
-        record = json.loads(line, object_pairs_hook=unique_keys(problems, number))
-    except (ValueError, RecursionError) as error:
-        problems.add(number, f"not JSON ({error}), expected one object a line")
-        return {}
-    if not isinstance(record, dict):
-        problems.add(number, f"{kind_of(record)}, expected an object")
-        return {}
-    return record
+    return object_in(line, number, problems, object_pairs_hook=unique_keys(problems, number)) or {}

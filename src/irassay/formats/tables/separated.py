@@ -125,7 +125,7 @@ def read_table(path: str, kind: str, problems: Problems, aliases: Mapping[str, s
     lines: list[int] = []
     for line, cells in rows:
         if len(cells) != len(names):
-            problems.add(line, f"{len(cells)} cells, expected {len(names)} as in the heading")
+            problems.add_width(line, len(cells), len(names))
             continue
         lines.append(line)
         for role, i in at.items():

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from irassay.errors import InputError, kind_of
+from irassay.errors import InputError
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.problems import Problems
 from irassay.formats.training import TrainingFormat
 from irassay.formats.training.line_blocks import BLANK, count, line_blocks
 from irassay.formats.training.records import rows_of, texts_of
 from irassay.formats.training.roles import Roles, roles
-from irassay.formats.trees.json_tree import is_list, records_of
+from irassay.formats.trees.json_tree import is_list, object_in, records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,15 +85,7 @@ def _record(line: str, number: int, problems: Problems, counts: Counts) -> dict[
     if not line.strip():
         count(counts, BLANK)
         return None
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        problems.add(number, f"not JSON ({error}), expected one object a line")
-        return None
-    if not isinstance(record, dict):
-        problems.add(number, f"{kind_of(record)}, expected an object")
-        return None
-    return record
+    return object_in(line, number, problems)
 
 
 def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:

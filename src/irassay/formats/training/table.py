@@ -68,7 +68,7 @@ def _rows(
     names = names_of(file)
     for first, last, row in islice(spans(file.path, problems), 1, None):
         if len(row) != len(names):
-            problems.add(first, f"{len(row)} cells, expected {len(names)} as in the heading")
+            problems.add_width(first, len(row), len(names))
             continue
         cells = dict(zip(names, row))
         text = query_of(cells[of.query], of.query, first, problems)

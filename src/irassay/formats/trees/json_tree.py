@@ -59,12 +59,31 @@ def is_list(path: str) -> bool:
 def records_of(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[str, Any]]]:
     """The place and the entry of each object in a file that is one list of them, or has one a line; anything else is a
     problem, located."""
-    values = _entries(path, problems) if is_list(path) else _lines(path, problems)
-    for place, record in values:
-        if isinstance(record, dict):
-            yield place, record
-        else:
-            problems.add(place, f"{kind_of(record)}, expected an object")
+    if is_list(path):
+        for i, value in enumerate(read_json(path, problems)):
+            if is_object(value, f"[{i}]", problems):
+                yield f"[{i}]", value
+        return
+    for number, line in lines(path, problems):
+        if line.strip() and (record := object_in(line, number, problems)) is not None:
+            yield number, record
+
+
+def object_in(line: str, number: int, problems: Problems, **how: Any) -> dict[str, Any] | None:
+    """The object of one line, which `json.loads` reads in such a way; None where it has none, which is a problem."""
+    try:
+        record = json.loads(line, **how)
+    except (ValueError, RecursionError) as error:
+        problems.add(number, f"not JSON ({error}), expected one object a line")
+        return None
+    return record if is_object(record, number, problems) else None
+
+
+def is_object(value: Any, place: int | str, problems: Problems) -> bool:
+    """Whether a value is an object; where it is none, that is a problem."""
+    if not isinstance(value, dict):
+        problems.add(place, f"{kind_of(value)}, expected an object")
+    return isinstance(value, dict)
 
 
 def object_of(value: Any) -> dict[str, Any]:
@@ -80,20 +99,6 @@ def list_of(value: Any) -> list[Any]:
 def within(place: int | str) -> str:
     """How the place of something within an object begins, after the object's own."""
     return f"line {place}: " if isinstance(place, int) else f"{place}."
-
-
-def _entries(path: str, problems: Problems) -> Iterator[tuple[str, Any]]:
-    return ((f"[{i}]", value) for i, value in enumerate(read_json(path, problems)))
-
-
-def _lines(path: str, problems: Problems) -> Iterator[tuple[int, Any]]:
-    for number, line in lines(path, problems):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line)
-        except (ValueError, RecursionError) as error:
-            problems.add(number, f"not JSON ({error}), expected one object a line")
 
 
 def text_of(value: object) -> str:

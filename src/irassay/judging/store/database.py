@@ -192,12 +192,11 @@ class Database:
                 yield connection
         except (IntegrityError, ProgrammingError):
             raise
-        except DataError as error:
-            raise InputError(f"{cut(self.source)} keeps no such value: {error.orig}; nothing was changed") from None
+        except (DataError, UnicodeEncodeError, OverflowError) as error:  # SQLite: half a character, more than 64 bits
+            why = error.orig if isinstance(error, DataError) else error
+            raise InputError(f"{cut(self.source)} keeps no such value: {why}; nothing was changed") from None
         except DBAPIError as error:
             raise _trouble(self.source, error) from None
-        except (UnicodeEncodeError, OverflowError) as error:  # of SQLite: half a character, or more than 64 bits
-            raise InputError(f"{cut(self.source)} keeps no such value: {error}; nothing was changed") from None
 
     def check_place(self) -> None:
         """NoDatabase where the file was moved, removed or replaced since it was opened: writes go into a file without

@@ -12,7 +12,7 @@ from irassay.collection.query_texts import TITLE, TestTexts
 from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
 from irassay.formats.inputs import Inputs
-from irassay.formats.reading.training_formats import how_read
+from irassay.formats.reading.training import how_read
 from irassay.leakage import Leaks, calibrate, read_leaks
 from irassay.leakage.calibration import PRECISION
 from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of

@@ -58,7 +58,7 @@ def anchors_of(path: str | os.PathLike[str], draws: Draws) -> list[AnchorRow]:
     seen: dict[tuple[str, ...], int] = {}
     for number, cells in rows:
         if len(cells) != len(names):
-            problems.add(number, f"{len(cells)} cells, expected {len(names)} as in the heading")
+            problems.add_width(number, len(cells), len(names))
             continue
         row = {name: of_cell(cell.strip()) for name, cell in zip(names, cells)}
         if not row["answer"]:

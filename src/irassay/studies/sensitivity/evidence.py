@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
 
 from irassay.provenance import Provenance
+from irassay.random_keys import stream
 from irassay.studies.sensitivity.anchors import AnchorRow
 from irassay.studies.sensitivity.by_depth import AtDepth
 from irassay.studies.sensitivity.draws import Draws
-from irassay.studies.sensitivity.kind_gains import KindP
 from irassay.studies.sensitivity.precision import Precision
+
+if TYPE_CHECKING:
+    from irassay.studies.sensitivity.by_depth import Kind
+
+KindP: TypeAlias = Mapping[tuple[str, "Kind"], float]
+
+DRAWS = 9_999  # ways to give the systems' gains to one another
+AT_ONCE = 500
+_PURPOSE = 0x6B696E64  # of the draws of kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +63,35 @@ class SensitivityEvidence:
     def main(self) -> list[AtDepth]:
         """The main list by the main measure."""
         return self.curve(self.sets[-1], self.measures[0])
+
+
+def corrected_p(ends: Mapping[str, tuple[AtDepth, AtDepth]], kinds: Mapping[Kind, Sequence[str]], *, key: int) -> KindP:
+    """P-value of each list and kind that the largest gain of any kind on any list (first against last of `ends`) is as
+    large by chance, which permutes systems for all lists at once. A gain is a kind's mean in standard errors."""
+    names = list(next(iter(ends.values()))[0].places)
+    place = {name: i for i, name in enumerate(names)}
+    gains = np.array([[zero.places[s] - last.places[s] for s in names] for zero, last in ends.values()])
+    weights, of_kinds = [], []
+    for kind, systems in kinds.items():
+        mine = [place[name] for name in systems if name in place]
+        if 0 < len(mine) < len(names):
+            row = np.zeros(len(names))
+            row[mine] = 1 / len(mine) / np.sqrt(1 / len(mine) - 1 / len(names))
+            weights.append(row)
+            of_kinds.append(kind)
+    if not weights:
+        return {}
+    spread = gains.std(axis=1, ddof=1, keepdims=True)
+    centred = gains - gains.mean(axis=1, keepdims=True)
+    scaled = np.divide(centred, spread, out=np.zeros_like(gains), where=spread > 0)
+    rows = np.array(weights)
+    own = scaled @ rows.T
+    rng = np.random.Generator(stream(key, _PURPOSE))
+    most = np.concatenate(
+        [
+            (scaled[:, rng.permuted(np.tile(np.arange(len(names)), (n, 1)), axis=1)] @ rows.T).max(axis=(0, 2))
+            for n in (min(AT_ONCE, DRAWS - first) for first in range(0, DRAWS, AT_ONCE))
+        ]
+    )
+    p = (1 + (most[:, None, None] >= own - 1e-9).sum(axis=0)) / (1 + DRAWS)
+    return {(of_set, kind): float(p[i, k]) for i, of_set in enumerate(ends) for k, kind in enumerate(of_kinds)}

@@ -20,8 +20,7 @@ from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
-from irassay.studies.sensitivity.evidence import SensitivityEvidence
-from irassay.studies.sensitivity.kind_gains import corrected_p
+from irassay.studies.sensitivity.evidence import SensitivityEvidence, corrected_p
 from irassay.studies.sensitivity.precision import precisions_of
 from irassay.studies.sensitivity.tables import rows_table
 

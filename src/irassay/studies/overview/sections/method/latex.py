@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
 from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, count, number, p_value, plural
-from irassay.studies.paper_caption import caption_of, lead_open, order_open
+from irassay.studies.paper_caption import DAGGERS, bases, caption_of, daggers, lead_open, meaning, order_open
 from irassay.studies.paper_environment import table
-from irassay.studies.paper_marks import DAGGERS, bases, daggers, meaning
 from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import of_scores, without_label
 from irassay.studies.paper_table import cell
