@@ -9,7 +9,7 @@ import pytest
 
 from irassay.errors import InputError
 from irassay.evidence import Group, Page
-from irassay.evidence.groups import EMPTY_CELL, FEW_MEMBERS, NO_ARTICLE, Discarded, groups_of, read_members
+from irassay.evidence.groups import EMPTY_CELL, FEW_MEMBERS, NO_ARTICLE, NO_COLUMN, Discarded, groups_of, read_members
 from irassay.evidence.tables import columns_of
 from irassay.formats.sources.problems import Problems
 from irassay.formats.tables.parquet_file import bytes_of
@@ -54,7 +54,7 @@ def test_only_articles_with_such_a_title_are_read() -> None:
     redirect = Page("List of birds", text, "List of owls", 2)
     assert groups_in(other, redirect, heading="bird") == ([], [])
     assert groups_in(other, heading="bird", title="Owl")[0] == [(("Owls", "Bird"), ("Barn owl", "Tawny owl"))]
-    assert groups_in(other, title="Owl") == ([], [])
+    assert groups_in(other, title="Owl") == ([], [(("Owls",), NO_COLUMN, "no table has one")])
 
 
 def test_a_column_with_a_hole_is_discarded_whole_and_says_by_what() -> None:

@@ -258,3 +258,9 @@ def test_what_is_opened_and_never_closed_costs_no_more_than_in_proportion(piece)
         introduction(piece * 20_000)
     assert max(map(len, taken)) <= LONGEST
     assert "".join(taken).replace("&lt;", "<") == piece * 20_000
+
+
+def test_templates_of_measures_and_languages_are_text() -> None:
+    """By hand, as MediaWiki shows them but for the second unit."""
+    text = "The owl is {{convert|33|cm|in}} long, {{lang|de|Schleiereule}} or {{lang-fr|effraie}}.{{coord|1|N|2|E}}"
+    assert passages_of(Page("Owl", text, "", 1))[0].text == "The owl is 33 cm long, Schleiereule or effraie."

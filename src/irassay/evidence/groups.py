@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 EMPTY_CELL = "empty-cell"  # a row has no link in that column
 NO_ARTICLE = "no-article"  # a link leads to no article
+NO_COLUMN = "no-column"  # a list has no column with such a heading
 FEW_MEMBERS = "few-members"  # fewer than FEWEST
 FEWEST = 2
 
@@ -83,7 +84,10 @@ def groups_of(
     for page in pages:
         if page.redirect or not page.title.startswith(title):
             continue
-        for column in columns(page):
+        found = list(columns(page))
+        if not found:
+            discarded.append(Discarded((page.title,), NO_COLUMN, "no table has one"))
+        for column in found:
             titles = [cell and resolve(cell) for cell in column.cells]
             if broken := _broken_rule(titles, is_article):
                 discarded.append(Discarded(column.path, *broken))

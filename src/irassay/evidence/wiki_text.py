@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
 _SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}
+_SHOWN_TEMPLATES = {"nowrap", "small", "abbr", "em", "strong", "smallcaps", "nobold"}  # their first argument is text
 _RAW = {"nowiki", "pre"}  # tags whose content is no wikitext
 # Tags whose content is no prose, those that begin a paragraph, and others that people leave open.
 _OUT = {
@@ -108,7 +109,7 @@ def _lightened(text: str) -> str:
             template = text[begin + 2 : end - 2]
             if not depth and "{|" not in template and template[:1] != "{" and "{{{" not in template:
                 name = template.partition("|")[0]
-                mark, start = ("" if link_of_template(name, {}) else _GONE), begin
+                mark, start = ("" if link_of_template(name, {}) else text_of_template(template) or _GONE), begin
         elif not depth and kind in ("ref", "<!--"):
             mark = _GONE if kind == "ref" else _COMMENT
         if mark:
@@ -175,6 +176,22 @@ def links_of(text: str, namespaces: frozenset[str], *, case_sensitive: bool = Fa
         if target and (title := title_of(target, namespaces, case_sensitive=case_sensitive)):
             titles[title] = None
     return tuple(titles)
+
+
+def text_of_template(template: str) -> str:
+    """The wikitext that a template between its braces stands for in a sentence; "" where it is another one.
+
+    >>> text_of_template("convert|33|cm|in|abbr=on"), text_of_template("lang|de|Eule"), text_of_template("cite book")
+    ('33 cm', 'Eule', '')
+    """
+    name, *values = (part.strip() for part in template.split("|"))
+    shown = [] if "{{" in template or "[[" in template else [value for value in values if value and "=" not in value]
+    name = name.replace("_", " ").casefold()
+    if name in ("convert", "cvt"):
+        return " ".join(shown[:2])
+    if name in ("lang", "transl", "transliteration"):
+        return shown[-1] if len(shown) > 1 else ""
+    return shown[0] if shown and (name in _SHOWN_TEMPLATES or name.startswith("lang-")) else ""
 
 
 def link_of_template(name: str, arguments: Mapping[str, str]) -> tuple[str, str] | None:
