@@ -97,7 +97,7 @@ def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
         resolve=resolver(folder),
         is_article=articles.__contains__,
         columns=partial(
-            columns_of_html if about["is_html"] else columns_of,
+            columns_of_html if about.get("is_html") else columns_of,
             heading=plan.heading,
             namespaces=frozenset(about["namespaces"]),
             problems=problems,
