@@ -69,19 +69,20 @@ def rows(path):
 def test_a_wiki_becomes_what_is_to_be_judged_and_answers_become_labels(folder, capsys):
     collect("wiki.xml", "-o", "owls")
     to_judge = rows(folder / "owls" / "to-judge.tsv")
-    assert {(member, doc) for _, doc, _, member, _, _ in to_judge} == {
+    assert {(member, doc) for _, doc, _, member, _, _, _ in to_judge} == {
         ("Barn owl", "Barn_owl"), ("Barn owl", "Vole"),
         ("Snowy owl", "Snowy_owl"), ("Snowy owl", "Vole"), ("Snowy owl", "Lemming"),
     }  # fmt: skip
     assert {row[2] for row in to_judge} == {"List of owls » Europe » Name"}
     assert [row[1] for row in rows(folder / "owls" / "discarded.tsv")] == ["List of owls » Asia » Name"]
-    filled = [[*row[:5], "no" if row[1] == "Lemming" else "yes"] for row in to_judge]
+    assert to_judge[0][5].startswith("The barn owl")
+    filled = [[*row[:6], "no" if row[1] == "Lemming" else "yes"] for row in to_judge]
     heading = (folder / "owls" / "to-judge.tsv").read_text().splitlines()[0]
     (folder / "judged.tsv").write_text("\n".join([heading, *("\t".join(row) for row in filled)]) + "\n")
     collect("owls", "--answers", "judged.tsv", "--least-evidence", "3")
     query = to_judge[0][0].partition(".")[0]
     assert sorted(rows(folder / "owls" / "qrels.tsv")) == [
-        [query, doc, "1"] for doc in ("Barn_owl", "Snowy_owl", "Vole")
+        [query, doc, grade] for doc, grade in (("Barn_owl", "1"), ("Lemming", "0"), ("Snowy_owl", "1"), ("Vole", "1"))
     ]
     [made] = [json.loads(line) for line in (folder / "owls" / "queries.jsonl").read_text().splitlines()]
     assert (made["_id"], made["text"]) == (query, "names of owls (Europe)")
@@ -104,6 +105,43 @@ def card(folder):
     return (folder / "owls" / "card.md").read_text()
 
 
+def filled(folder, name="to-judge.tsv"):
+    """A table of the folder, yes in each row."""
+    return (folder / "owls" / name).read_text().replace("\t\n", "\tyes\n")
+
+
+def test_answers_in_the_table_outlive_other_candidates_or_nothing_is_changed(folder, capsys):
+    collect("wiki.xml", "-o", "owls")
+    (folder / "owls" / "to-judge.tsv").write_text(filled(folder))
+    wiki = (folder / "wiki.xml").read_text()
+    more = "<page><title>Mouse</title><ns>0</ns><revision><text>The [[snowy owl]] eats it.</text></revision></page>"
+    (folder / "wiki.xml").write_text(wiki.replace("</mediawiki>", f"{more}</mediawiki>"))
+    collect("wiki.xml", "-o", "owls")
+    assert {row[1]: row[6] for row in rows(folder / "owls" / "to-judge.tsv")}["Vole"] == "yes"
+    assert [row[1] for row in rows(folder / "owls" / "to-judge.tsv") if not row[6]] == ["Mouse"]
+    before = (folder / "owls" / "to-judge.tsv").read_bytes()
+    assert main(["collect", "wiki.xml", "-o", "owls", "--title", "Lists of"]) == 3
+    assert "5 answers to what is asked no more: move it away" in " ".join(capsys.readouterr().err.split())
+    assert (folder / "owls" / "to-judge.tsv").read_bytes() == before
+
+
+def test_answers_to_other_candidates_are_not_checked(folder, capsys):
+    collect("wiki.xml", "-o", "owls")
+    (folder / "judged.tsv").write_text(filled(folder))
+    collect("owls", "--answers", "judged.tsv", "--least-evidence", "1")
+    collect("wiki.xml", "-o", "owls", "--title", "Lists of")
+    assert main(["collect", "owls", "--check", "1"]) == 3
+    assert "are to other candidates" in " ".join(capsys.readouterr().err.split())
+
+
+def test_two_answers_to_one_question_are_refused(folder, capsys):
+    collect("wiki.xml", "-o", "owls")
+    query = rows(folder / "owls" / "to-judge.tsv")[0][0]
+    (folder / "both.csv").write_text(f"query,doc,answer\n{query},Vole,yes\n{query},Vole,no\n")
+    assert main(["collect", "owls", "--answers", "both.csv"]) == 3
+    assert "lines 2 and 3 differ" in " ".join(capsys.readouterr().err.split())
+
+
 def test_queries_may_have_words_of_their_own(folder):
     collect("wiki.xml", "-o", "owls")
     key = rows(folder / "owls" / "to-judge.tsv")[0][0]
@@ -112,6 +150,9 @@ def test_queries_may_have_words_of_their_own(folder):
     collect("owls", "--answers", "judged.csv", "--least-evidence", "1", "--query-texts", "words.tsv")
     [made] = [json.loads(line) for line in (folder / "owls" / "queries.jsonl").read_text().splitlines()]
     assert (made["text"], made["names"]) == ("owls of Europe", "names of owls (Europe)")
+    (folder / "judged.csv").write_text(f"query,doc,answer\n{key},Vole,yes\n{key},Barn_owl,yes\n")
+    collect("owls", "--answers", "judged.csv", "--least-evidence", "1")
+    assert "owls of Europe" in (folder / "owls" / "queries.jsonl").read_text()  # they stay
     (folder / "words.tsv").write_text("q7\towls of Europe\n")
     assert main(["collect", "owls", "--answers", "judged.csv", "--query-texts", "words.tsv"]) == 3
 
@@ -124,8 +165,11 @@ def test_a_check_says_on_the_card_how_sound_the_answers_are_until_they_change(fo
     collect("owls", "--check", "100")  # all five, and none of the other answer
     to_check = (folder / "owls" / "to-check.tsv").read_text()
     assert sorted(to_check.splitlines()) == sorted((folder / "owls" / "to-judge.tsv").read_text().splitlines())
-    (folder / "checked.tsv").write_text(to_check.replace("\t\n", "\tyes\n"))
-    collect("owls", "--checked", "checked.tsv")
+    assert main(["collect", "owls", "--checked", "owls/to-check.tsv"]) == 3  # without an answer
+    (folder / "owls" / "to-check.tsv").write_text(filled(folder, "to-check.tsv"))
+    collect("owls", "--check", "100", "--seed", "2")
+    assert all(row[6] == "yes" for row in rows(folder / "owls" / "to-check.tsv"))
+    collect("owls", "--checked", "owls/to-check.tsv")
     assert "People keep 100%" in card(folder)
     (folder / "judged.tsv").write_text(judged.replace("yes\n", "no\n", 1))
     collect("owls", "--answers", "judged.tsv", "--least-evidence", "1")
@@ -147,7 +191,7 @@ def test_a_campaign_asks_each_question_and_its_labels_are_answers(folder):
     query = rows(folder / "owls" / "to-judge.tsv")[0][0].partition(".")[0]
     given = [(f"{query}.1", "Vole", 1), (f"{query}.2", "Vole", 1), (f"{query}.2", "Lemming", 0)]
     (folder / "given.csv").write_text(
-        "query,doc,grade,assessor\n" + "".join(f"{q},{doc},{grade},Ann\n" for q, doc, grade in given)
+        "query,doc,answer,assessor\n" + "".join(f"{q},{doc},{('no', 'yes')[grade]},Ann\n" for q, doc, grade in given)
     )
     texts = ["--doc-texts", "owls/passages.jsonl", "--scale", "binary"]
     assert main(["judge", "owls.campaign", "owls/to-judge.tsv", *texts, "--import", "given.csv"]) == 0
@@ -155,7 +199,7 @@ def test_a_campaign_asks_each_question_and_its_labels_are_answers(folder):
         assert campaign.facts.texts("query")[f"{query}.1"].startswith("You collect every passage")
     assert main(["labels", "owls.campaign", "-o", "labels"]) == 0
     collect("owls", "--answers", "labels", "--least-evidence", "1")
-    assert rows(folder / "owls" / "qrels.tsv") == [[query, "Vole", "1"]]
+    assert sorted(rows(folder / "owls" / "qrels.tsv")) == [[query, "Lemming", "0"], [query, "Vole", "1"]]
     said = [json.loads(line) for line in (folder / "owls" / "judgments.jsonl").read_text().splitlines()]
     assert {(one["member"], one["doc"]): one["answer"] for one in said} == {
         ("Barn owl", "Barn_owl"): "open", ("Snowy owl", "Snowy_owl"): "open",

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from irassay.errors import InputError
 from irassay.evidence import Group, Page
-from irassay.evidence.groups import EMPTY_CELL, FEW_MEMBERS, NO_ARTICLE, Discarded, groups_of, read_members
+from irassay.evidence.groups import EMPTY_CELL, FEW_MEMBERS, NO_ARTICLE, NO_COLUMN, Discarded, groups_of, read_members
+from irassay.evidence.tables import columns_of
 from irassay.formats.sources.problems import Problems
+from irassay.formats.tables.parquet_file import bytes_of
 from tests.evidence.tables_by_hand import page
 
 ARTICLES = {"Barn owl", "Tawny owl", "Eagle owl", "Snowy owl"}
@@ -20,10 +23,16 @@ def table(*names: str, head: str = "Name") -> str:
     return f"{{|\n! {head} !! Year\n" + "".join(f"|-\n| {name} || 1990\n" for name in names) + "|}\n"
 
 
-def groups_in(*pages: Page, **options: str) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+def groups_in(
+    *pages: Page, heading: str = "name", **options: str
+) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
     """Groups and what is discarded, as tuples of their fields."""
     groups, discarded = groups_of(
-        pages, resolve=lambda title: REDIRECTS.get(title, title), is_article=ARTICLES.__contains__, **options
+        pages,
+        resolve=lambda title: REDIRECTS.get(title, title),
+        is_article=ARTICLES.__contains__,
+        columns=partial(columns_of, heading=heading),
+        **options,
     )
     return [_fields(group) for group in groups], [_fields(one) for one in discarded]
 
@@ -45,7 +54,7 @@ def test_only_articles_with_such_a_title_are_read() -> None:
     redirect = Page("List of birds", text, "List of owls", 2)
     assert groups_in(other, redirect, heading="bird") == ([], [])
     assert groups_in(other, heading="bird", title="Owl")[0] == [(("Owls", "Bird"), ("Barn owl", "Tawny owl"))]
-    assert groups_in(other, title="Owl") == ([], [])
+    assert groups_in(other, title="Owl") == ([], [(("Owls",), NO_COLUMN, "no table has one")])
 
 
 def test_a_column_with_a_hole_is_discarded_whole_and_says_by_what() -> None:
@@ -71,7 +80,7 @@ def test_a_member_over_several_rows_counts_once() -> None:
 
 def test_a_table_without_an_end_is_told() -> None:
     problems = Problems("wiki.xml")
-    groups_of([page("{|\n! Name")], resolve=str, is_article=bool, problems=problems)
+    groups_of([page("{|\n! Name")], resolve=str, is_article=bool, columns=partial(columns_of, problems=problems))
     assert problems.total == 1
 
 
@@ -112,3 +121,14 @@ def test_a_group_is_left_out_whole_where_one_of_its_columns_is():
     page = Page("List of owls", table + table.replace("[[B]]", "no link"), "", 1)
     groups, discarded = groups_of([page], resolve=str, is_article=lambda title: True)
     assert (groups, [one.rule for one in discarded]) == ([], ["empty-cell"])
+
+
+def test_a_parquet_table_of_groups_is_read(tmp_path: Path) -> None:
+    path = str(tmp_path / "groups.parquet")
+    rows = {"Group": ["owls", "gulls", "owls"], "Member": ["Barn owl", "Ivory gull", "Snowy owl"]}
+    Path(path).write_bytes(bytes_of(rows))
+    found = [(group.path, group.members) for group in read_members(path)]
+    assert found == [(("owls",), ("Barn owl", "Snowy owl")), (("gulls",), ("Ivory gull",))]
+    Path(path).write_bytes(bytes_of({**rows, "Member": ["Barn owl", None, "Snowy owl"]}))
+    with pytest.raises(InputError, match=r"row 2 .*without its group or its member"):
+        read_members(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 
@@ -13,7 +14,7 @@ from irassay.errors import MissingLibrary, UsageError
 from irassay.evidence.dump import read_dump, wiki
 from irassay.evidence.nouns import Page
 from irassay.evidence.passages import is_disambiguation, passages_of
-from irassay.evidence.wiki_text import LONGEST, headings
+from irassay.evidence.wiki_text import LONGEST, headings, plain
 from tests.evidence.wikis_by_hand import DIRT, INFOBOX, MARKS, TABLE, articles, export, packings
 
 NAMES = frozenset({"file", "image", "category", "datei", "wikipedia"})
@@ -190,6 +191,45 @@ def test_any_wikitext_is_read_and_its_text_has_no_white_space_to_fold(text):
         assert "" not in passage.links
 
 
+SIMPLE = [
+    "[[Owl]]",
+    "[[owl|the ''owl'']]",
+    "[[Owl|]]",
+    "[[a b#c|d]]s",
+    "[[File:x]]",
+    "[[//x]]",
+    "[[a''b]]",
+    "[[a|b|c]]",
+]
+MARKED = [
+    *SIMPLE,
+    *PIECES,
+    "*",
+    "#",
+    ";",
+    ":",
+    "- ",
+    "----",
+    "__TOC__",
+    "http://x.y",
+    "//",
+    "mailto:a",
+    "[http://a b]",
+    "[",
+    "]",
+]
+
+
+@given(st.lists(st.sampled_from(MARKED), max_size=12).map("".join))
+def test_wikitext_that_needs_no_parser_is_what_a_parser_says(text):
+    """Oracle: mwparserfromhell."""
+    names = frozenset({"file"})
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("irassay.evidence.wiki_text._MARKUP", re.compile(""))
+        parsed = plain(text, names)
+    assert plain(text, names) == parsed
+
+
 @pytest.mark.parametrize(
     "piece", ["<ref>", "<!--", "=", "\n= x", "{{", "<nowiki>", "\n=<!---->", "{{ ", "<!---->", "<!----> "]
 )
@@ -218,3 +258,9 @@ def test_what_is_opened_and_never_closed_costs_no_more_than_in_proportion(piece)
         introduction(piece * 20_000)
     assert max(map(len, taken)) <= LONGEST
     assert "".join(taken).replace("&lt;", "<") == piece * 20_000
+
+
+def test_templates_of_measures_and_languages_are_text() -> None:
+    """By hand, as MediaWiki shows them but for the second unit."""
+    text = "The owl is {{convert|33|cm|in}} long, {{lang|de|Schleiereule}} or {{lang-fr|effraie}}.{{coord|1|N|2|E}}"
+    assert passages_of(Page("Owl", text, "", 1))[0].text == "The owl is 33 cm long, Schleiereule or effraie."

@@ -138,8 +138,8 @@ def test_sentences_say_one_fact_each_in_few_words():
     """Oracle: the paper's counts; the shares by hand, the ends as other tests hold them."""
     of = soundness(model(990, 2_216), people(990, (509, 650), (57, 650)), level=0.9)
     assert of.sentences() == [
-        "People keep 78.3% (90% interval 75.6% to 80.9%) of the candidates answered yes.",
-        "People keep 8.8% (90% interval 7.1% to 10.7%) of the candidates answered no.",
+        "People keep 78.3% (90% interval 75.6% to 80.9%) of the candidates answered yes; 650 checked.",
+        "People keep 8.8% (90% interval 7.1% to 10.7%) of the candidates answered no; 650 checked.",
         "Of what people would keep 80.0% (90% interval 76.5% to 83.2%) is answered yes.",
     ]
     assert all(len(sentence.split()) <= 25 for sentence in of.sentences())
@@ -172,7 +172,7 @@ def test_samples_that_cannot_be_drawn_and_judgments_that_say_nothing_are_refused
         sample_of(model(2, 3), 2, 4, seed=0)
     with pytest.raises(UsageError, match='1 candidate without an answer of the model, such as "x"'):
         soundness({"a": True}, {"a": True, "x": False})
-    with pytest.raises(UsageError, match="none of the candidates to which the model says no"):
+    with pytest.raises(UsageError, match="none of the candidates answered no"):
         soundness(model(2, 3), people(2, (1, 2), (0, 0)))
     with pytest.raises(UsageError, match="level"):
         soundness(model(1, 1), people(1, (1, 1), (0, 1)), level=95)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from irassay.studies.overview.page_order import compose
@@ -40,6 +41,19 @@ def test_the_same_first_is_not_worth_a_sentence(league):
     assert words.first_by_others(twins, [other(league, "twin", ["twin"])]) == "", "a run that is one system with ours"
     held = other(league, second, [second, "x"], same={"x": (first,)})
     assert words.first_by_others(league, [held]).endswith(f"{second} comes first."), "ours leads under another name"
+
+
+def test_who_shares_the_best_mean_does_not_score_highest(league):
+    """By hand: under AP the first two have one mean."""
+    mean = np.array(league.mean)
+    mean[1] = mean[0]
+    tied = replace(league, measure="AP", mean=mean)
+    first, second = league.systems[:2]
+    assert words.measures_title(league, [tied]) == (
+        f"{first} scores highest by {league.measure}; several systems come first by AP"
+    )
+    assert words.measures_title(tied, [tied]) == "Several systems come first by AP and AP"
+    assert words.first_by_others(league, [replace(tied, systems=[second, first, *league.systems[2:]])]) == ""
 
 
 def test_many_measures_are_counted(league, golden):

@@ -12,6 +12,7 @@ from irassay.evidence.candidates import Candidate, id_of
 from irassay.evidence.card import card
 from irassay.evidence.card_text import card_text
 from irassay.evidence.collecting import asked_of, groups_in
+from irassay.evidence.filled import HEADING, filled_in, with_answers
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.identify import BETWEEN, Evidence, identify
 from irassay.evidence.nouns import Group
@@ -21,7 +22,6 @@ from irassay.files import WholeFiles, write_whole
 
 JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
 WHOLE, CARD_TEXT, TO_CHECK, SOUND = "collection.jsonl", "card.md", "to-check.tsv", "soundness.txt"
-YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
 
 
 def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = None) -> Counts:
@@ -38,7 +38,7 @@ def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = No
         asked = {one.group for one in found}
         kept = [key for key in groups if key in asked and key not in of.few]
         evidence = [one for one in of.kept if one.group not in of.few]
-        given = {} if query_texts is None else _query_texts(query_texts, groups)
+        given = _words_before(folder) if query_texts is None else _query_texts(query_texts, groups)
         queries = [
             {"_id": key, "text": given.get(key, words), "names": words, "path": groups[key].path}
             for key in kept
@@ -46,14 +46,15 @@ def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = No
         ]
         files.write(folder.file(QUERIES), map(json_line, queries))
         files.write(folder.file(WHOLE), _whole(queries, evidence, groups))
-        labels = dict.fromkeys((one.group, one.passage, "1") for one in evidence)
-        files.write(folder.file(QRELS), tsv(("query-id", "corpus-id", "score"), iter(labels)))
+        labels = _grades(found, of, kept)
+        lines = ((query, doc, grade) for (query, doc), grade in labels.items())
+        files.write(folder.file(QRELS), tsv(("query-id", "corpus-id", "score"), lines))
         own = {row["_id"]: row["title"] for row in rows(folder.file(PASSAGES))}
         table = card({key: groups[key].members for key in kept}, evidence, own)
-        lines = zip(*(map(str, column.values) for column in table.columns))
-        files.write(folder.file(CARD), tsv([column.name for column in table.columns], lines))
-        return {"candidates": len(found), "open": len(of.open), "evidence": len(labels), "queries": len(kept),
-                "few": len(of.few)}  # fmt: skip
+        cells_of = zip(*(map(str, column.values) for column in table.columns))
+        files.write(folder.file(CARD), tsv([column.name for column in table.columns], cells_of))
+        counts = {"candidates": len(found), "open": len(of.open), "queries": len(kept), "few": len(of.few)}
+        return {**counts, "evidence": [*labels.values()].count("1")}
 
     needs = [folder.file(GROUPS), folder.file(CANDIDATES), folder.file(PASSAGES), answers]
     needs += [query_texts] if query_texts else []
@@ -61,6 +62,20 @@ def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = No
     counts = folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS, CARD, WHOLE), options, make)
     _write_card(folder)
     return counts
+
+
+def _grades(found: list[Candidate], of: Evidence, kept: Container[str]) -> dict[tuple[str, str], str]:
+    """(query, passage) -> 1 where it is evidence for a member, 0 where for none of those asked, all answered."""
+    grades = {(one.group, one.passage): "0" for one in found if one.group in kept}
+    for one in of.open:
+        grades.pop((one.group, one.passage), None)
+    return grades | {(one.group, one.passage): "1" for one in of.kept if one.group in kept}
+
+
+def _words_before(folder: Folder) -> dict[str, str]:
+    """Query -> the words that it was given before."""
+    there = rows(folder.file(QUERIES)) if os.path.exists(folder.file(QUERIES)) else ()
+    return {row["_id"]: row["text"] for row in there if row["text"] != row["names"]}
 
 
 def _query_texts(path: str, groups: Container[str]) -> dict[str, str]:
@@ -102,10 +117,13 @@ def _left_out(folder: Folder) -> Iterator[tuple[str, str, str]]:
         yield "crowded", what, f"{member}: {n}"
     groups = {id_of(one): BETWEEN.join(one.path) for one in groups_in(folder)}
     kept = {row["_id"] for row in rows(folder.file(QUERIES))}
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, set[str]]] = {}
     for row in rows(folder.file(JUDGMENTS)):
-        found.setdefault(row["query"], set()).update([row["doc"]] if row["answer"] == "yes" else ())
-    yield from (("few-evidence", groups[key], f"{len(of)}") for key, of in found.items() if key not in kept)
+        found.setdefault(row["query"], {"yes": set(), "open": set(), "no": set()})[row["answer"]].add(row["doc"])
+    for key, of in found.items():
+        if key not in kept:
+            n_open = len(of["open"])
+            yield "few-evidence", groups[key], f"{len(of['yes'])}" + (f", {n_open} open" if n_open else "")
 
 
 def draw_check(folder: Folder, n: int, seed: int) -> int:
@@ -115,10 +133,10 @@ def draw_check(folder: Folder, n: int, seed: int) -> int:
     n_yes = sum(answers.values())
     drawn_of = sample_of(answers, min(n, n_yes), min(n, len(answers) - n_yes), seed=seed)
     wanted = {(ids[key, member], doc): i for i, (key, member, doc) in enumerate(drawn_of)}
-    heading, *lines = cells(folder.file(TO_JUDGE), heading=True)
-    drawn = sorted((line for line in lines if (line[0], line[1]) in wanted), key=lambda line: wanted[line[0], line[1]])
+    lines = [line[:-1] for line in cells(folder.file(TO_JUDGE)) if (line[0], line[1]) in wanted]
+    drawn = sorted(lines, key=lambda line: wanted[line[0], line[1]])
     with WholeFiles() as files:
-        files.write(folder.file(TO_CHECK), tsv(heading, iter(drawn)))
+        files.write(folder.file(TO_CHECK), tsv(HEADING, with_answers(folder.file(TO_CHECK), drawn)))
     return len(drawn)
 
 
@@ -127,7 +145,10 @@ def soundness_of(folder: Folder, checked: str) -> Soundness:
     answers = _answers_in(folder)
     found = [Candidate(group=key, member=member, passage=doc) for key, member, doc in answers]
     groups = {id_of(one): one for one in groups_in(folder)}
-    sound = soundness(answers, read_answers(checked, found, asked_of(groups)))
+    judged = read_answers(checked, found, asked_of(groups))
+    if not judged:
+        raise InputError(f"{cut(checked)} has no answer yet: fill in its column answer")
+    sound = soundness(answers, judged)
 
     def make(files: WholeFiles) -> Counts:
         files.write(folder.file(SOUND), (f"{sentence}\n" for sentence in sound.sentences()))
@@ -142,6 +163,12 @@ def _answers_in(folder: Folder) -> dict[tuple[str, str, str], bool]:
     """The answers of a folder; InputError before there are any."""
     if not os.path.exists(folder.file(JUDGMENTS)):
         raise InputError(f"{cut(folder.path)} has no answers yet: irassay collect {cut(folder.path)} --answers FILE")
+    log = folder.log()
+    if log["write"]["from"][CANDIDATES] != log["candidates"]["made"][CANDIDATES]:
+        raise InputError(
+            f"the answers in {cut(folder.path)} are to other candidates: irassay collect {cut(folder.path)} --answers "
+            "FILE"
+        )
     return {
         (one["query"], one["member"], one["doc"]): one["answer"] == "yes"
         for one in rows(folder.file(JUDGMENTS))
@@ -174,7 +201,9 @@ def read_answers(
 
     line = Head(head_of(path)).line
     heading = names_of(line.split(separator(line)))
-    given = _filled_in(path, heading) if "answer" in heading else _labels(path)
+    if "answer" in heading and (lacking := {"query", "doc"} - set(heading)):
+        raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
+    given = filled_in(path) if "answer" in heading else _labels(path)
     expected = {(one.group, one.member, one.passage) for one in found}
     answers = {}
     for place, query, doc, said in given:
@@ -192,23 +221,6 @@ def _labels(path: str) -> Iterator[tuple[str, str, str, bool]]:
     for query in qrels.queries:
         for doc, grade in qrels.grades(query).items():
             yield "a label", query, doc, grade >= 1
-
-
-def _filled_in(path: str, heading: list[str]) -> Iterator[tuple[str, str, str, bool]]:
-    from irassay.formats.sources.problems import Problems
-    from irassay.formats.tables.separated import read_table
-
-    if lacking := {"query", "doc"} - set(heading):
-        raise UsageError(f"{cut(path)} lacks the column {', '.join(sorted(lacking))}: fill in {TO_JUDGE}")
-    problems = Problems(path)
-    table = read_table(path, "answers", problems, {"answer": "grade"})
-    problems.raise_if_any()
-    for number, *row in zip(table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), strict=True):
-        query, doc, said = (cell.strip() for cell in row)
-        if said and said.lower() not in (*YES, *NO):
-            raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
-        if said:
-            yield f"line {number}", query, doc, said.lower() in YES
 
 
 def in_words(group: Group) -> str:

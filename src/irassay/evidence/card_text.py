@@ -11,6 +11,7 @@ from irassay.messages import count, plural, visible
 RULES = {  # what leaves a column or a group out -> its heading
     "empty-cell": "Columns with a cell without a link",
     "no-article": "Columns with a link to no article",
+    "no-column": "Lists without a column of members",
     "few-members": "Columns with too few members",
     "crowded": "Groups with a member that too many passages link to",
     "few-evidence": "Groups with too little evidence",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from typing import Any
 
 from irassay.evidence.candidates import candidates, id_of
+from irassay.evidence.filled import HEADING, with_answers
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.groups import Discarded
 from irassay.evidence.identify import BETWEEN, QUESTION_VERSION, question
@@ -92,12 +94,14 @@ def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     found = groups_of(
         (Page(redirect="", **row) for row in rows(folder.file(LISTS))),
         title=plan.title,
-        heading=plan.heading,
         resolve=resolver(folder),
         is_article=articles.__contains__,
-        namespaces=frozenset(about["namespaces"]),
-        problems=problems,
-        columns=columns_of_html if about["is_html"] else columns_of,
+        columns=partial(
+            columns_of_html if about.get("is_html") else columns_of,
+            heading=plan.heading,
+            namespaces=frozenset(about["namespaces"]),
+            problems=problems,
+        ),
     )
     for _, line in problems.lines:
         say(line)
@@ -117,11 +121,13 @@ def find(folder: Folder, plan: Plan) -> Counts:
         rows_of = [(one.group, one.member, one.passage) for one in found.candidates]
         files.write(folder.file(CANDIDATES), tsv(("query", "member", "doc"), iter(rows_of)))
         ids = {(key, member): one for one, (key, member) in asked_of(groups).items()}
-        ask = (
-            (ids[key, member], doc, BETWEEN.join(groups[key].path), member, question(groups[key], member), "")
+        texts = dict.fromkeys((doc for _, _, doc in rows_of), "")
+        texts |= {row["_id"]: row["text"] for row in rows(folder.file(PASSAGES)) if row["_id"] in texts}
+        ask = [
+            (ids[key, member], doc, BETWEEN.join(groups[key].path), member, question(groups[key], member), texts[doc])
             for key, member, doc in rows_of
-        )
-        files.write(folder.file(TO_JUDGE), tsv(("query", "doc", "group", "member", "question", "answer"), ask))
+        ]
+        files.write(folder.file(TO_JUDGE), tsv(HEADING, with_answers(folder.file(TO_JUDGE), ask)))
         crowded = ((BETWEEN.join(groups[key].path), member, f"{n}") for key, (member, n) in found.crowded.items())
         files.write(folder.file(CROWDED), tsv(("group", "member", "references"), crowded))
         return {"candidates": len(rows_of), "groups": len(groups), "crowded": len(found.crowded)}

@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 from irassay.errors import InputError
 from irassay.evidence.nouns import Group, ListedColumn, Page
 from irassay.evidence.tables import columns_of
+from irassay.formats.format import PARQUET
+from irassay.formats.sources.opening import head_of
 from irassay.formats.sources.problems import Problems
+from irassay.formats.tables import parquet_file
+from irassay.formats.tables.from_columns import row_number
 from irassay.formats.tables.separated import read_table
 from irassay.messages import plural
 from irassay.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 EMPTY_CELL = "empty-cell"  # a row has no link in that column
 NO_ARTICLE = "no-article"  # a link leads to no article
+NO_COLUMN = "no-column"  # a list has no column with such a heading
 FEW_MEMBERS = "few-members"  # fewer than FEWEST
 FEWEST = 2
 
@@ -34,12 +39,9 @@ def groups_of(
     pages: Iterable[Page],
     *,
     title: str = "List of",
-    heading: str = "name",
     resolve: Callable[[str], str],
     is_article: Callable[[str], bool],
-    namespaces: frozenset[str] = frozenset(),
-    problems: Problems | None = None,
-    columns: Callable[..., Iterable[ListedColumn]] = columns_of,
+    columns: Callable[[Page], Iterable[ListedColumn]] = columns_of,
 ) -> tuple[list[Group], list[Discarded]]:
     """The groups that the tables of a wiki's lists make, and the columns that make none.
 
@@ -52,18 +54,12 @@ def groups_of(
         Pages of the wiki; only articles are read whose title begins with `title`.
     title : str
         How the titles of lists begin.
-    heading : str
-        What the heading of a column must contain, as in `columns_of`.
     resolve : callable
         Title -> the title that it leads to through redirects, itself without one.
     is_article : callable
         Title -> whether there is such an article.
-    namespaces : frozenset of str
-        Prefixes of titles, in lower case, whose links lead to no article.
-    problems : Problems, optional
-        Takes a line for each table without an end.
     columns : callable
-        What reads a page's tables: `columns_of`, or `columns_of_html`.
+        A page -> the columns of its tables: `columns_of`, or `columns_of_html`, with its options.
 
     Returns
     -------
@@ -88,7 +84,10 @@ def groups_of(
     for page in pages:
         if page.redirect or not page.title.startswith(title):
             continue
-        for column in columns(page, heading=heading, namespaces=namespaces, problems=problems):
+        found = list(columns(page))
+        if not found:
+            discarded.append(Discarded((page.title,), NO_COLUMN, "no table has one"))
+        for column in found:
             titles = [cell and resolve(cell) for cell in column.cells]
             if broken := _broken_rule(titles, is_article):
                 discarded.append(Discarded(column.path, *broken))
@@ -112,7 +111,7 @@ def _broken_rule(titles: Sequence[str | None], is_article: Callable[[str], bool]
 
 
 def read_members(path: str | os.PathLike[str]) -> list[Group]:
-    """The groups of a table with the columns *group* and *member*, separated by tabs, commas or semicolons.
+    """The groups of a table with the columns *group* and *member*: Parquet, or separated by tabs, commas or semicolons.
 
     Parameters
     ----------
@@ -131,14 +130,24 @@ def read_members(path: str | os.PathLike[str]) -> list[Group]:
     """
     source = os.fspath(path)
     problems = Problems(source)
-    table = read_table(source, "groups", problems)
     members: dict[str, dict[str, None]] = {}
-    for line, *cells in zip(table.lines, table.roles["group"], table.roles["member"], strict=True):
-        group, member = (str(cell).strip() for cell in cells)
+    for place, *cells in _rows(source, problems):
+        group, member = ("" if cell is None else str(cell).strip() for cell in cells)
         if not (group and member):
-            problems.add(line, "a row without its group or its member, expected both")
+            problems.add(place, "a row without its group or its member, expected both")
         members.setdefault(group, {})[member] = None
     problems.raise_if_any()
     if not members:
         raise InputError(f"{source} has no row, expected a group and a member in each")
     return [Group(path=(group,), members=tuple(titles)) for group, titles in members.items()]
+
+
+def _rows(path: str, problems: Problems) -> Iterator[tuple[int | str, object, object]]:
+    """The place, the group and the member of each row of a table."""
+    if head_of(path).startswith(PARQUET):
+        roles, _ = parquet_file.read_columns(path, "groups")
+        places: Iterable[int | str] = map(row_number, range(len(roles["group"])))
+    else:
+        table = read_table(path, "groups", problems)
+        roles, places = dict(table.roles), table.lines
+    return zip(places, roles["group"], roles["member"], strict=True)

@@ -72,9 +72,11 @@ def _standing(texts: Iterable[tuple[str, str]], spelled: dict[str, dict[str, Non
         words = _WORD.findall(text)
         if alone.isdisjoint(words) and pairs.isdisjoint(pairwise(words)):
             continue
-        for word in _WORD.finditer(text):
-            for length in lengths.get(word[0], ()):
-                end = word.start() + length
-                names = spelled.get(text[word.start() : end])
-                if names and not _INSIDE.match(text, end - 1):
-                    yield from ((passage, name) for name in names)
+        for first in lengths.keys() & words:
+            at = text.find(first)
+            while at >= 0:
+                for length in lengths[first]:
+                    names = spelled.get(text[at : at + length])
+                    if names and not _INSIDE.match(text, at + length - 1) and not (at and _INSIDE.match(text, at - 1)):
+                        yield from ((passage, name) for name in names)
+                at = text.find(first, at + 1)

@@ -110,6 +110,11 @@ def shard_of(pages: Sequence[Page], plan: Plan, of: Wiki) -> bytes:
     return json_line([texts, dict(zip(COUNTED, n, strict=True))]).encode()
 
 
+def _in_all(page: Page, plan: Plan) -> bool:
+    """Whether links count that stand anywhere in an article; a list's own are no evidence."""
+    return plan.links_of == "article" and not page.title.startswith(plan.title)
+
+
 def _of_wikitext(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[str]] | None:
     """An article's passages, and the links of all of it where they are asked for; None for a disambiguation page."""
     from irassay.evidence.passages import is_disambiguation, passages_of_article
@@ -118,7 +123,7 @@ def _of_wikitext(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Itera
     if is_disambiguation(page):
         return None
     case = of.case_sensitive
-    others = links_of(page.text, of.namespaces, case_sensitive=case) if plan.links_of == "article" else ()
+    others = links_of(page.text, of.namespaces, case_sensitive=case) if _in_all(page, plan) else ()
     return passages_of_article(page, plan.by, of.namespaces, case_sensitive=case), others
 
 
@@ -127,7 +132,7 @@ def _of_html(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[
     from irassay.evidence.html_text import HtmlArticle
 
     article = HtmlArticle(page, of.namespaces, case_sensitive=of.case_sensitive)
-    others = article.links if plan.links_of == "article" else ()
+    others = article.links if _in_all(page, plan) else ()
     return None if article.is_disambiguation else (article.passages_of(plan.by), others)
 
 

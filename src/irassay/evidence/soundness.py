@@ -10,7 +10,7 @@ import numpy as np
 
 from irassay.arguments import between, whole_number
 from irassay.errors import UsageError, cut
-from irassay.messages import percent, plural
+from irassay.messages import count, percent, plural
 from irassay.random_keys import Seed, key_of, stream
 from irassay.record import Record
 
@@ -65,10 +65,10 @@ class Soundness(Record):
             return f"{percent(share.value)} ({ends})"
 
         return [
-            f"People keep {text(self.precision)} of the candidates answered yes."
+            f"People keep {text(self.precision)} of the candidates answered yes; {count(self.judged_yes)} checked."
             if self.n_yes
             else "No candidate is answered yes.",
-            f"People keep {text(self.missed)} of the candidates answered no."
+            f"People keep {text(self.missed)} of the candidates answered no; {count(self.judged_no)} checked."
             if self.n_no
             else "No candidate is answered no.",
             f"Of what people would keep {text(self.recall)} is answered yes."
@@ -165,8 +165,8 @@ def soundness(answers: Mapping[K, bool], judged: Mapping[K, bool], *, level: flo
     >>> people = {i: i < 16 or 60 <= i < 62 for i in [*range(20), *range(60, 80)]}
     >>> for sentence in soundness(answers, people).sentences():
     ...     print(sentence)
-    People keep 80.0% (95% interval 58.5% to 93.3%) of the candidates answered yes.
-    People keep 10.0% (95% interval 1.7% to 29.3%) of the candidates answered no.
+    People keep 80.0% (95% interval 58.5% to 93.3%) of the candidates answered yes; 20 checked.
+    People keep 10.0% (95% interval 1.7% to 29.3%) of the candidates answered no; 20 checked.
     Of what people would keep 77.4% (95% interval 52.5% to 95.3%) is answered yes.
     """
     level = between("level", level)
@@ -181,7 +181,7 @@ def soundness(answers: Mapping[K, bool], judged: Mapping[K, bool], *, level: flo
     n_no = len(answers) - n_yes
     for word, n, people in (("yes", n_yes, yes), ("no", n_no, no)):
         if n and not people:
-            raise UsageError(f"judged has none of the candidates to which the model says {word}; draw some")
+            raise UsageError(f"judged has none of the candidates answered {word}; draw some")
     precision, missed = (_share(sum(people), len(people), level) for people in (yes, no))
     found, lost = _times(n_yes, precision), _times(n_no, missed)
     return Soundness(

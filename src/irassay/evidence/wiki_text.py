@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
 _SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}
+_SHOWN_TEMPLATES = {"nowrap", "small", "abbr", "em", "strong", "smallcaps", "nobold"}  # their first argument is text
 _RAW = {"nowiki", "pre"}  # tags whose content is no wikitext
 # Tags whose content is no prose, those that begin a paragraph, and others that people leave open.
 _OUT = {
@@ -35,6 +36,8 @@ _COMMENTS = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ANY_LINK = re.compile(r"\[\[(?P<target>[^\[\]{}|<>\n]+)(?=\||\]\])|\{\{(?P<name>[^{}|]+)\|(?=(?P<values>[^{}]*)\}\})")
 _MAGIC = re.compile(r"__[A-Z]+__")
 _NO_TAG = re.compile(r"<(?!!--)(?=[^<>]*(?:<|\Z))")  # another < comes before any >
+_SIMPLE_LINK = re.compile(r"\[\[((?:[^\[\]{}|<>&:'/\n]|'(?!')|/(?!/))+)(?:\|([^\[\]{}|<>&\n]*))?\]\]")
+_MARKUP = re.compile(r"[<{}&\[\]]|//|:\S|^(?:[*#:;=]|----)", re.MULTILINE)  # what a parser has to tell apart
 LONGEST = 10_000  # characters of a part; a parser's time grows with the square of what is opened and not closed
 # Marks of ours, until the text is put together: a comment, an item of a list, something else that is out.
 _COMMENT, _ITEM, _GONE, _BREAK = "\x01", "\x02", "\x03", "\n\n"
@@ -106,7 +109,7 @@ def _lightened(text: str) -> str:
             template = text[begin + 2 : end - 2]
             if not depth and "{|" not in template and template[:1] != "{" and "{{{" not in template:
                 name = template.partition("|")[0]
-                mark, start = ("" if link_of_template(name, {}) else _GONE), begin
+                mark, start = ("" if link_of_template(name, {}) else text_of_template(template) or _GONE), begin
         elif not depth and kind in ("ref", "<!--"):
             mark = _GONE if kind == "ref" else _COMMENT
         if mark:
@@ -132,7 +135,10 @@ def plain(text: str, namespaces: frozenset[str], *, case_sensitive: bool = False
     """Plain text of wikitext, in one line a paragraph; and the titles that it links to, each once, as they come."""
     parse = MissingLibrary.load("mwparserfromhell", "wiki").parse
     rendering = _Rendering(namespaces, case_sensitive)
-    pieces = [rendering.render(parse(piece, skip_style_tags=True)) for piece in _parts(_lightened(text))]
+    text = _lightened(text)
+    if not _MARKUP.search(_SIMPLE_LINK.sub("x", text)):
+        return _folded(rendering.simple(text)), tuple(rendering.links)
+    pieces = [rendering.render(parse(piece, skip_style_tags=True)) for piece in _parts(text)]
     return _folded("".join(pieces)), tuple(rendering.links)
 
 
@@ -172,6 +178,22 @@ def links_of(text: str, namespaces: frozenset[str], *, case_sensitive: bool = Fa
     return tuple(titles)
 
 
+def text_of_template(template: str) -> str:
+    """The wikitext that a template between its braces stands for in a sentence; "" where it is another one.
+
+    >>> text_of_template("convert|33|cm|in|abbr=on"), text_of_template("lang|de|Eule"), text_of_template("cite book")
+    ('33 cm', 'Eule', '')
+    """
+    name, *values = (part.strip() for part in template.split("|"))
+    shown = [] if "{{" in template or "[[" in template else [value for value in values if value and "=" not in value]
+    name = name.replace("_", " ").casefold()
+    if name in ("convert", "cvt"):
+        return " ".join(shown[:2])
+    if name in ("lang", "transl", "transliteration"):
+        return shown[-1] if len(shown) > 1 else ""
+    return shown[0] if shown and (name in _SHOWN_TEMPLATES or name.startswith("lang-")) else ""
+
+
 def link_of_template(name: str, arguments: Mapping[str, str]) -> tuple[str, str] | None:
     """The target ("" for none) and the label of a template that stands for a link, None for another template.
 
@@ -204,11 +226,19 @@ class _Rendering:
         """Text of nodes, marks of ours in it."""
         return "".join([self._node(node, is_raw) for node in code.nodes]) if code is not None else ""
 
+    def simple(self, text: str) -> str:
+        """The same of wikitext whose only markup is style and `_SIMPLE_LINK`: a parser takes ten times as long."""
+        parts, done = [], 0
+        for found in _SIMPLE_LINK.finditer(text):
+            parts += [_unstyled(text[done : found.start()]), self._link(found[1], found[2])]
+            done = found.end()
+        return "".join([*parts, _unstyled(text[done:])])
+
     def _node(self, node: Any, is_raw: bool) -> str:
         kind = type(node).__name__
         if kind == "Text":
             value: str = node.value
-            return value if is_raw else _MAGIC.sub(_GONE, _STYLE.sub("", value))
+            return value if is_raw else _unstyled(value)
         if kind == "Wikilink":
             return self._link(str(node.title), node.text)
         if kind == "Tag":
@@ -229,7 +259,7 @@ class _Rendering:
         if namespace and is_aside and namespace not in _SHOWN_NAMESPACES and (namespace != "*" or label is None):
             return _GONE
         self._note(target)
-        text = self.render(label) if label is not None else ""
+        text = _unstyled(label) if isinstance(label, str) else self.render(label)
         return text if text.strip() else unescape(target).strip().removeprefix(":").replace("_", " ")
 
     def _note(self, target: str) -> None:
@@ -255,6 +285,10 @@ class _Rendering:
             return _GONE
         self._note(link[0])
         return _STYLE.sub("", unescape(link[1]))
+
+
+def _unstyled(text: str) -> str:
+    return _MAGIC.sub(_GONE, _STYLE.sub("", text))
 
 
 def _folded(text: str) -> str:

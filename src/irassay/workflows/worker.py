@@ -32,7 +32,7 @@ def serve(questions: Connection) -> None:
     while True:
         try:
             question = questions.recv_bytes()
-        except EOFError:
+        except (EOFError, OSError):  # also within a question
             return
         with suppress(BrokenPipeError):  # who asked is gone, which the next look for a question says too
             answers.send_bytes(_answer(question))

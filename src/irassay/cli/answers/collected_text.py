@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from irassay.evidence.soundness import Soundness
 
 OF_SAMPLES = "Intervals are of the sample: people who judged it are taken to be right."
-MORE = "log.jsonl has each stage with its counts and hashes."
 
 
 def print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen) -> None:
     """What is to be judged, then the counts of the stages."""
     answer = f"{plural(counts['candidates'], 'candidate')} to judge for {plural(counts['groups'], 'group')}."
     told = [
-        f"Fill in the column answer of {folder.file(TO_JUDGE)}: yes or no.",
-        f"{folder.file(DISCARDED)} has the columns that are left out, and why." if counts["discarded"] else "",
+        f"Fill in the column answer of {folder.file(TO_JUDGE)}: yes or no." if counts["candidates"] else "",
+        f"{folder.file(DISCARDED)} has what is left out, and why." if counts["discarded"] else "",
+        "" if counts["groups"] or counts["discarded"] else "No list was found: its title begins with --title.",
     ]
     some = {name: count(n) for name, n in counts.items() if n}
     table = [TextColumn("", list(some), align="left"), TextColumn("", list(some.values()))]
-    print_answer(screen, answer, [("", table, ())], sentences=told, more=MORE)
+    print_answer(screen, answer, [("", table, ())], sentences=told, more="")
 
 
 def print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -> None:
@@ -41,13 +41,13 @@ def print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -
         f"{plural(written['few'], 'group')} with too little evidence left out." if written["few"] else "",
         f"Labels: {folder.file(QRELS)}; with members: {folder.file(WHOLE)}; card: {folder.file(CARD_TEXT)}.",
     ]
-    print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more=MORE)
+    print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more="")
 
 
 def print_check(folder: Folder, n: int, screen: Screen) -> None:
     """Where the sample for people is."""
     told = [f"Fill in the column answer of {folder.file(TO_CHECK)}: yes or no. It does not show what was answered."]
-    print_answer(screen, f"{plural(n, 'candidate')} to check.", sentences=told, more=MORE)
+    print_answer(screen, f"{plural(n, 'candidate')} to check.", sentences=told, more="")
 
 
 def print_soundness(found: Soundness, screen: Screen) -> None:

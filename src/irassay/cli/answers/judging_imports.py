@@ -85,7 +85,5 @@ def _told(imported: Imported, several: str, who: str) -> str:
     if imported.same:
         parts.append(f"{imported.same:,} were there already")
     if imported.without_room:
-        parts.append(
-            f"{imported.without_room:,} left out: others have given, or hold, all answers that are wanted there"
-        )
+        parts.append(f"{imported.without_room:,} left out: others have given, or hold, all that are wanted (--overlap)")
     return "; ".join(parts)

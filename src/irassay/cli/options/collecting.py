@@ -14,7 +14,7 @@ OPTIONS = (
     ),
     Option(
         "members",
-        "a table with the columns group and member: its groups take the place of those of the wiki's lists",
+        "a table with the columns group and member (CSV, Parquet): its groups take the place of the lists'",
         group=FILES,
         value="FILE",
     ),

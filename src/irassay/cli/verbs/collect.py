@@ -6,7 +6,7 @@ import os
 from shlex import quote
 
 from irassay.cli import options
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError("--links says what passages are about, not what belongs together: add --members FILE")
         if args.links:
             options.refuse(args, *OF_WIKIS, where="with --links: there is no wiki")
+        if not os.path.exists(args.wiki):
+            raise InputError(f"{cut(args.wiki)} is not there")
         if not args.output:
             raise UsageError(f"where is the collection of {cut(args.wiki)} to be? Add -o DIR, a folder")
         folder = Folder(args.output)
@@ -83,7 +85,8 @@ def run(args: argparse.Namespace) -> int:
             counts = collecting.begin(folder, args.wiki, args.members, plan, args.links)
         if not args.answers:
             collected_text.print_candidates(folder, counts, args.screen)
-            args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
+            if counts["candidates"]:
+                args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
             return 0
     else:
         options.refuse(args, *OF_EXPORTS, where=f"on the folder {args.wiki}")

@@ -251,7 +251,7 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
     coverage = audit_coverage(work, by_id, rel=rel)
     screen.result(filled(words_audit.coverage(coverage), screen.prose))
     notes = words_audit.notes(coverage)
-    if work.deepest >= words_audit.LEAST_DEPTH:
+    if work.deepest >= words_audit.LEAST_DEPTH and not words_audit.too_few(coverage):
         notes += words_audit.deeper(audit_curves(work, by_id, rel=rel))
     for note in notes:
         screen.explain(filled(note, screen.prose))

@@ -123,7 +123,7 @@ def audit_curves(audit: Audit, answers: Qrels, *, rel: int = 1, draws: int = DRA
     simulation where the labels have any 60%, 80% or 95% of what is relevant, the share of new documents from rank 101
     to 300 is less than 1 point off, and 87% to 100% of the intervals hold it. It *fails* where half of what the labels
     have are the documents that the audit's systems rank first, as in labels from a pool of systems like them: the share
-    is then 15, 14 and 5 points too low, and no interval holds it.
+    is then 15, 14 and 5 points too low, and at most one interval in ten holds it.
     *Guarantees* heuristic; for the counts, exact. *Source* Rassin et al., Evaluating D-MERIT of Partial-annotation on
     Information Retrieval, 2024, appendix C.
 

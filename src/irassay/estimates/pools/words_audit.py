@@ -49,11 +49,16 @@ def coverage(estimate: AuditCoverage) -> str:
     )
 
 
+def too_few(estimate: AuditCoverage) -> bool:
+    """Whether queries are too few to say anything of the labels."""
+    return estimate.high - estimate.low > TOO_WIDE
+
+
 def notes(estimate: AuditCoverage) -> list[str]:
     """Notes on the interval, on queries that are left out, and on bias."""
     sentences = []
     if estimate.in_pools + estimate.new:
-        if estimate.high - estimate.low > TOO_WIDE:
+        if too_few(estimate):
             sentences.append(
                 f"{plural(estimate.queries, 'query')}: too few to estimate the coverage of the labels. Audit more."
             )

@@ -60,9 +60,11 @@ def read_judgments(path: str, form: str, kind: str, scale: JudgingScale, assesso
 
 
 def _names(kind: str, scale: JudgingScale) -> dict[str, str]:
-    """Grades and small letters -> the name of the choice."""
+    """Grades, of two also no and yes, and small letters -> the name of the choice."""
     choices = kind_of(kind).choices(kind_of(kind).most, scale)
     grades = {str(point.grade): point.name for point in scale.points} if kind_of(kind).uses_scale else {}
+    if list(grades) == ["0", "1"]:
+        grades |= {"no": grades["0"], "yes": grades["1"]}
     return grades | {choice.name.casefold(): choice.name for choice in choices}
 
 

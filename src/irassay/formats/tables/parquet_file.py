@@ -34,13 +34,13 @@ def keys_of(path: str) -> tuple[str, ...]:
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from a Parquet file."""
-    by_role, left_out = _read(path, "labels")
+    by_role, left_out = read_columns(path, "labels")
     return from_columns.labels(by_role, source=path, scale=scale, left_out=left_out)
 
 
 def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """Rankings from a Parquet file, of one system or of those that a column names."""
-    by_role, left_out = _read(path, "runs")
+    by_role, left_out = read_columns(path, "runs")
     return from_columns.runs(by_role, source=path, system=system, left_out=left_out)
 
 
@@ -54,7 +54,8 @@ def bytes_of(columns_by_name: Mapping[str, list[Any]]) -> bytes:
     return bytes(sink.getvalue())
 
 
-def _read(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
+def read_columns(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, int]]:
+    """The columns that have a role in a table of that kind, and how often others are there."""
     file = open_file(path)
     names = file.schema_arrow.names
     place = columns.with_ranks(columns.places(names, kind, source=path), names, kind)

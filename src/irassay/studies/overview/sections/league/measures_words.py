@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import conjugate, count, listed, number, plural
+from irassay.comparison.equality import rounding
+from irassay.messages import capital, conjugate, count, listed, number, plural
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -21,7 +22,7 @@ def first_by_others(league: League, others: Sequence[League]) -> str:
     sentences = []
     for other in others:
         best = other.systems[0]
-        if mine.intersection((best, *other.same.get(best, ()))):
+        if mine.intersection(_first(other)):
             continue
         leaders = {name for leader in other.leaders for name in (leader, *other.same.get(leader, ()))}
         behind = ""
@@ -39,11 +40,28 @@ def first_by_others(league: League, others: Sequence[League]) -> str:
 def measures_title(league: League, others: Sequence[League]) -> str:
     """Whether the measures agree on the best score."""
     best = "comes first by" if any(o.lower_is_better for o in (league, *others)) else "scores highest by"
-    different = [o.measure for o in others if o.systems[0] != league.systems[0]]
-    if not different:
-        return f"{league.systems[0]} {best} {listed([league.measure, *(o.measure for o in others)])}"
-    agreeing = [league.measure, *(o.measure for o in others if o.systems[0] == league.systems[0])]
-    return f"{league.systems[0]} {best} {listed(agreeing)}, not by {listed(different)}"
+    every, tied = [league, *others], {o.measure for o in (league, *others) if _is_shared(o)}
+    first = league.systems[0]
+    alone = [o.measure for o in every if o.systems[0] == first and o.measure not in tied]
+    different = [o.measure for o in others if o.systems[0] != first and o.measure not in tied]
+    says = f"{first} {best} {listed(alone)}" if alone else ""
+    says += f", not by {listed(different)}" if alone and different else ""
+    if not tied:
+        return says
+    several = f"several systems come first by {listed(o.measure for o in every if o.measure in tied)}"
+    return f"{says}; {several}" if says else capital(several)
+
+
+def _first(league: League) -> set[str]:
+    """Those with the best mean, and those that are one system with one of them."""
+    equal = rounding(league.mean)
+    best = [name for name, mean in zip(league.systems, league.mean) if abs(mean - league.mean[0]) <= equal]
+    return {one for name in best for one in (name, *league.same.get(name, ()))}
+
+
+def _is_shared(league: League) -> bool:
+    """Whether two systems have the best mean."""
+    return league.n > 1 and abs(float(league.mean[1] - league.mean[0])) <= rounding(league.mean)
 
 
 def measures_note(league: League) -> str:
@@ -53,7 +71,7 @@ def measures_note(league: League) -> str:
 
 def agreement(league: League, other: League, against: int, pairs: int, tau: float) -> str:
     """One further measure against the main one."""
-    leaders = list(other.leaders)
+    leaders, best = list(other.leaders), "lowest" if other.lower_is_better else "highest"
     if other.baseline:
         differ = conjugate(other.n_settled, "differs")
         lead = f"By {other.measure}, {plural(other.n_settled, 'pair')} {differ} significantly."
@@ -62,7 +80,7 @@ def agreement(league: League, other: League, against: int, pairs: int, tau: floa
     else:
         lead = (
             f"By {other.measure}, {count(len(leaders))} of {count(other.n)} systems{_why_so_many(league, other)} share "
-            f"the lead, {other.systems[0]} with the {'lowest' if other.lower_is_better else 'highest'} score."
+            f"the lead{'' if _is_shared(other) else f', {other.systems[0]} with the {best} score'}."
         )
     return (
         f"{lead} {count(against)} of {plural(pairs, 'pair')} are in the opposite order to {league.measure} "
