@@ -104,9 +104,10 @@ def _adjusted(effect: Effect) -> list[str]:
 
 
 def _conclusion(effect: Effect, of: Adjusted) -> str:
+    helped = "sign that training on the leaked queries helped"
     if effect.sign is not None:
-        return "a sign that training on the leaked queries helped"
-    none = "no sign that training on the leaked queries helped"
+        return f"a {helped}"
+    none = f"no {helped}"
     if of.low <= 0 <= of.high or effect.p is None or not effect.is_gain(of.did):
         return none
     if effect.p > effect.alpha:

@@ -125,15 +125,12 @@ def sentences(
 ) -> tuple[str, str]:
     """How many documents of how many the file names, or why none; and how many would settle what it is about."""
     to = asked.to
-    if not n and margin is not None:
-        from irassay.verdict.words.non_inferiority import none_to_judge as none_for_margin
-
-        return f"{to}  0 documents to judge: {none_for_margin(margin)}", ""
     if not n:
-        from irassay.verdict.words.next_steps import none_to_judge
+        from irassay.verdict.words import next_steps, non_inferiority
 
         places = [(verdict.systems.index(a), verdict.systems.index(b)) for a, b in pairs] or verdict.pairs
-        return f"{to}  0 documents to judge: {none_to_judge(verdict, places)}", ""
+        of_margin = None if margin is None else non_inferiority.none_to_judge(margin)
+        return f"{to}  0 documents to judge: {of_margin or next_steps.none_to_judge(verdict, places)}", ""
     first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
     return f"{to}  {first} to judge, worst first", how_many(verdict) + _stop(n, verdict)
 

@@ -58,8 +58,7 @@ SAID_OTHERWISE = {
     "no-color": ("color", "--color never"),
     "no-colour": ("color", "--color never"),
     "c": ("queries", "--queries qrels, which is the default"),  # of trec_eval
-    "l": ("measures", "a measure's own level, as in -m 'AP(rel=2)'"),  # of trec_eval
-    "level-for-rel": ("measures", "a measure's own level, as in -m 'AP(rel=2)'"),
+    **dict.fromkeys(("l", "level-for-rel"), ("measures", "a measure's own level, as in -m 'AP(rel=2)'")),  # trec_eval's
     **dict.fromkeys(("k", "cutoff", "at", "topk"), ("measures", "a measure's own cutoff, as in -m nDCG@10")),
 }
 

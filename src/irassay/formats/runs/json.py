@@ -35,9 +35,6 @@ def read_lists(path: str, *, system: str) -> list[SystemLists]:
     """Rankings: of `system` where there are two levels, of the systems that are named where there are three."""
     rows = RankRows(path)
     tree = read_json(path, rows.problems)
-    if not isinstance(tree, Mapping):
-        rows.problems.add("", f"{kind_of(tree)}, expected query -> document -> score")
-        return rows.finish()
     several = _depth(tree) == 3
     for name, queries in tree.items() if several else [(system, tree)]:
         place = f"[{cut(name)}]" if several else ""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MOST_EXAMPLES = 3  # located examples of a kind
 COMPLETE = "make sure that the run is complete, or compare at a cutoff that all reach"
 # kind -> what the lines have, one and many, and what to do
+PART = "the {} is part of the id: it matches only ids with the same one"
 LEFT_OUT = {
     "columns": ("has a wrong number of columns", "have a wrong number of columns", "correct the lines"),
     "score": (
@@ -80,13 +81,9 @@ ODD = {
     "space": (
         "has a no-break or other unusual space in an id",
         "have no-break or other unusual spaces in ids",
-        "the space is part of the id: it matches only ids with the same one",
+        PART.format("space"),
     ),
-    "control": (
-        "has a control character in an id",
-        "have control characters in ids",
-        "the character is part of the id: it matches only ids with the same one",
-    ),
+    "control": ("has a control character in an id", "have control characters in ids", PART.format("character")),
     "scattered": (
         "returns to an earlier query",
         "return to earlier queries",

@@ -124,9 +124,8 @@ def lowest_best(material: Material, of: Mapping[int, FromEnd], stays: bool | Non
         ),
         systems=names,
         effect=f"{which}{lowest_first(material.measure, most)}{first_place.sentence(material, stays)}",
-        action="if its scores are distances or ranks, write them with a minus sign: the highest score comes first"
-        if alone
-        else "if their scores are distances or ranks, write them with a minus sign: the highest score comes first",
+        action=f"if {'its' if alone else 'their'} scores are distances or ranks, write them with a minus sign: the "
+        "highest score comes first",
     )
 
 

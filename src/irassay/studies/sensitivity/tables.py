@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from irassay.studies.sensitivity.precision import Precision
 
 ENDS = ("low", "high", "draws_low", "draws_high")
+PLACED = "among systems that count"
 
 
 def rows_table(steps: Sequence[AtDepth], precisions: Sequence[Precision]) -> Table:
@@ -124,16 +125,14 @@ def systems_table(of: SensitivityEvidence) -> Table:
         Column("system", systems),
         Column("counts", [words.counts(system, of) for system in systems], "", "left out, or one with another run"),
         Column("at 0", [zero.scores[system] for system in systems], main, "at d=0", 4),
-        Column(
-            "rank at 0", [zero.places.get(system) for system in systems], "", "among systems that count", _digits(of)
-        ),
+        Column("rank at 0", [zero.places.get(system) for system in systems], "", PLACED, _digits(of)),
     ]
     for of_set in of.sets:
         last = of.curve(of_set, main)[-1]
         at = f"{of_set}, {last.d}"
         columns += [
             Column(at, [last.scores[system] for system in systems], main, words.at_depth(of_set, last.d), 4),
-            Column(f"rank {at}", [last.places.get(s) for s in systems], "", "among systems that count", _digits(of)),
+            Column(f"rank {at}", [last.places.get(s) for s in systems], "", PLACED, _digits(of)),
         ]
     return Table("systems", words.systems_title(of), columns)
 

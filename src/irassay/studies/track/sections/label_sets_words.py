@@ -39,11 +39,8 @@ def standfirst(track: Track, n_queries: int) -> str:
 def order(main: str, measure: str, orders: Sequence[TopAgreement]) -> str:
     """How far another set of labels orders the runs as these do: among all, and among the first."""
     whole, *tops = orders
-    by = (
-        f"The rankings by {measure} on other labels and on these agree"
-        if measure == main
-        else (f"The rankings by {measure} on other labels and by {main} on these agree")
-    )
+    here = "" if measure == main else f"by {main} "
+    by = f"The rankings by {measure} on other labels and {here}on these agree"
     also = "".join(
         f"; among the first {count(one.n)}, {number(one.tau, 2)} ({span(one.tau_low, one.tau_high, 2)})" for one in tops
     )

@@ -71,7 +71,7 @@ def preferred(at: AttributeAt, more: Sequence[str], fewer: Sequence[str]) -> str
 
 def with_effectiveness(at: AttributeAt, measure: str, tau: float) -> str:
     """How far the order by the attribute is that by the measure."""
-    return f"The rankings of the runs by {axis(at)} and by {measure} agree with tau {number(tau, 2)}."
+    return f"{effect_title(at, measure, tau)}."
 
 
 def table_title(at: AttributeAt) -> str:

@@ -13,16 +13,9 @@ def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: i
     """How much of all differences lies in the queries shown, and in whose favour."""
     if not shown:
         return f"{a} and {b} score the same on every query"
-    whose = (
-        f"on all of these {a} scores better"
-        if better == shown
-        else f"on all of these {b} scores better"
-        if not better
-        else f"on {count(better)} of these {a} scores better"
-    )
-    if shown == 1:
-        whose = f"there {a if better else b} scores better"
+    where = "there" if shown == 1 else f"on {'all' if better in (0, shown) else count(better)} of these"
     of = f"{count(shown)} of {plural(n_queries, 'query')} {conjugate(shown, 'accounts')}"
+    whose = f"{where} {a if better else b} scores better"
     return f"{of} for {percent(share, 0)} of the absolute differences between {a} and {b}; {whose}"
 
 

@@ -44,10 +44,8 @@ def holes_title(reach: Reach) -> str:
     within = [float(np.nanmean(share)) for first, last, share in reach.by_rank if last <= depth and not _empty(share)]
     below = [float(np.nanmean(share)) for first, last, share in reach.by_rank if first > depth and not _empty(share)]
     inside = float(np.mean(within)) if within else 0.0
-    if inside == 0:
-        head = f"No holes down to rank {depth}"
-    elif inside < 0.02:
-        head = f"Almost no holes down to rank {depth}"
+    if inside < 0.02:
+        head = f"{'Almost no' if inside else 'No'} holes down to rank {depth}"
     else:
         head = f"{percent(inside, 0)} of the documents down to rank {depth} have no label"
     if not below:

@@ -62,14 +62,14 @@ def queries_how(league: League, *, largest: int = 0) -> str:
     """How to read the rows of queries."""
     if league.n == 1:
         return f"{HOW}One row is one query; the dot is the score."
+    who = "the two" if league.n == 2 else "systems"
+    rows = f"The {largest} queries on which {who} differ most, " if largest else "One row is one query, "
     if league.n == 2:
-        rows = f"The {largest} queries on which the two differ most, " if largest else "One row is one query, "
         a, b = league.systems
         return f"{HOW}{rows}sorted by the mean of the two. The filled dot is {a}, the ring {b}."
-    which = f"The {largest} queries on which systems differ most, " if largest else "One row is one query, "
     focus = f"The filled dot is {league.systems[0]}, the line joins the lowest and the highest score"
     return (
-        f"{HOW}{which}sorted by the median of all systems. {focus} of all {count(league.n)} systems, the pale bar is "
+        f"{HOW}{rows}sorted by the median of all systems. {focus} of all {count(league.n)} systems, the pale bar is "
         "their middle half."
     )
 
