@@ -96,7 +96,7 @@ class Option(Record):
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
     """A whole number from `low` to `high`."""
-    expected = f"a whole number from {low:,} to {high:,}" if high is not None else f"a whole number from {low:,}"
+    expected = f"a whole number from {low:,}{'' if high is None else f' to {high:,}'}"
 
     def take(text: str) -> int:
         try:

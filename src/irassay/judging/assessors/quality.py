@@ -193,7 +193,7 @@ def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingS
         if one.n_items and math.isnan(one.low):
             note = f"too few tasks shared with others: of {one.n_queries}, an interval needs {LEAST_QUERIES} queries"
         elif one.is_apart:
-            note = "gives lower grades than others" if one.value < 0 else "gives higher grades than others"
+            note = f"gives {'lower' if one.value < 0 else 'higher'} grades than others"
             note += "; of two people, which one differs can't be told" if is_two else ""
         yield Statistic(
             who=who, name="severity", value=one.value, low=one.low, high=one.high, p=one.p, p_corrected=one.p_corrected,

@@ -139,7 +139,7 @@ def not_pooled(share: float, middle: float, depth: int, column: str) -> str:
 
 
 def _others(middle: float) -> str:
-    return "against none in the median run" if middle == 0 else f"against {percent(middle)} in the median run"
+    return f"against {percent(middle) if middle else 'none'} in the median run"
 
 
 def _outside(column: str) -> str:

@@ -165,7 +165,7 @@ def no_data(readings: Sequence[Reading], systems: Sequence[str] = ()) -> Finding
         numbers={"files": len(names)},
         where=(some(names),),
         systems=systems,
-        effect="it can't be scored" if len(names) == 1 else "they can't be scored",
+        effect=f"{conjugate(len(names), 'it')} can't be scored",
         action="write the files again, or leave them out",
     )
 

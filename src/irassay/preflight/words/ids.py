@@ -45,9 +45,7 @@ def no_label(material: Material, systems: Sequence[int], labelled: set[str], ret
     return finding(
         "no-label",
         "error",
-        "No labelled document is in any run"
-        if all_of_them
-        else f"No labelled document is in {plural(len(names), 'run')}",
+        f"No labelled document is in {'any run' if all_of_them else plural(len(names), 'run')}",
         size=len(systems) / n,
         numbers={"runs": len(systems), "of": n, "shared_queries": shared, "queries": material.n_queries},
         where=where,

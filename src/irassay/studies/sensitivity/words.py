@@ -44,9 +44,8 @@ def title(of: SensitivityEvidence) -> str:
         return f"No pair of systems can change order: all are tied at d=0 or d={of.draws.deemed}."
     ends = [step.turned for step in last]
     low, high = percent(min(ends), 0), percent(max(ends), 0)
-    share = f"{low.removesuffix('%')} to {high} of pairs change" if low != high else f"{low} of pairs change"
-    if not max(ends):
-        share = "no pair changes"
+    ends_of = low if low == high else f"{low.removesuffix('%')} to {high}"
+    share = f"{ends_of} of pairs change" if max(ends) else "no pair changes"
     return f"With {plural(of.draws.deemed, 'passage')} a query deemed relevant, {share} order."
 
 

@@ -238,9 +238,8 @@ def scope(verdict: Verdict) -> str:
     """The scope of the verdict."""
     if verdict.reach is None:
         return "This holds for these runs and assumes that the scores are correct."
-    if verdict.among_retrieved:
-        return "This holds for these runs, among retrieved documents, and assumes that the given labels are correct."
-    return "This holds for these runs and assumes that the given labels are correct."
+    among = ", among retrieved documents," if verdict.among_retrieved else ""
+    return f"This holds for these runs{among} and assumes that the given labels are correct."
 
 
 def verdict_view(verdict: Verdict) -> View:

@@ -45,12 +45,8 @@ def note(league: League) -> str:
     if above:
         do = conjugate(len(above), "scores")
         than = names if one else league.systems[rows[-1]]
-        text += (
-            f" {listed(above, ABOVE_NAMED)} {do} {more_than(league.lower_is_better)} than {than} but significantly "
-            "less than another."
-            if not league.lower_is_better
-            else f" {listed(above, ABOVE_NAMED)} {do} less than {than} but significantly more than another."
-        )
+        more, less = more_than(league.lower_is_better), more_than(not league.lower_is_better)
+        text += f" {listed(above, ABOVE_NAMED)} {do} {more} than {than} but significantly {less} than another."
     return text
 
 

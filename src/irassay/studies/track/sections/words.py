@@ -143,7 +143,7 @@ def float32(n: int, moved: int, most: tuple[str, str, float, float], turned: int
     """How far figures from 32-bit floats, as TREC has published them, differ; `most` is run, measure, here, there."""
     run, measure, here, there = most
     which = f"{count(moved)} of {plural(n, 'run')}" if moved < n else "Every run"
-    order = f"{plural(turned, 'pair')} of runs by the main measure" if turned else "no pair of runs by the main measure"
+    order = f"{plural(turned, 'pair') if turned else 'no pair'} of runs by the main measure"
     return (
         f"{which} would have other figures if scores were read as 32-bit floats, as trec_eval 9 reads them: most "
         f"{visible(run)}, whose {measure} of {number(here)} would be {number(there)}. It would turn around {order}. "

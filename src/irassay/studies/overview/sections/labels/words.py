@@ -19,10 +19,7 @@ def grades_title(reach: Reach, rel: int) -> str:
     """How many labels there are and how many are relevant."""
     total = reach.n_labels
     relevant = sum(n for grade, n in reach.grades.items() if grade >= rel)
-    part = nth_part(relevant, total)
-    if part == "none":
-        return f"{plural(total, 'label')}, none of them relevant"
-    return f"{plural(total, 'label')}, {part} of them relevant"
+    return f"{plural(total, 'label')}, {nth_part(relevant, total)} of them relevant"
 
 
 def grades_how(reach: Reach, rel: int) -> str:
@@ -79,11 +76,10 @@ def unique_title(reach: Reach) -> str:
     """Whether groups found relevant documents of their own."""
     n_with = sum(n > 0 for _, n, _ in reach.unique.values())
     total, noun, top = len(reach.unique), reach.unique_by, _top(reach)
-    if n_with == total:
-        return f"Every {noun} found relevant documents that no other {noun} had in its {top}"
-    if not n_with:
+    if total and not n_with:
         return f"No {noun} found a relevant document that no other {noun} had in its {top}"
-    return f"{count(n_with)} of {plural(total, noun)} found relevant documents that no other {noun} had in its {top}"
+    who = f"Every {noun}" if n_with == total else f"{count(n_with)} of {plural(total, noun)}"
+    return f"{who} found relevant documents that no other {noun} had in its {top}"
 
 
 def _top(reach: Reach) -> str:
