@@ -264,8 +264,6 @@ def _filled(
     """Pairs of items that nobody judged and that the rule decides: the better and the other."""
     if fill == "none":
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-    from irassay.comparison.filled_pairs import by_grades, by_transitivity
-
     if fill == "grades":
         assert qrels is not None  # `win_ratios` refuses it
         one, other = by_grades(firsts, qrels)
@@ -305,3 +303,62 @@ def _sum(has: F64, row: Index, column: Index) -> Index:
         end = begin + _BATCH
         total += has[row[begin:end]].T @ has[column[begin:end]]
     return np.rint(total).astype(np.int64)
+
+
+def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[Index, Index]:
+    """Pairs of first documents whose grades differ, the higher one first."""
+    grades = np.full(len(firsts.item_doc), np.nan)
+    judged = set(qrels.queries)
+    for items in _by_query(firsts):
+        name = firsts.queries[firsts.item_query[items[0]]]
+        of_query = qrels.grades(name) if name in judged else {}
+        grades[items] = [of_query.get(firsts.item_doc[i], np.nan) for i in items.tolist()]
+    better, other = [], []
+    for items in _by_query(firsts):
+        higher = grades[items][:, None] > grades[items][None, :]
+        i, j = np.nonzero(higher)
+        better.append(items[i])
+        other.append(items[j])
+    return _all(better), _all(other)
+
+
+def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[Index, Index]:
+    """Pairs of first documents of which preferences lead from one to the other, and not back; the better one first."""
+    names, pairs = preferences.arrays.names, preferences.outcomes
+    decided = pairs.outcome != TIE
+    query = pairs.query[decided].astype(np.int64)
+    swapped = pairs.outcome[decided] == SECOND
+    winner = np.where(swapped, pairs.second[decided], pairs.first[decided]).astype(np.int64)
+    loser = np.where(swapped, pairs.first[decided], pairs.second[decided]).astype(np.int64)
+    order = np.argsort(query, kind="stable")
+    query, winner, loser = query[order], winner[order], loser[order]
+    cuts = np.flatnonzero(np.diff(query)) + 1
+    better, other = [], []
+    for at in np.split(np.arange(len(query)), cuts) if len(query) else []:
+        docs, places = np.unique(np.concatenate([winner[at], loser[at]]), return_inverse=True)
+        reach = _closure(places[: len(at)], places[len(at) :], len(docs))
+        items = firsts.places(names.queries, names.docs, np.full(len(docs), query[at[0]]), docs)
+        there = np.flatnonzero(items != NONE)
+        i, j = np.nonzero((reach & ~reach.T)[np.ix_(there, there)])
+        better.append(items[there[i]])
+        other.append(items[there[j]])
+    return _all(better), _all(other)
+
+
+def _closure(winner: Index, loser: Index, n: int) -> NDArray[np.bool_]:
+    """Which document leads to which, over any number of preferences."""
+    reach = np.zeros((n, n), dtype=bool)
+    reach[winner, loser] = True
+    for middle in range(n):
+        reach |= reach[:, middle, None] & reach[None, middle, :]
+    return reach
+
+
+def _by_query(firsts: FirstDocuments) -> list[Index]:
+    order = np.argsort(firsts.item_query, kind="stable")
+    cuts = np.flatnonzero(np.diff(firsts.item_query[order])) + 1
+    return np.split(order, cuts) if len(order) else []
+
+
+def _all(parts: list[Index]) -> Index:
+    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)

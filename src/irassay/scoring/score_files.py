@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -23,6 +23,8 @@ from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.formats.reading import scores
 from irassay.formats.reading.scores import AGGREGATE, PER_QUERY, Results, is_results
+from irassay.formats.sources.problems import Problems
+from irassay.formats.trees.json_tree import read_json
 from irassay.formats.writing import scores as writing
 from irassay.measures import Measure, result_names
 from irassay.messages import plural
@@ -49,6 +51,11 @@ MEANS = frozenset({SUMMARY, "mean", "avg", "average", "amean", "macro", "overall
 PRINTED = 0.5e-4 + 1e-9  # trec_eval prints four decimals
 ROUNDED = 0.001  # how far rounding takes a score of 1 above 1: far from any percentage
 UNNAMED = "score"  # the measure of a table that names none
+
+FORMAT = "irassay.scores/1"
+TEXTS = ("system", "query", "measure")
+
+JsonEntry: TypeAlias = tuple[str, str, str, str, str, Any]  # place, collection, query, measure, system, value
 
 
 def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Callable[[str], str] = str) -> ScoreTable:
@@ -152,9 +159,8 @@ def _is_json(source: str) -> bool:
 
 def _of_json(source: str) -> Iterator[Entry | str]:
     """The values of a JSON file, or their problems."""
-    from irassay.scoring import score_json
 
-    for place, *key, value in score_json.entries(source):
+    for place, *key, value in _json_entries(source):
         if isinstance(value, int | float) and not isinstance(value, bool):
             yield place, (key[0], key[1], key[2], key[3]), value
         else:
@@ -341,3 +347,38 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
     writing.write_results(
         rows, to, output_format=output_format, name_of=lambda measure: result_names.theirs(output_format, measure)
     )
+
+
+def _json_entries(source: str) -> Iterator[JsonEntry]:
+    """Every score of the file with its place, then, as scores of the query ``all``, which runs are one system.
+    InputError where it is no JSON, or not of this form."""
+    problems = Problems(source)
+    tree = read_json(source, problems)
+    problems.raise_if_any()
+    form = tree.get("format")
+    if form != FORMAT or not isinstance(tree.get("scores"), list):
+        raise InputError(
+            f'{source} has the format {cut(form)}, expected "{FORMAT}": what irassay eval -q --format json writes'
+        )
+    for i, entry in enumerate(tree["scores"]):
+        place = f"{source}: scores[{i}]"
+        collection = entry.get("collection", "") if isinstance(entry, dict) else ""
+        if not isinstance(entry, dict) or not all(isinstance(x, str) for x in (collection, *map(entry.get, TEXTS))):
+            raise InputError(f'{place}  expected {{"system": ..., "query": ..., "measure": ..., "value": ...}}')
+        yield place, collection, entry["query"], entry["measure"], entry["system"], entry.get("value")
+    same = tree.get("same", {})
+    by_collection = same if "collections" in tree else {"": same}
+    for collection, of in by_collection.items() if isinstance(by_collection, dict) else [("", None)]:
+        for measure, groups in _same(source, of):
+            for number, group in enumerate(groups, 1):
+                for system in group:
+                    yield f"{source}: same", collection, "all", f"same({measure})", system, float(number)
+
+
+def _same(source: str, same: object) -> list[tuple[str, list[list[str]]]]:
+    """Measure -> groups of runs with the same documents, where equal scores alone would say otherwise."""
+    if isinstance(same, dict) and all(
+        isinstance(groups, list) and all(isinstance(group, list) for group in groups) for groups in same.values()
+    ):
+        return list(same.items())
+    raise InputError(f"{source}: same  expected lists of systems by measure")

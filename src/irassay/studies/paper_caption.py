@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from irassay.comparison.league.words import cautions
 from irassay.drawing.escape import latex
 from irassay.estimates.bounds.pair_draws import LIKELY, N_DRAWS
-from irassay.messages import EVERY_0, capital, count, describe_correction, describe_test, listed, no_label_from, plural
+from irassay.formats.loss_warnings import say
+from irassay.messages import (
+    EVERY_0,
+    capital,
+    count,
+    describe_correction,
+    describe_test,
+    listed,
+    no_label_from,
+    plural,
+    visible,
+)
+from irassay.preflight.unfit import of_order
+from irassay.scoring.left_out_words import left_out
 from irassay.studies.paper_runs import Beside, false_numbers
 from irassay.studies.paper_scores import of_scores, standing, without_label
 from irassay.verdict.words.phrases import ALMOST_ANY
 
 if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
     from irassay.comparison import League
+    from irassay.preflight.order import TieMoves
+    from irassay.preflight.unfit import Unfit
+    from irassay.scoring import Scores
     from irassay.verdict import Verdict
 
 Mark: TypeAlias = Literal["leader", "best", "none"]
@@ -314,3 +333,30 @@ def of_mark(
     """The open ones, and all, of the marks at systems before the baseline, or behind it."""
     those = [(one, i, base) for one, of in zip(verdicts, marked) for i, base in of if (i < base) == better]
     return sum(not one.decides(i, base) for one, i, base in those), len(those)
+
+
+def warnings_of(
+    scores: Scores,
+    both: tuple[Qrels, Runs],
+    unfit: Unfit,
+    verdicts: Iterable[Verdict],
+    moves: Mapping[str, TieMoves | None],
+) -> list[str]:
+    """What stands beside the scores of one collection: of its runs, of equal scores, and of the tests. `moves` is
+    measure -> what equal scores leave open."""
+    qrels, runs = both
+    texts = left_out(scores, {system: set(queries) for system, queries in runs.without_hits.items()})
+    for verdict in verdicts:
+        if verdict.measure is None:
+            continue
+        ties = moves.get(str(verdict.measure))
+        texts += unfit.warnings(verdict.measure)
+        texts += of_order(qrels, runs, verdict.measure, ties, read=scores.policy.ties)
+        texts += [] if verdict.nothing_relevant else cautions(verdict.league, apart_from=unfit.unlabelled)
+    return texts
+
+
+def warn(texts: Iterable[str]) -> None:
+    """Warn of each once, where the caller's own code called irassay."""
+    for text in dict.fromkeys(texts):
+        say(visible(text), UserWarning)

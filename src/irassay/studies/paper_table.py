@@ -16,11 +16,20 @@ from irassay.messages import number
 from irassay.preflight.unfit import check_labels, unfit
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.silent import silent_systems
-from irassay.studies.paper_caption import ZEROS, Mark, Marked, caption_of, daggers, short_caption_of, with_zeros
+from irassay.studies.paper_caption import (
+    ZEROS,
+    Mark,
+    Marked,
+    caption_of,
+    daggers,
+    short_caption_of,
+    warn,
+    warnings_of,
+    with_zeros,
+)
 from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
 from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import standing
-from irassay.studies.paper_warnings import warn, warnings_of
 from irassay.verdict.settle import Asked, verdict_on
 from irassay.verdict.settle_over import collections_given, verdicts_on
 

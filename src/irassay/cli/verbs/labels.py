@@ -7,6 +7,7 @@ from contextlib import nullcontext, redirect_stdout
 from irassay.cli import options, output
 from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
+from irassay.messages import listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,12 +107,11 @@ def _write_whole(campaign: Campaign, form: str, as_of: str | None, out: output.O
     """The log, or what each person said as a tool has it; then how much it is."""
     from io import StringIO
 
-    from irassay.cli.answers import judging_exports
     from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
 
     text = StringIO()
     with redirect_stdout(text) if brief else nullcontext():
-        counted = judging_exports.write(campaign, form, as_of, out)
+        counted = _exported(campaign, form, as_of, out)
     if brief:
         print_answer(out.screen, f"{counted}.", lines_part(text.getvalue().splitlines()), more=TO_A_FILE)
     else:
@@ -243,3 +243,30 @@ def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> s
         return f"{start} are the same on all"
     differ = f"{start} differ on {count(len(differences))}, {by_how_much(differences)}"
     return f"{differ}; {COUNTS[combine]} counts (--combine {combine})"
+
+
+def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Output) -> str:
+    """Write it, and warn of what the form has no place for; how much it is."""
+    from itertools import count
+
+    from irassay.cli.answers.losses import losses_told
+    from irassay.files import WholeFiles
+    from irassay.formats.writing.judgments import write_judgments
+    from irassay.judging.assessors.handed_on import judged_sheet
+    from irassay.judging.store.entries import lines
+
+    if form == "log":
+        numbers = count()
+        with WholeFiles() as files:
+            files.write(out.path or "-", (line for line, _ in zip(lines(campaign.log(as_of)), numbers, strict=False)))
+        return f"{plural(next(numbers) - 1, 'entry', 'entries')} of the log"
+    sheet, stands = judged_sheet(campaign, as_of)
+    with losses_told(out.screen):
+        write_judgments(sheet, out.path or "-", form)
+    if n := len(stands.adjudicated):
+        out.screen.warn(f"{plural(n, 'adjudication')} left out: {form} gets what each person said")
+    given = [one for task in sheet.tasks for one in task.judgments]
+    skips = sum(bool(one.skip) for one in given)
+    parts = [plural(len(given) - skips, "answer"), *([plural(skips, "skip")] if skips else [])]
+    who = plural(len({one.assessor for one in given}), "person", "people")
+    return f"{listed(parts)} of {who}, by name, to {plural(len(sheet.tasks), 'task')}"

@@ -6,12 +6,17 @@ from irassay.cli import options
 from irassay.cli.next_command import next_command
 from irassay.cli.options import option
 from irassay.errors import UsageError
+from irassay.messages import conjugate, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from irassay.cli.parser import Parser
+    from irassay.collection.qrels import Qrels
+    from irassay.drawing.terminal import Screen
+    from irassay.studies.prefer import Preferred
 
 DONE = "compared"
 
@@ -75,9 +80,7 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, "source", where="with files of preferences, which have all judges")
     answer = explore(preferences, of_keywords(Inputs, values), of_keywords(Settings, values))
     if any(written.values()):
-        from irassay.cli.answers import prefer_files
-
-        prefer_files.write(answer, written, args.optional_qrels, args.seed, args.screen)
+        _write_files(answer, written, args.optional_qrels, args.seed, args.screen)
     if to:
         result = answer.result()
         result.write(to)
@@ -89,3 +92,39 @@ def run(args: argparse.Namespace) -> int:
     (print_screen if args.screen.live and not args.all else print_preferred)(answer, args.screen)
     args.screen.next(f"{next_command('prefer', args.texts, given_to='prefer')} -o prefer.html")
     return 0
+
+
+def _write_files(of: Preferred, to: Mapping[str, str | None], qrels: str | None, seed: int, screen: Screen) -> None:
+    """Write those that are asked for, and say how many lines each has."""
+    from irassay.formats import write_qrels
+    from irassay.label_sets import win_counts
+
+    if path := to["best"]:
+        labels = of.answers.best.qrels()
+        write_qrels(labels, path)
+        screen.explain(f"{path}: {plural(_n_labels(labels), 'best answer')}")
+    if path := to["wins"]:
+        labels = win_counts(of.preferences)
+        write_qrels(labels, path)
+        screen.explain(f"{path}: {plural(_n_labels(labels), 'document')} that won")
+    if path := to["next"]:
+        _write_next(of, path, qrels, seed, screen)
+
+
+def _n_labels(labels: Qrels) -> int:
+    return sum(len(labels.grades(query)) for query in labels.queries)
+
+
+def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: Screen) -> None:
+    from irassay.cli.answers.unjudged_file import tsv
+    from irassay.files import write_whole
+    from irassay.formats import read_qrels
+    from irassay.pooling import next_round
+
+    todo = next_round(of.preferences, read_qrels(qrels) if qrels else None, seed=seed)
+    write_whole(path, tsv(todo.table(), None, None))
+    done = f"; {plural(todo.n_done, 'query')} done" if todo.n_done else ""
+    screen.explain(f"{path}: {plural(len(todo), 'pair')} to judge{done}")
+    if of.newcomers:
+        documents = f"{plural(of.newcomers, 'first document')} of runs {conjugate(of.newcomers, 'is')} in no pair"
+        screen.explain(f"{documents}: irassay maintain CAMPAIGN RUN... compares them with the best answers")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 
 from irassay.errors import Unreadable, cut
 from irassay.formats.sources import pipes
 from irassay.messages import alike, did_you_mean
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from typing import IO, Any
+    from zipfile import ZipInfo
 
 GZIP, XZ, ZSTD, LZ4 = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18"
 # "BZh", a digit, and how a block or an empty file goes on: BZh9 alone may start an id.
@@ -22,6 +25,10 @@ SMALL_PIECE = 4096  # of a head, and of what is compressed: it can become 30,000
 
 EXPANSION = 250  # decompressed bytes for one compressed byte; runs and texts have 5 to 30
 ALWAYS_TAKEN = 1 << 26  # decompressed bytes up to which their number is no matter
+
+OFFICE = "[Content_Types].xml"  # of a spreadsheet or text document
+SHOWN = 3  # names in a message
+PIECE = 1 << 14  # bytes read at a time: the library reads as many compressed ones
 
 
 def chunks(path: str) -> Iterator[bytes]:
@@ -42,9 +49,7 @@ def _pieces(path: str, size: int) -> Iterator[bytes]:
 
         piece = read(SMALL_PIECE)
         if piece.startswith(ZIP):
-            from irassay.formats.sources import zipped
-
-            yield from _in_proportion(path, zipped.pieces(path, stream, size))
+            yield from _in_proportion(path, _pieces_of_zip(path, stream, size))
             return
         start = _decompressor(path, piece)
         if start is not None:
@@ -165,3 +170,51 @@ def _meant(path: str) -> str:
     except OSError:
         near = []
     return did_you_mean((os.path.join(folder, other) for other in near), start="; ")
+
+
+def _pieces_of_zip(path: str, stream: IO[bytes], size: int) -> Iterator[tuple[bytes, int]]:
+    """The bytes of the archive's file, `size` at a time, and how many compressed bytes were read so far. Unreadable
+    where the archive is broken or encrypted, or has no file or several."""
+    with _refusals(path):
+        from zipfile import ZipFile
+
+        archive = ZipFile(stream)
+        names = archive.infolist()
+    entry = _only_file(path, names)
+    with _refusals(path):
+        file = archive.open(entry)
+    while True:
+        with _refusals(path):
+            piece = file.read(min(size, PIECE))
+        if not piece:
+            return
+        yield piece, stream.tell() - entry.header_offset
+
+
+@contextmanager
+def _refusals(path: str) -> Iterator[None]:
+    """What the library raises of archives, as errors that name the file."""
+    import zlib
+    from zipfile import BadZipFile
+
+    try:
+        yield
+    except (RuntimeError, NotImplementedError) as error:  # encrypted; a method that Python lacks
+        raise Unreadable(f"{path} can't be unpacked ({str(error).lower()}); unzip it, and give the file") from None
+    except (BadZipFile, EOFError, OSError, ValueError, zlib.error) as error:
+        raise Unreadable(f"{path} can't be unpacked ({str(error).lower()}); fetch the file again") from None
+
+
+def _only_file(path: str, entries: Sequence[ZipInfo]) -> ZipInfo:
+    if any(one.filename == OFFICE for one in entries):
+        raise Unreadable(f"{path} is a spreadsheet or document of an office program; save the table as CSV")
+    files = [one for one in entries if not one.is_dir() and not _is_hidden(one.filename)]
+    if len(files) != 1:
+        several = f"{len(files):,} files ({', '.join(cut(one.filename) for one in files[:SHOWN])}, ...)"
+        raise Unreadable(f"{path} holds {several if files else 'no file'}, expected one; unzip it, and give the files")
+    return files[0]
+
+
+def _is_hidden(name: str) -> bool:
+    """What a system adds of its own: macOS a folder, others files that begin with a dot."""
+    return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")
