@@ -19,7 +19,7 @@ from irassay.errors import InputError, NoJudge, UsageError
 from irassay.judging.assessors import labels
 from irassay.judging.assessors.asking import ask, plan
 from irassay.judging.assessors.model_judges import endpoint
-from irassay.judging.assessors.model_judges.choice import judge_of
+from irassay.judging.assessors.model_judges.function import judge_of
 from irassay.judging.store import Settings, make_campaign, open_campaign
 from tests.judging.model_server_by_hand import PROMPT_TOKENS, REPLY_TOKENS, ModelServer, describe
 

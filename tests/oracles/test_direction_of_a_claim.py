@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.cli.answers import expected_code
+from irassay.cli.answers import decision
 from irassay.cli.answers.comparison import Comparison
 from irassay.comparison import compare
 from irassay.comparison.league import words
@@ -54,8 +54,8 @@ def test_a_test_that_contradicts_the_means_makes_nobody_superior(test, direction
     assert list(league.rank_intervals) == [(1, 2), (1, 2)]
     assert list(league.letters) == ["a", "a"]
     assert (league.n_settled, league.chance, league.n_too_few) == (0, None, 0)
-    assert expected_code.code(Comparison(Verdict(league)), WILD, STEADY) == expected_code.CODE["undecided"]
-    assert expected_code.code(Comparison(Verdict(league)), STEADY, WILD) == expected_code.CODE["undecided"]
+    assert decision.code(Comparison(Verdict(league)), WILD, STEADY) == decision.CODE["undecided"]
+    assert decision.code(Comparison(Verdict(league)), STEADY, WILD) == decision.CODE["undecided"]
 
 
 @pytest.mark.parametrize("asked", [(WILD, STEADY), (STEADY, WILD)])

@@ -11,8 +11,7 @@ from scipy import stats
 from irassay.comparison import MeanGap, mean_gap
 from irassay.errors import UsageError
 from irassay.result import Forest
-from irassay.studies.overview.sections.kinds import words
-from irassay.studies.overview.sections.kinds.section import kinds_section
+from irassay.studies.overview.sections.kinds.section import gaps_title, kinds_section
 from tests.evidence_by_hand import evidence_by_hand
 
 
@@ -96,11 +95,11 @@ def _gap(low, high, a="new", b="old"):
 
 def test_titles_count_the_intervals_that_leave_zero_out(golden):
     clear, open_ = _gap(0.1, 0.2), _gap(-0.1, 0.2)
-    golden(words.title([clear], "AP"), words.title([open_], "AP"))
+    golden(gaps_title([clear], "AP"), gaps_title([open_], "AP"))
     explains = "larger than the choice of queries explains"
-    golden(words.title([clear, _gap(0.1, 0.2, "deep", "flat")], "AP"), words.title([clear, open_, open_], "AP"))
-    golden(words.title([clear] * 5, "AP"))
-    assert words.title([open_, open_], "AP") == f"None of 2 differences between kinds is {explains}"
+    golden(gaps_title([clear, _gap(0.1, 0.2, "deep", "flat")], "AP"), gaps_title([clear, open_, open_], "AP"))
+    golden(gaps_title([clear] * 5, "AP"))
+    assert gaps_title([open_, open_], "AP") == f"None of 2 differences between kinds is {explains}"
 
 
 def test_the_table_of_kinds_has_no_column_for_labels_that_nobody_computed(evidence):

@@ -15,7 +15,7 @@ from irassay.label_sets import confusion_of, noisy
 from irassay.studies.overview import overview
 from irassay.studies.sections import words as sensitivity_words
 from irassay.studies.track import track
-from irassay.studies.track.sections import completeness_words
+from irassay.studies.track.sections.words import bands_title
 
 
 @pytest.fixture(scope="module")
@@ -106,4 +106,4 @@ def test_that_few_deep_documents_are_judged_comes_before_their_share_of_relevant
     }
     for last, title in titles.items():
         made = Completeness(["s"], [10], np.zeros((1, 1)), [top, last], Band(0, 0, 0, 0, 0), [], 0.2)
-        assert completeness_words.bands_title(made) == title
+        assert bands_title(made) == title

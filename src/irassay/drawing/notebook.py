@@ -14,6 +14,7 @@ from typing import Any
 from irassay.drawing.charts import drawers
 from irassay.drawing.escape import markup
 from irassay.drawing.tables.cells import cell_text, heading, is_numeric
+from irassay.messages import plural
 from irassay.result import (
     Bars,
     Column,
@@ -147,10 +148,7 @@ def _result(result: Result) -> str:
 def _holds(result: Result) -> str:
     n = len(result.figures)
     names = ", ".join(f"{i} {figure.name}" for i, figure in enumerate(result.figures[:20]))
-    return (
-        f"Drawn by result.figures[i], {n} figure{'' if n == 1 else 's'}: {names}. "
-        'The whole page: result.write("report.html").'
-    )
+    return f'Drawn by result.figures[i], {plural(n, "figure")}: {names}. The whole page: result.write("report.html").'
 
 
 def _figure(figure: Figure) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import answers_none, count, listed, visible
+from irassay.messages import answers_none, conjugate, listed, plural, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -83,8 +83,8 @@ def of_summaries(table: ScoreTable) -> list[str]:
     warnings = [mean_rows(table.mean_rows)] if table.mean_rows else []
     n = table.left_out
     if n:
-        are = "1 line of the query all is" if n == 1 else f"{count(n)} lines of the query all are"
-        warnings.append(f"{are} not the mean of the lines by query, and left out")
+        lines = plural(n, "line of the query all")
+        warnings.append(f"{lines} {conjugate(n, 'is')} not the mean of the lines by query, and left out")
     return warnings
 
 

@@ -1,4 +1,8 @@
-"""The exit code of a verb in one line, for the Markdown that a job summary shows: the code, then why it is that one."""
+"""The exit code of a verb, and the line that says why, for the Markdown that a job summary shows.
+
+``--expect`` answers by it: 0 settled as expected, 1 settled against, 4 undecided, 5 exactly tied. Settled means by the
+queries, and by the labels as far as ``--require`` asks. With a margin nothing is a tie.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from irassay.cli.answers.comparison import Comparison
     from irassay.result import Finding
+
+CODE = {"better": 0, "worse": 1, "undecided": 4, "tied": 5}
+MARGIN_CODE = {"not inferior": 0, "inferior": 1, "undecided": 4}
+CODES = CODE | MARGIN_CODE  # by the answer, whichever was asked for
 
 
 def line(code: int, reasons: Sequence[str]) -> str:
@@ -25,3 +34,26 @@ def of_error(code: int, message: str) -> str:
     """What stands in the place of an answer that can't be given: every line of the message."""
     first, *more = (text.strip() for text in message.splitlines())
     return "\n\n".join([line(code, [first]), *(markdown(text) for text in more if text)])
+
+
+def code(one: Comparison, better: str, worse: str) -> int:
+    """The exit code of a comparison, where one system is expected to be better than another, or not much worse."""
+    if one.margin is not None:
+        return MARGIN_CODE[one.margin.answer(one.require)]
+    return CODE[one.verdict.pair(better, worse).answer(one.require)]
+
+
+def sentence(one: Comparison, better: str, worse: str) -> str:
+    """What is decided of the order, in the words of the answer; with the measure, where it is one of several."""
+    from irassay.verdict.words import non_inferiority
+
+    if one.margin is not None:
+        text = non_inferiority.headline(one.margin, require=one.require)
+    else:
+        text = one.headline(one.verdict.pair(better, worse).ahead_first())
+    return f"{text} {by_first(one)}" if one.among_measures else text
+
+
+def by_first(one: Comparison) -> str:
+    """By which of several measures the exit code answers."""
+    return f"The exit code is about {one.league.measure}, the first of the measures."

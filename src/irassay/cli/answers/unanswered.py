@@ -41,11 +41,11 @@ def refuse_no_label(evaluations: Mapping[str, Evaluation]) -> None:
 def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
     """Raise where the order of ``--expect`` is settled against a run whose lists were cut, unless labels are `taken`.
     InputError in the words of `irassay check`, with the way to take the lists as they are."""
-    from irassay.cli.answers import expected_code
+    from irassay.cli.answers import decision
 
     first = comparisons[0]
     order = question.order(first.league)
-    code = None if order is None or first.require == "taken" else expected_code.code(first, *order)
+    code = None if order is None or first.require == "taken" else decision.code(first, *order)
     if order is None or code not in (0, 1):
         return
     loser = order[1 - code]

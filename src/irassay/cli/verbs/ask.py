@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask, and print how far the model is and what it has cost."""
     from irassay.cli.answers.asked_text import print_asked, print_plan
     from irassay.judging.assessors import asking
-    from irassay.judging.assessors.model_judges.choice import judge_of
+    from irassay.judging.assessors.model_judges.function import judge_of
     from irassay.judging.store import open_campaign
 
     if not args.judge:

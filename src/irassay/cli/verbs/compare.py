@@ -204,16 +204,16 @@ def _decision(
     comparisons: Sequence[Comparison], order: tuple[str, str] | None, wrong: list[Finding], fail_on: Sequence[str]
 ) -> tuple[int, str]:
     """The exit code, and a line on why it is that one: the files, what was expected, or a finding of `compare`."""
-    from irassay.cli.answers import decision, expected_code, findings_named
+    from irassay.cli.answers import decision, findings_named
 
     if wrong:
         return 1, decision.line(1, decision.of_findings(wrong))
-    code = expected_code.code(comparisons[0], *order) if order else 0
+    code = decision.code(comparisons[0], *order) if order else 0
     named = findings_named.of_comparisons(fail_on, comparisons)
     if named and not code:
         return 1, decision.line(1, decision.of_findings(named))
     if order:
-        return code, decision.line(code, [expected_code.sentence(comparisons[0], *order)])
+        return code, decision.line(code, [decision.sentence(comparisons[0], *order)])
     return 0, decision.line(0, ["nothing that --fail-on names was found"]) if fail_on else ""
 
 
@@ -265,7 +265,7 @@ def _print(
     table: tuple[Caption, Across],
 ) -> None:
     from irassay.cli.answers import league_data, league_screen, league_text
-    from irassay.cli.answers.expected_code import by_first
+    from irassay.cli.answers.decision import by_first
     from irassay.cli.answers.over_collections import SCOPE, title
     from irassay.drawing.tables.text import filled
     from irassay.messages import visible

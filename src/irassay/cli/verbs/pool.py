@@ -78,7 +78,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
-    from irassay.cli.answers import missing_texts, pool_notes
+    from irassay.cli.answers import missing_texts, pool_text
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels
@@ -118,11 +118,11 @@ def run(args: argparse.Namespace) -> int:
     known = read_qrels(args.known_answers) if args.known_answers else None
     whole = pool(runs, queries=queries, metadata=metadata, group=args.group, judged=judged, known=known, **settings)
     chosen = choose(whole, choice)
-    doubts = pool_notes.left_out(runs.queries, queries) if queries is not None else []
+    doubts = pool_text.left_out(runs.queries, queries) if queries is not None else []
     if judged is not None:
-        doubts.append(pool_notes.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
+        doubts.append(pool_text.unlabelled(chosen.listed.queries, judged.queries, texts_given=queries is not None))
     if args.budget:
-        chosen.notes.append(pool_notes.within(chosen.whole, args.budget))
+        chosen.notes.append(pool_text.within(chosen.whole, args.budget))
     _present(chosen, "group" if args.metadata else "run", doubts, sheet)
     return 0
 

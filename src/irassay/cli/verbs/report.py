@@ -60,7 +60,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.answers.expected_code import CODES
+    from irassay.cli.answers.decision import CODES
     from irassay.cli.result_files import about_files, extras_can_be_written, size_of, write_charts
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview

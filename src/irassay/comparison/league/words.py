@@ -25,6 +25,7 @@ from irassay.messages import (
     TESTS,
     answers_none,
     capital,
+    conjugate,
     count,
     deciding_p,
     describe_correction,
@@ -332,7 +333,7 @@ def unranked(league: League) -> str:
     """The systems that are in no order, and why; "" where there are none."""
     said = []
     if some := [name for name in league.unranked if name not in league.silent]:
-        lack, they = ("lacks", "it is") if len(some) == 1 else ("lack", "they are")
+        lack, they = conjugate(len(some), "lacks"), conjugate(len(some), "it is")
         said.append(f"{listed(some)} {lack} a score on a query that others answer, so {they} not ranked.")
     for name in league.silent:
         said.append(f"{name} {answers_none(len(league.queries))}, so it can't be compared.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.measures import Measure
-from irassay.messages import count, number, percent, plural, visible
+from irassay.messages import conjugate, count, number, percent, plural, visible
 from irassay.preflight.inputs import FromEnd
 from irassay.preflight.words.order import lowest_first
 from irassay.preflight.words.phrases import some
@@ -41,8 +41,7 @@ NOTE = "All runs are still compared: a flag says what to consider before trustin
 
 def title(n: int, of: int) -> str:
     """The number of runs with a flag."""
-    verb, so = ("is", "it is") if n == 1 else ("are", "they are")
-    return f"{count(n)} of {plural(of, 'run')} {verb} not comparable as {so}"
+    return f"{count(n)} of {plural(of, 'run')} {conjugate(n, 'is')} not comparable as {conjugate(n, 'it is')}"
 
 
 def to_mend(flags: Sequence[tuple[str, str]], of: int) -> str:

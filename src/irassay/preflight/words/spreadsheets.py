@@ -17,7 +17,7 @@ def as_numbers(material: Material, systems: Sequence[str]) -> Finding:
     pairs = [(query, *pair) for query, ids in material.rewritten.items() for pair in ids.items()]
     n, of = len(pairs), material.qrels.n_labels
     zeros = all(doc.lstrip("0") == label for _, label, doc in pairs)
-    their, they, verb = ("its", "it", "matches") if n == 1 else ("their", "they", "match")
+    their, they, verb = (conjugate(n, word) for word in ("its", "it", "matches"))
     how = "with leading zeros" if zeros else WOULD_AS_NUMBERS
     return finding(
         "ids-as-numbers",

@@ -154,9 +154,10 @@ def not_told(leaks: Leaks) -> str:
     n = len(leaks.wordless)
     if not n:
         return ""
-    has = "has no text with a word: it is neither leaked nor clean, and counts"
-    have = "have no text with a word: they are neither leaked nor clean, and count"
-    return f"{plural(n, 'test query')} {has if n == 1 else have} nowhere: {listed(map(visible, leaks.wordless))}."
+    return (
+        f"{plural(n, 'test query')} {conjugate(n, 'has')} no text with a word: {conjugate(n, 'it is')} neither leaked "
+        f"nor clean, and {conjugate(n, 'counts')} nowhere: {listed(map(visible, leaks.wordless))}."
+    )
 
 
 def of_search(of: LeakEvidence) -> list[str]:
@@ -172,8 +173,8 @@ def counts(of: LeakEvidence) -> str:
     left_out = "; ".join(counted(n, what) for what, n in said.items())
     texts = [f"Counted and left out: {left_out}."] if left_out else []
     if n_added:
-        is_one = f"{'pair was' if n_added == 1 else 'pairs were'} not found"
-        texts.append(f"{count(n_added)} {is_one} and people call {'it a leak' if n_added == 1 else 'them leaks'}.")
+        were, them = conjugate(n_added, "was"), "it a leak" if n_added == 1 else "them leaks"
+        texts.append(f"{plural(n_added, 'pair')} {were} not found and people call {them}.")
     if n:
         texts.append(f"People disagree on {plural(n, 'pair')}, which {conjugate(n, 'is')} to be reviewed.")
     return " ".join(texts)
@@ -193,8 +194,8 @@ def calibrated(of: Calibration) -> list[str]:
     if n := of.n_without_score:
         texts.append(f"{plural(n, 'label')} of pairs without a score: left out.")
     if n := of.n_ambiguous:
-        fits = "label fits" if n == 1 else "labels fit"
-        texts.append(f"{count(n)} {fits} pairs of two training texts or files: give the text or the source.")
+        fit = conjugate(n, "fits")
+        texts.append(f"{plural(n, 'label')} {fit} pairs of two training texts or files: give the text or the source.")
     if n := of.n_of_weaker_fields:
         says = (
             "label says no to a variant of a pair that is" if n == 1 else "labels say no to variants of pairs that are"
@@ -236,9 +237,9 @@ def label_files(files: Sequence[PairLabels]) -> list[str]:
             texts.append(f"{copy.source} and {one.source} have the same labels: if one is a copy, leave it out.")
     for one in files:
         if n := one.n_by_machines:
-            are = "is a machine's and no label" if n == 1 else "are a machine's and no labels"
             texts.append(
-                f"{plural(n, 'row')} of {one.source} {are}; where somebody decided, the column by must say people."
+                f"{plural(n, 'row')} of {one.source} {conjugate(n, 'is')} a machine's and no label{'s' * (n > 1)}; "
+                "where somebody decided, the column by must say people."
             )
     return texts
 
@@ -280,12 +281,12 @@ def unscored(of: Scored) -> str:
     """Leaked queries without a score, labelled ones that were not compared, the family of the tests; "" for none."""
     texts = []
     if n := of.n_unscored:
-        texts.append(f"{count(n)} leaked {'query has' if n == 1 else 'queries have'} no labels, so no score.")
+        texts.append(f"{plural(n, 'leaked query')} {conjugate(n, 'has')} no labels, so no score.")
     if (n := len(of.effects)) > 1:
         texts.append(f"{count(n)} measures are one family: each is tested at a level of {of.effects[0].alpha:.2g}.")
     if n := of.n_outside:
-        was = "query was" if n == 1 else "queries were"
-        texts.append(f"{count(n)} labelled {was} not compared with training texts: neither leaked nor clean.")
+        was = conjugate(n, "was")
+        texts.append(f"{plural(n, 'labelled query')} {was} not compared with training texts: neither leaked nor clean.")
     return " ".join(texts)
 
 

@@ -23,7 +23,7 @@ from irassay.studies.overview.sections import (
     thinning,
     verdict,
 )
-from irassay.studies.overview.sections.expected.words import advice
+from irassay.studies.overview.sections.expected.section import advice
 from irassay.studies.overview.sections.league.measures_words import first_by_others
 from irassay.studies.page_section import PageSection, sections_of
 from irassay.verdict.words import headline as headline_words

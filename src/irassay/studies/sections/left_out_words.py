@@ -72,7 +72,7 @@ def note(of: LeftOut) -> str:
     if of.recorded:
         absent = ""
         if of.absent:
-            are, others = ("is", "it") if of.absent == 1 else ("are", "they")
+            are, others = conjugate(of.absent, "is"), conjugate(of.absent, "it")
             absent = f" {plural(of.absent, 'run')} of it {are} absent; documents that {others} found are never removed."
         text = f"The recorded pool goes to depth {count(of.depth)}; {kept}{absent}"
     else:
@@ -105,7 +105,7 @@ def _of_the_pool(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
 def runs_title(fell: NDArray[np.int64]) -> str:
     """The table of runs."""
     n = int((fell > 0).sum())
-    lose, they = ("loses", "it") if n == 1 else ("lose", "they")
+    lose, they = conjugate(n, "loses"), conjugate(n, "it")
     return f"{count(n)} of {plural(len(fell), 'run')} {lose} ranks without the documents that only {they} contributed"
 
 

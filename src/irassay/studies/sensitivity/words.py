@@ -105,8 +105,7 @@ def without_gold(of: SensitivityEvidence) -> str:
     n = len(of.draws.of[0].without)
     if not n:
         return ""
-    keep = "keeps its" if n == 1 else "keep their"
-    return f"{plural(n, 'query')} without a gold {keep} labels at every d."
+    return f"{plural(n, 'query')} without a gold {conjugate(n, 'keeps')} {conjugate(n, 'its')} labels at every d."
 
 
 def scores(of: SensitivityEvidence, of_set: str) -> str:

@@ -70,7 +70,7 @@ def share_labels(verdict: Verdict) -> str:
     if verdict.labels_settled is None:
         return f"Not computed: {why_not(verdict.unlikely, verdict.league.measure)}."
     at_least = "At least " if verdict.labels_unknown else ""
-    keep = "keeps its order" if verdict.labels_settled == 1 else "keep their order"
+    keep = f"{conjugate(verdict.labels_settled, 'keeps')} {conjugate(verdict.labels_settled, 'its')} order"
     text = f"{at_least}{count(verdict.labels_settled)} of {plural(verdict.labels_pairs, 'pair')} {keep}"
     if verdict.labels_settled == 0:
         text = "No pair is known to keep its order" if verdict.labels_unknown else "No pair keeps its order"

@@ -16,7 +16,9 @@ from typing import Any, TypeAlias
 
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import NoJudge, UsageError, cut
-from irassay.judging.assessors.judge import FREE, Question, Verdict, answered, unparsable
+from irassay.judging.assessors.judge import FREE, Judge, Question, Verdict, answered, unparsable
+from irassay.judging.assessors.model_judges.descriptions import read_description
+from irassay.judging.assessors.model_judges.endpoint import EndpointJudge
 from irassay.messages import plural
 
 Answers: TypeAlias = Callable[[Sequence[Question]], Iterable[Any]]
@@ -103,3 +105,13 @@ def _code_hash(function: Answers) -> str:
             file = file or inspect.getsourcefile(one)
     content = Path(file).read_bytes() if file and os.path.exists(file) else repr(function).encode()
     return hashlib.sha256(content).hexdigest()
+
+
+def judge_of(name: str, kind: str) -> Judge:
+    """The judge of ``FILE.toml`` or ``MODULE:FUNCTION`` for tasks of a kind; UsageError for another name or no prompt
+    of this kind."""
+    if name.endswith(".toml"):
+        return EndpointJudge(read_description(name), kind)
+    if ":" in name:
+        return function_judge(name)
+    raise UsageError(f"expected --judge FILE.toml or MODULE:FUNCTION, but got {cut(name)}")

@@ -12,7 +12,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group, outside_body
 from irassay.studies.sections.left_out_words import LOSS, loss
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections import completeness_words as words
+from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from irassay.messages import plural
 from irassay.preflight.unfit import check_loser, unfit
 from irassay.result import Finding, Section
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.expected.words import about_files, title
 from irassay.studies.page_section import PageSection
 from irassay.verdict import non_inferiority
 
@@ -88,7 +89,30 @@ def expected_section(evidence: OverviewEvidence, expected: Expected | None = Non
         effect=about_files(of_files),
         systems=order.pair,
     )
-    return Section("expected", title(order), [finding])
+    return Section("expected", question(order), [finding])
+
+
+def question(order: Expectation) -> str:
+    """What was expected, as a question."""
+    if order.margin is None:
+        return f"Is {order.better} better than {order.worse}?"
+    return f"Is {order.better} worse than {order.worse} by {order.margin:g} or more?"
+
+
+def advice(action: str, answer: str) -> str:
+    """What to do next, which is beside the point where what was expected has its answer."""
+    if not action or answer == "undecided":
+        return action
+    return f"Besides what was asked: {action[0].lower()}{action[1:]}"
+
+
+def about_files(findings: Sequence[Finding]) -> str:
+    """What errors and warnings about the files say that the answer was made from; "" without any."""
+    if not findings:
+        return ""
+    counts = [(level, sum(finding.level == level for finding in findings)) for level in ("error", "warning")]
+    n = " and ".join(plural(n, level) for level, n in counts if n)
+    return f"made from files with {n}: {'; '.join(finding.text for finding in findings)}"
 
 
 SECTION = PageSection("expected", "Expected", collect, expected_section, about="files")
