@@ -134,6 +134,16 @@ def test_answers_to_other_candidates_are_not_checked(folder, capsys):
     assert "are to other candidates" in " ".join(capsys.readouterr().err.split())
 
 
+def test_answers_of_several_files_are_one_and_must_not_differ(folder):
+    collect("wiki.xml", "-o", "owls")
+    query = rows(folder / "owls" / "to-judge.tsv")[0][0]
+    for name, doc, said in (("a", "Vole", "yes"), ("b", "Barn_owl", "yes"), ("c", "Vole", "no")):
+        (folder / f"{name}.csv").write_text(f"query,doc,answer\n{query},{doc},{said}\n")
+    collect("owls", "--answers", "a.csv", "b.csv", "--least-evidence", "2")
+    assert {row[1] for row in rows(folder / "owls" / "qrels.tsv")} == {"Vole", "Barn_owl"}
+    assert main(["collect", "owls", "--answers", "a.csv", "c.csv"]) == 3
+
+
 def test_two_answers_to_one_question_are_refused(folder, capsys):
     collect("wiki.xml", "-o", "owls")
     query = rows(folder / "owls" / "to-judge.tsv")[0][0]
@@ -306,7 +316,7 @@ def test_a_stage_that_is_ended_halfway_leaves_none_of_its_files_and_is_done_anew
 
 def all_stages(cut):
     collecting.begin(cut, "wiki.xml", None, Plan())
-    answering.write(cut, "labels", Plan())
+    answering.write(cut, ["labels"], Plan())
 
 
 def _hashes_before(stage):

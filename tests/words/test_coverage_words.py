@@ -195,7 +195,7 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
     findings = [item for item in section.body if isinstance(item, Finding)]
     known = ["not-reached"] if found.chao2(10).observed < 300 else []
     assert [item.code for item in findings] == [
-        "unfair-kinds", "coverage", "coverage-by-query", "coverage-beyond", *known, "never-seen-chao2", "unlabelled",
+        "unfair-kinds", "unlabelled", "coverage", "coverage-beyond", *known, "never-seen-chao2",
     ]  # fmt: skip
     assert findings[0].level == "warning"
     assert findings[0].action.startswith("judge the unjudged documents of a new kind")

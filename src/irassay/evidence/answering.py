@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -24,7 +24,7 @@ JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv
 WHOLE, CARD_TEXT, TO_CHECK, SOUND = "collection.jsonl", "card.md", "to-check.tsv", "soundness.txt"
 
 
-def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = None) -> Counts:
+def write(folder: Folder, answers: Sequence[str], plan: Plan, query_texts: str | None = None) -> Counts:
     """What answers make of the candidates: judgments, queries, labels and the card. `query_texts` is a file of texts of
     queries, which else name the group's list."""
 
@@ -33,14 +33,15 @@ def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = No
         found = [
             Candidate(group=key, member=member, passage=doc) for key, member, doc in cells(folder.file(CANDIDATES))
         ]
-        of = identify(found, read_answers(answers, found, asked_of(groups)), least=plan.least_evidence)
+        given = _together({path: read_answers(path, found, asked_of(groups)) for path in answers})
+        of = identify(found, given, least=plan.least_evidence)
         files.write(folder.file(JUDGMENTS), _judgments(found, of))
         asked = {one.group for one in found}
         kept = [key for key in groups if key in asked and key not in of.few]
         evidence = [one for one in of.kept if one.group not in of.few]
-        given = _words_before(folder) if query_texts is None else _query_texts(query_texts, groups)
+        texts = _words_before(folder) if query_texts is None else _query_texts(query_texts, groups)
         queries = [
-            {"_id": key, "text": given.get(key, words), "names": words, "path": groups[key].path}
+            {"_id": key, "text": texts.get(key, words), "names": words, "path": groups[key].path}
             for key in kept
             for words in [in_words(groups[key])]
         ]
@@ -56,7 +57,7 @@ def write(folder: Folder, answers: str, plan: Plan, query_texts: str | None = No
         counts = {"candidates": len(found), "open": len(of.open), "queries": len(kept), "few": len(of.few)}
         return {**counts, "evidence": [*labels.values()].count("1")}
 
-    needs = [folder.file(GROUPS), folder.file(CANDIDATES), folder.file(PASSAGES), answers]
+    needs = [folder.file(GROUPS), folder.file(CANDIDATES), folder.file(PASSAGES), *answers]
     needs += [query_texts] if query_texts else []
     options = {"least_evidence": plan.least_evidence}
     counts = folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS, CARD, WHOLE), options, make)
@@ -212,6 +213,16 @@ def read_answers(
             raise InputError(f"{cut(path)}, {place}: nobody asked for {cut(query)} {cut(doc)}")
         answers[key] = said
     return answers
+
+
+def _together(by_file: Mapping[str, Mapping[tuple[str, str, str], bool]]) -> dict[tuple[str, str, str], bool]:
+    """The answers of all files; InputError where two differ."""
+    together: dict[tuple[str, str, str], bool] = {}
+    for path, answers in by_file.items():
+        for (group, member, doc), said in answers.items():
+            if together.setdefault((group, member, doc), said) != said:
+                raise InputError(f"{cut(path)} differs from a file before it on {cut(member)} in {cut(doc)}; leave one")
+    return together
 
 
 def _labels(path: str) -> Iterator[tuple[str, str, str, bool]]:

@@ -43,7 +43,11 @@ def configure(parser: Parser) -> None:
         ),
         output={"value": "DIR", "writes": "folder", "help": "the folder of the collection"},
         workers={"help": "read pages in N processes, local for one a core, or by a Dask scheduler at this address"},
-        answers={"value": "FILE", "help": "to-judge.tsv with its column answer filled in, or labels of what it asks"},
+        answers={
+            "value": "FILE",
+            "count": "+",
+            "help": "to-judge.tsv with its column answer filled in, or labels of what it asks",
+        },
     )
     parser.examples = (
         "irassay collect enwiki.xml.bz2 -o birds/",

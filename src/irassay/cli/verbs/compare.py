@@ -82,9 +82,9 @@ def configure(parser: Parser) -> None:
     parser.examples = (
         "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
         "irassay compare qrels.txt runs/ --pair mine baseline --pair-queries",
+        "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
         "irassay compare --collection A=a.txt,runs-a/ --collection B=b.txt,runs-b/",
         "irassay compare qrels.txt new.run old.run --expect 'new > old'",
-        "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
     )
 
 

@@ -62,10 +62,9 @@ def coverage_section(
         "depth": depth, "systems": n, "relevant": pools.n_relevant, "share": float(pools.shares[0, -1]),
         "low": float(pools.low[0, -1]), "high": float(pools.high[0, -1]),
     }  # fmt: skip
-    body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers))
+    numbers["share_by_query"] = float(pools.shares_by_query[0, -1])
+    body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers, effect=words.by_query(pools)))
     body += [Finding("relevant-from", "note", "labels", relevant, {"grade": pools.rel})] if relevant else []
-    alike = {"depth": depth, "systems": n, "share": float(pools.shares_by_query[0, -1])}
-    body.append(Finding("coverage-by-query", "note", "labels", words.by_query(pools), alike))
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
@@ -75,7 +74,7 @@ def coverage_section(
     if rows:
         of = next(iter(kinds.values()))
         unfair, table = _kinds(rows, of)
-        body = [unfair, table, *body, Finding("unlabelled", "note", "labels", answer)]
+        body = [unfair, table, Finding("unlabelled", "note", "labels", answer), *body]
         answer = words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
     if len(pools.depths) > 1:
         body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
