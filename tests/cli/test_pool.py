@@ -6,7 +6,6 @@ import csv
 import json
 import os
 
-import numpy as np
 import pytest
 
 from irassay.cli.main import main
@@ -244,21 +243,22 @@ def test_answers_say_how_much_of_what_is_relevant_the_labels_have(audited_folder
     assert "in their first 10: 1 of 1 on 2 queries" in " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.parametrize(("n", "depth", "is_said"), [(30, 25, True), (30, 10, False), (15, 25, False)])
-def test_deep_audits_say_which_share_would_be_new_further_down(folder, capsys, n, depth, is_said):
-    """Oracle: every other document is new, the first of one query's list and the second of the other's: half of both,
-    and of one query what numpy's lines through them say. A curve through fewer than 20 ranks says nothing."""
-    places = [(q, f"d{i}", i) for q in (0, 1) for i in range(n)]
+@pytest.mark.parametrize(
+    ("queries", "n", "depth", "is_said"),
+    [(40, 30, 25, True), (2, 30, 25, False), (40, 30, 10, False), (40, 15, 25, False)],
+)
+def test_deep_audits_say_which_share_would_be_new_further_down(folder, capsys, queries, n, depth, is_said):
+    """Oracle: every other document is new, the first of each odd query's list, the second of each even one's: half.
+    A curve through fewer than 20 ranks says nothing, nor do two queries that differ as these."""
+    places = [(q, f"d{i}", i) for q in range(queries) for i in range(n)]
     (folder / "deep.run").write_text("".join(f"q{q} Q0 {doc} {i + 1} {-i} deep\n" for q, doc, i in places))
-    for name, new in (("known.txt", False), ("rated.txt", True)):
-        (folder / name).write_text("".join(f"q{q} 0 {doc} 1\n" for q, doc, i in places if (i % 2 == q) == new))
-    asked = ["pool", "deep.run", "--judged", "known.txt", "--audit", "2", "--depth", str(depth)]
+    for name, new in (("known.txt", 0), ("rated.txt", 1)):
+        (folder / name).write_text("".join(f"q{q} 0 {doc} 1\n" for q, doc, i in places if (i + q) % 2 == new))
+    asked = ["pool", "deep.run", "--judged", "known.txt", "--audit", str(queries), "--depth", str(depth)]
     assert main([*asked, "--answers", "rated.txt"]) == 0
     said = " ".join(capsys.readouterr().err.split())
-    lines = [np.polyfit(np.log(np.arange(1, 26)), [(r + more) // 2 for r in range(1, 26)], 1)[0] for more in (0, 1)]
-    low, high = (f"{100 * line / sum(lines):.0f}%" for line in sorted(lines))
-    sentence = f"Deeper than rank 25, roughly 50% ({low} to {high}) of the relevant documents would be new"
-    assert (sentence in said) == ("it does not cover the error of that curve" in said) == is_said
+    assert ("Deeper than rank 25, roughly 50% (" in said) == is_said
+    assert ("it does not cover the error of that curve" in said) == is_said
 
 
 def test_answers_come_back_from_quepid_with_queries_by_their_texts(audited_folder, capsys):
