@@ -24,13 +24,13 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 110_184,
-    "lines of docstrings in src": 15_994,
-    "texts of four words or more in src": 5_019,
+    "lines of Python in src": 110_271,
+    "lines of docstrings in src": 16_001,
+    "texts of four words or more in src": 5_027,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 40,
     "rooms": 23,
-    "words in docs, without what is generated": 29_852,
+    "words in docs, without what is generated": 29_876,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
 UNREAD = ("script", "style", "template", "head", "svg")  # elements whose text is no sentence or cell of a page

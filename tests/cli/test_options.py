@@ -30,6 +30,7 @@ COMMAND_LINE_ONLY = {
         "least_evidence",
         "check",
         "checked",
+        "phrase",
     ),
     *("check_labels", "version", "publish", "moves_to", "leave_out_missing_texts"),
     *(

@@ -54,7 +54,7 @@ class ModelServer:
     def answer(self, handler):
         body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
         text = body["messages"][0]["content"]
-        passage = text[text.index("<<<passage") :]
+        passage = text.partition("<<<passage")[2] or text
         with self.lock:
             self.bodies.append(body)
             self.keys.append(handler.headers.get("Authorization"))

@@ -22,6 +22,7 @@ from irassay.files import WholeFiles, write_whole
 
 JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
 WHOLE, CARD_TEXT, TO_CHECK, SOUND = "collection.jsonl", "card.md", "to-check.tsv", "soundness.txt"
+WORDS = "words.tsv"
 
 
 def write(folder: Folder, answers: Sequence[str], plan: Plan, query_texts: str | None = None) -> Counts:
@@ -125,6 +126,14 @@ def _left_out(folder: Folder) -> Iterator[tuple[str, str, str]]:
         if key not in kept:
             n_open = len(of["open"])
             yield "few-evidence", groups[key], f"{len(of['yes'])}" + (f", {n_open} open" if n_open else "")
+
+
+def queries_of(folder: Folder) -> dict[str, Group]:
+    """The groups of a folder; once there are answers those that have enough evidence."""
+    groups = {id_of(one): one for one in groups_in(folder)}
+    if not os.path.exists(folder.file(QUERIES)):
+        return groups
+    return {row["_id"]: groups[row["_id"]] for row in rows(folder.file(QUERIES)) if row["_id"] in groups}
 
 
 def draw_check(folder: Folder, n: int, seed: int) -> int:

@@ -50,6 +50,11 @@ def print_check(folder: Folder, n: int, screen: Screen) -> None:
     print_answer(screen, f"{plural(n, 'candidate')} to check.", sentences=told, more="")
 
 
+def print_words(n: int, words: str, screen: Screen) -> None:
+    """Where the words of queries are."""
+    print_answer(screen, f"{plural(n, 'query')} put into words: {words}.", more="Read them before you use them.")
+
+
 def print_soundness(found: Soundness, screen: Screen) -> None:
     """How sound the answers are."""
     first, *others = found.sentences()

@@ -67,4 +67,10 @@ OPTIONS = (
         group=JUDGING,
         value="FILE",
     ),
+    Option(
+        "phrase",
+        "ask the model of this file (as of irassay ask --judge) for words of each query: words.tsv, for --query-texts",
+        group=JUDGING,
+        value="FILE",
+    ),
 )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 DONE = "collected"
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
 OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
-OF_FOLDERS = ("answers", "check", "checked")  # what goes on with a collection
+OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a collection
 
 
 def configure(parser: Parser) -> None:
@@ -38,6 +38,7 @@ def configure(parser: Parser) -> None:
             "least_evidence",
             "check",
             "checked",
+            "phrase",
             "seed",
             "workers",
         ),
@@ -75,7 +76,9 @@ def run(args: argparse.Namespace) -> int:
     )
     is_dump = os.path.isdir(args.wiki) and args.output and not os.path.exists(os.path.join(args.wiki, LOG))
     if is_dump or not os.path.isdir(args.wiki):
-        options.refuse(args, "check", "checked", where="with an export: they are of a collection that has answers")
+        options.refuse(
+            args, "check", "checked", "phrase", where="with an export: they are of a collection that has answers"
+        )
         if args.links and not args.members:
             raise UsageError("--links says what passages are about, not what belongs together: add --members FILE")
         if args.links:
@@ -97,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         folder = Folder(args.wiki)
     given = [name for name in OF_FOLDERS if getattr(args, name)]
     if len(given) != 1:
-        raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE")
+        raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE, --phrase FILE")
     if args.answers:
         collected_text.print_evidence(
             folder, answering.write(folder, args.answers, plan, args.query_texts), args.screen
@@ -105,6 +108,12 @@ def run(args: argparse.Namespace) -> int:
     elif args.check:
         collected_text.print_check(folder, answering.draw_check(folder, args.check, args.seed), args.screen)
         args.screen.next(f"irassay collect {quote(folder.path)} --checked checked.tsv")
+    elif args.phrase:
+        from irassay.judging.assessors.phrasing import phrase
+
+        words = folder.file(answering.WORDS)
+        collected_text.print_words(phrase(args.phrase, answering.queries_of(folder), words), words, args.screen)
+        args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv --query-texts {quote(words)}")
     else:
         collected_text.print_soundness(answering.soundness_of(folder, args.checked), args.screen)
     return 0

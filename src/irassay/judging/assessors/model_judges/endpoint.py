@@ -112,6 +112,16 @@ class EndpointJudge:
         except NoJudge as error:
             raise NoJudge(self._without_secrets(error.what)) from None
 
+    def reply_to(self, text: str) -> str:
+        """What a reply to a text says; NoJudge where there is none."""
+        try:
+            reply = self._reply(text)
+        except (RefusedForNow, _Refused, NoEnd, NoJudge) as error:
+            raise NoJudge(self._without_secrets(str(error))) from None
+        if reply.text is None:
+            raise NoJudge(f"{self.name} gave a reply without text: {cut(self._without_secrets(reply.ending))}")
+        return self._without_secrets(reply.text)
+
     def _struck(self, verdict: Verdict) -> Verdict:
         """A verdict whose reply and reason hold no secret: a gateway may send back what it was sent."""
         texts = {"raw": self._without_secrets(verdict.raw), "reason": self._without_secrets(verdict.reason)}
