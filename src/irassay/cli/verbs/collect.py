@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
+    from irassay.evidence.folder import Folder
+    from irassay.evidence.plan import Plan
 
 DONE = "collected"
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
     from irassay.cli.answers import collected_text
     from irassay.cli.answers.losses import losses_told
-    from irassay.evidence import answering, collecting
+    from irassay.evidence import collecting
     from irassay.evidence.folder import LOG, Folder
     from irassay.evidence.plan import Plan
 
@@ -98,6 +100,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         options.refuse(args, *OF_EXPORTS, where=f"on the folder {args.wiki}")
         folder = Folder(args.wiki)
+    return _go_on(args, folder, plan)
+
+
+def _go_on(args: argparse.Namespace, folder: Folder, plan: Plan) -> int:
+    """What comes after the candidates: answers, a check of them, or words for queries."""
+    from irassay.cli.answers import collected_text
+    from irassay.evidence import answering
+
     given = [name for name in OF_FOLDERS if getattr(args, name)]
     if len(given) != 1:
         raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE, --phrase FILE")
