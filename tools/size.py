@@ -24,8 +24,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 110_281,
-    "lines of docstrings in src": 16_002,
+    "lines of Python in src": 110_285,
+    "lines of docstrings in src": 16_003,
     "texts of four words or more in src": 5_027,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 40,

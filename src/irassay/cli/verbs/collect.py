@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
-    from irassay.evidence.plan import Plan
 
 DONE = "collected"
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
     from irassay.cli.answers import collected_text
     from irassay.cli.answers.losses import losses_told
-    from irassay.evidence import collecting
+    from irassay.evidence import answering, collecting
     from irassay.evidence.folder import LOG, Folder
     from irassay.evidence.plan import Plan
 
@@ -81,14 +81,9 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(
             args, "check", "checked", "phrase", where="with an export: they are of a collection that has answers"
         )
-        if args.links and not args.members:
-            raise UsageError("--links says what passages are about, not what belongs together: add --members FILE")
         if args.links:
             options.refuse(args, *OF_WIKIS, where="with --links: there is no wiki")
-        if not os.path.exists(args.wiki):
-            raise InputError(f"{cut(args.wiki)} is not there")
-        if not args.output:
-            raise UsageError(f"where is the collection of {cut(args.wiki)} to be? Add -o DIR, a folder")
+        _check_places(args.wiki, args.output, members=args.members, links=args.links)
         folder = Folder(args.output)
         with losses_told(args.screen):
             counts = collecting.begin(folder, args.wiki, args.members, plan, args.links)
@@ -100,14 +95,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         options.refuse(args, *OF_EXPORTS, where=f"on the folder {args.wiki}")
         folder = Folder(args.wiki)
-    return _go_on(args, folder, plan)
-
-
-def _go_on(args: argparse.Namespace, folder: Folder, plan: Plan) -> int:
-    """What comes after the candidates: answers, a check of them, or words for queries."""
-    from irassay.cli.answers import collected_text
-    from irassay.evidence import answering
-
     given = [name for name in OF_FOLDERS if getattr(args, name)]
     if len(given) != 1:
         raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE, --phrase FILE")
@@ -119,11 +106,28 @@ def _go_on(args: argparse.Namespace, folder: Folder, plan: Plan) -> int:
         collected_text.print_check(folder, answering.draw_check(folder, args.check, args.seed), args.screen)
         args.screen.next(f"irassay collect {quote(folder.path)} --checked checked.tsv")
     elif args.phrase:
-        from irassay.judging.assessors.phrasing import phrase
-
-        words = folder.file(answering.WORDS)
-        collected_text.print_words(phrase(args.phrase, answering.queries_of(folder), words), words, args.screen)
-        args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv --query-texts {quote(words)}")
+        _phrase(folder, args.phrase, args.screen)
     else:
         collected_text.print_soundness(answering.soundness_of(folder, args.checked), args.screen)
     return 0
+
+
+def _check_places(wiki: str, output: str | None, *, members: str | None, links: str | None) -> None:
+    """Raise where there is no wiki, no place for a collection of it, or nothing says what belongs together."""
+    if links and not members:
+        raise UsageError("--links says what passages are about, not what belongs together: add --members FILE")
+    if not os.path.exists(wiki):
+        raise InputError(f"{cut(wiki)} is not there")
+    if not output:
+        raise UsageError(f"where is the collection of {cut(wiki)} to be? Add -o DIR, a folder")
+
+
+def _phrase(folder: Folder, model: str, screen: Screen) -> None:
+    """Have a model put queries into words."""
+    from irassay.cli.answers import collected_text
+    from irassay.evidence import answering
+    from irassay.judging.assessors.phrasing import phrase
+
+    words = folder.file(answering.WORDS)
+    collected_text.print_words(phrase(model, answering.queries_of(folder), words), words, screen)
+    screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv --query-texts {quote(words)}")
