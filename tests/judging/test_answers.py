@@ -120,6 +120,7 @@ def test_a_note_goes_with_its_answer_and_is_there_after_a_reload(judging: Callab
     page.press("n")
     page.tab.keyboard.type("1 of 4: is rice pudding rice?")
     page.tab.keyboard.press("Control+Enter")
+    page.until("() => document.getElementById('note-button').classList.contains('on')")  # it is kept
     page.reload().press("n")
     assert page.tab.locator("#note-text").input_value() == "1 of 4: is rice pudding rice?"
     page.tab.keyboard.press("Escape")
