@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.scoring import Scores
 
+T = TypeVar("T", Concordance, OrderAgreement)
 F64: TypeAlias = NDArray[np.float64]
 
 ALL = "all"
@@ -124,13 +125,13 @@ def _agreement(
         )
     recipe = stack.recipes[0]
     unknown, by_id = recipe.get("without_value", step.unknown), recipe.get("chosen_without_value", 0)
-    averaged = _agreements(_over_variants(means), scores, buckets)
+    averaged = _by_measure(order_agreement, _over_variants(means), scores, buckets)
     return StepAgreement(
         name=step.name,
         at=step.at,
         variants=len(stack.names),
         labels=labels,
-        agreement=_agreements(means, scores, buckets),
+        agreement=_by_measure(order_agreement, means, scores, buckets),
         concordance={measure: Concordance.joined([part[measure] for _, part in parts]) for measure in averaged},
         unknown=unknown,
         by_id=by_id,
@@ -149,7 +150,7 @@ def _scored(
     )  # fmt: skip
     values = np.array(now.values)
     _leave_out_own(values, stack, scores)
-    return np.array(now.summary), _concordances(values, scores, buckets)
+    return np.array(now.summary), _by_measure(concordance, values, scores, buckets)
 
 
 def _leave_out_own(numbers: F64, stack: QrelsStack, scores: Scores) -> None:
@@ -186,33 +187,25 @@ def _over_variants(means: F64) -> F64:
 
 def _all(material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:
     own = np.asarray(scores.values)[:, :1]
-    alike = _concordances(own, scores, buckets)
+    alike = _by_measure(concordance, own, scores, buckets)
     return StepAgreement(
-        ALL, 100.0, 1, float(sum(material.relevant)), _agreements(own.mean(axis=3), scores, buckets), alike
+        ALL,
+        100.0,
+        1,
+        float(sum(material.relevant)),
+        _by_measure(order_agreement, own.mean(axis=3), scores, buckets),
+        alike,
     )
 
 
-def _concordances(values: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, Concordance]:
-    """The concordance by measure, from scores (measure, variant, system, query)."""
+def _by_measure(of: Callable[..., T], values: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, T]:
+    """What `of` says by measure, from scores (measure, variant, system, query) or their means over queries."""
     return {
-        str(measure): concordance(
+        str(measure): of(
             full_of(scores, measure),
-            of[:, apart(scores, measure)],
+            variants[:, apart(scores, measure)],
             buckets=buckets[str(measure)],
             lower_is_better=measure.direction < 0,
         )
-        for measure, of in zip(scores.measures, values)
-    }
-
-
-def _agreements(means: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, OrderAgreement]:
-    """The agreement by measure, from means (measure, variant, system)."""
-    return {
-        str(measure): order_agreement(
-            full_of(scores, measure),
-            of[:, apart(scores, measure)],
-            buckets=buckets[str(measure)],
-            lower_is_better=measure.direction < 0,
-        )
-        for measure, of in zip(scores.measures, means)
+        for measure, variants in zip(scores.measures, values)
     }
