@@ -24,7 +24,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 110_285,
+    "lines of Python in src": 110_288,
     "lines of docstrings in src": 16_003,
     "texts of four words or more in src": 5_027,
     "words of the longest sentence in src": 48,

@@ -144,6 +144,44 @@ def test_answers_of_several_files_are_one_and_must_not_differ(folder):
     assert main(["collect", "owls", "--answers", "a.csv", "c.csv"]) == 3
 
 
+def test_files_of_one_name_are_told_apart(folder):
+    collect("wiki.xml", "-o", "owls")
+    query = rows(folder / "owls" / "to-judge.tsv")[0][0]
+    for name, doc in (("a", "Vole"), ("b", "Barn_owl")):
+        (folder / name).mkdir()
+        (folder / name / "judged.csv").write_text(f"query,doc,answer\n{query},{doc},yes\n")
+    answers = ["--answers", "a/judged.csv", "b/judged.csv", "--least-evidence", "1"]
+    collect("owls", *answers)
+    (folder / "a" / "judged.csv").write_text(f"query,doc,answer\n{query},Vole,no\n")
+    collect("owls", *answers)
+    assert sorted(row[1:] for row in rows(folder / "owls" / "qrels.tsv")) == [["Barn_owl", "1"]]
+
+
+def test_a_check_is_asked_as_the_collection_asks_whatever_became_of_the_table(folder):
+    collect("wiki.xml", "-o", "owls")
+    (folder / "judged.tsv").write_text(filled(folder))
+    collect("owls", "--answers", "judged.tsv", "--least-evidence", "1")
+    asked = (folder / "owls" / "to-judge.tsv").read_text()
+    (folder / "owls" / "to-judge.tsv").write_text("saved as something else\n")
+    collect("owls", "--check", "100")
+    assert sorted((folder / "owls" / "to-check.tsv").read_text().splitlines()) == sorted(asked.splitlines())
+
+
+def test_a_check_after_a_stage_that_was_killed_is_refused(folder, capsys):
+    """The log as it stands while a stage replaces its files."""
+    collect("wiki.xml", "-o", "owls")
+    (folder / "judged.tsv").write_text(filled(folder))
+    collect("owls", "--answers", "judged.tsv", "--least-evidence", "1")
+    log = folder / "owls" / "log.jsonl"
+    entries = [json.loads(line) for line in log.read_text().splitlines()]
+    for stage in ("candidates", "write"):
+        none = {"options": {}, "from": {}, "made": {}, "counts": {}}
+        cut = [{"stage": stage, **none} if one["stage"] == stage else one for one in entries]
+        log.write_text("".join(json.dumps(one) + "\n" for one in cut))
+        assert main(["collect", "owls", "--check", "1"]) == 3
+        assert "are to other candidates" in " ".join(capsys.readouterr().err.split())
+
+
 def test_two_answers_to_one_question_are_refused(folder, capsys):
     collect("wiki.xml", "-o", "owls")
     query = rows(folder / "owls" / "to-judge.tsv")[0][0]

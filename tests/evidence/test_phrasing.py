@@ -46,6 +46,8 @@ def test_a_models_words_are_written_once_and_are_the_queries(folder, capsys):
         assert main(["collect", "owls", "--phrase", "model.toml"]) == 3  # what came before stays
         assert len((folder / "owls" / "words.tsv").read_text().splitlines()) == 1
         assert "is no query" in capsys.readouterr().err
+        with open(folder / "owls" / "words.tsv", "a") as words:
+            words.write("g0\tcut by a ki")
         assert main(["collect", "owls", "--phrase", "model.toml"]) == 0
         assert "1 query put into words" in " ".join(capsys.readouterr().out.split())
         assert len(server.bodies) == 3

@@ -11,8 +11,8 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.candidates import Candidate, id_of
 from irassay.evidence.card import card
 from irassay.evidence.card_text import card_text
-from irassay.evidence.collecting import asked_of, groups_in
-from irassay.evidence.filled import HEADING, filled_in, with_answers
+from irassay.evidence.collecting import asked_of, groups_in, write_asked
+from irassay.evidence.filled import filled_in
 from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
 from irassay.evidence.identify import BETWEEN, Evidence, identify
 from irassay.evidence.nouns import Group
@@ -139,14 +139,10 @@ def queries_of(folder: Folder) -> dict[str, Group]:
 def draw_check(folder: Folder, n: int, seed: int) -> int:
     """Write `TO_CHECK`: so many candidates of each answer, or all, as `TO_JUDGE` asks them; how many these are."""
     answers = _answers_in(folder)
-    ids = {of: one for one, of in asked_of({id_of(one): one for one in groups_in(folder)}).items()}
     n_yes = sum(answers.values())
-    drawn_of = sample_of(answers, min(n, n_yes), min(n, len(answers) - n_yes), seed=seed)
-    wanted = {(ids[key, member], doc): i for i, (key, member, doc) in enumerate(drawn_of)}
-    lines = [line[:-1] for line in cells(folder.file(TO_JUDGE)) if (line[0], line[1]) in wanted]
-    drawn = sorted(lines, key=lambda line: wanted[line[0], line[1]])
+    drawn = sample_of(answers, min(n, n_yes), min(n, len(answers) - n_yes), seed=seed)
     with WholeFiles() as files:
-        files.write(folder.file(TO_CHECK), tsv(HEADING, with_answers(folder.file(TO_CHECK), drawn)))
+        write_asked(folder, files, TO_CHECK, {id_of(one): one for one in groups_in(folder)}, drawn)
     return len(drawn)
 
 
@@ -173,8 +169,8 @@ def _answers_in(folder: Folder) -> dict[tuple[str, str, str], bool]:
     """The answers of a folder; InputError before there are any."""
     if not os.path.exists(folder.file(JUDGMENTS)):
         raise InputError(f"{cut(folder.path)} has no answers yet: irassay collect {cut(folder.path)} --answers FILE")
-    log = folder.log()
-    if log["write"]["from"][CANDIDATES] != log["candidates"]["made"][CANDIDATES]:
+    write, found = (folder.log().get(stage, {}) for stage in ("write", "candidates"))
+    if not write.get("made") or write["from"][CANDIDATES] != found.get("made", {}).get(CANDIDATES):
         raise InputError(
             f"the answers in {cut(folder.path)} are to other candidates: irassay collect {cut(folder.path)} --answers "
             "FILE"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -120,14 +120,7 @@ def find(folder: Folder, plan: Plan) -> Counts:
         found = candidates(groups.values(), passages, links, mentions=named, resolve=resolve, most=most)
         rows_of = [(one.group, one.member, one.passage) for one in found.candidates]
         files.write(folder.file(CANDIDATES), tsv(("query", "member", "doc"), iter(rows_of)))
-        ids = {(key, member): one for one, (key, member) in asked_of(groups).items()}
-        texts = dict.fromkeys((doc for _, _, doc in rows_of), "")
-        texts |= {row["_id"]: row["text"] for row in rows(folder.file(PASSAGES)) if row["_id"] in texts}
-        ask = [
-            (ids[key, member], doc, BETWEEN.join(groups[key].path), member, question(groups[key], member), texts[doc])
-            for key, member, doc in rows_of
-        ]
-        files.write(folder.file(TO_JUDGE), tsv(HEADING, with_answers(folder.file(TO_JUDGE), ask)))
+        write_asked(folder, files, TO_JUDGE, groups, rows_of)
         crowded = ((BETWEEN.join(groups[key].path), member, f"{n}") for key, (member, n) in found.crowded.items())
         files.write(folder.file(CROWDED), tsv(("group", "member", "references"), crowded))
         return {"candidates": len(rows_of), "groups": len(groups), "crowded": len(found.crowded)}
@@ -135,6 +128,20 @@ def find(folder: Folder, plan: Plan) -> Counts:
     needs = [folder.file(name) for name in (GROUPS, ALIASES, LINKS, PASSAGES)]
     options = {"most_references": plan.most_references, "mentions": plan.mentions, "question": QUESTION_VERSION}
     return folder.stage("candidates", needs, (CANDIDATES, TO_JUDGE, CROWDED), options, make)
+
+
+def write_asked(
+    folder: Folder, files: WholeFiles, name: str, groups: Mapping[str, Group], asked: Sequence[tuple[str, str, str]]
+) -> None:
+    """Write a table to fill in, of groups, members and passages; answers that are in it stay."""
+    ids = {of: one for one, of in asked_of(groups).items()}
+    texts = dict.fromkeys((doc for _, _, doc in asked), "")
+    texts |= {row["_id"]: row["text"] for row in rows(folder.file(PASSAGES)) if row["_id"] in texts}
+    table = [
+        (ids[key, member], doc, BETWEEN.join(groups[key].path), member, question(groups[key], member), texts[doc])
+        for key, member, doc in asked
+    ]
+    files.write(folder.file(name), tsv(HEADING, with_answers(folder.file(name), table)))
 
 
 def _mentions(

@@ -39,7 +39,11 @@ class Folder:
         """Make files of the folder from other files, unless they are there; what was counted. `needs` are paths."""
         with held_alone(self.file(LOCK), "", self._taken):
             self._remove_unfinished()
-            made_from = {os.path.basename(path): self.hash_of(path) for path in needs}
+            names = [os.path.basename(path) for path in needs]
+            made_from = {
+                path if names.count(name) > 1 else name: self.hash_of(path)
+                for name, path in zip(names, needs, strict=True)
+            }
             is_of = {"stage": name, "options": dict(options), "from": made_from}
             log = self.log()
             entry = log.get(name, {})

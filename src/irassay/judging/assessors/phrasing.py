@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from irassay.errors import NoJudge, cut
 from irassay.evidence.identify import BETWEEN
 from irassay.evidence.nouns import Group
+from irassay.files import write_whole
 from irassay.judging.assessors.model_judges.descriptions import read_description
 from irassay.judging.assessors.model_judges.endpoint import EndpointJudge
 from irassay.progress import Progress
@@ -25,10 +26,12 @@ def phrase(description: str, groups: Mapping[str, Group], to: str) -> int:
     """Write the words that a model has for each group to a table of queries and texts, after those that are there; how
     many it has been asked for. NoJudge where it gives none; what it gave before stays."""
     judge = EndpointJudge(read_description(description), "graded")
-    there = set()
+    kept: list[str] = []
     if os.path.exists(to):
         with open(to, encoding="utf-8") as lines:
-            there = {line.partition("\t")[0] for line in lines if line.endswith("\n")}
+            kept = [line for line in lines if line.endswith("\n")]
+    write_whole(to, "".join(kept))  # without a line that a kill has cut
+    there = {line.partition("\t")[0] for line in kept}
     asked = {key: group for key, group in groups.items() if key not in there}
     with open(to, "a", encoding="utf-8") as out, Progress("Queries put into words", len(asked)) as progress:
         for key, group in asked.items():
