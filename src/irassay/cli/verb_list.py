@@ -146,6 +146,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("search", "runs from an index", ": BM25 or query likelihood, for queries or for passages of the index."),
             ("fuse", "one run from several", ": by ranks or by scores."),
             (
+                "trainset",
+                "training sets with known leaks",
+                ": sets of a reranker that have the same filler and differ by queries that leak.",
+            ),
+            (
                 "extrapolate",
                 "labels for what is near the known answers",
                 ": each query's gold is searched for, and what is found without a label is deemed relevant.",

@@ -9,9 +9,12 @@ from irassay.leakage.effect import Effect, SystemScores, effect
 from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.files import read_leaks, write_leaks
 from irassay.leakage.find import find_leaks
+from irassay.leakage.instance_sets import TrainingSets
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.leaks import Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel, PairLabels
+from irassay.leakage.training_set_files import write_training_sets
+from irassay.leakage.training_sets import LabelledQueries, training_sets
 from irassay.upward import answered_in
 
 __all__ = [
@@ -19,19 +22,23 @@ __all__ = [
     "Calibration",
     "DocumentEffect",
     "Effect",
+    "LabelledQueries",
     "Leak",
     "Leaks",
     "OrderWithout",
     "PairLabel",
     "PairLabels",
     "SystemScores",
+    "TrainingSets",
     "calibrate",
     "effect",
     "effect_of_documents",
     "find_leaks",
     "read_leaks",
     "read_pair_labels",
+    "training_sets",
     "write_leaks",
+    "write_training_sets",
 ]
 
 answered_in("irassay.leakage.effect_words", "effect_sentences", "document_sentences")

@@ -17,6 +17,7 @@ from irassay.cli.options import (
     preferring,
     retrieval,
     scores,
+    training,
 )
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
@@ -34,6 +35,7 @@ TABLE: dict[str, Option] = {
         *pools.OPTIONS,
         *retrieval.OPTIONS,
         *leakage.OPTIONS,
+        *training.OPTIONS,
         *preferring.OPTIONS,
         *campaigns.OPTIONS,
         *collecting.OPTIONS,
@@ -55,7 +57,10 @@ TWO_MEANINGS = {
     "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",
     "--sample": "how many are drawn: queries of a pool in `pool`, pairs for people to label in `leak`",
     "--labels": "what people said before: of documents in `judge`, of pairs of texts in `leak`",
-    "--queries": "which queries count; in `track` and `pool` the old name of `--query-texts` still works",
+    "--queries": "which queries count, in `trainset` files of training queries; in `track` and `pool` the old name of "
+    "`--query-texts` still works",
+    "--leaks": "leaks.tsv: `leak` writes it, `trainset` reads it",
+    "--test": "a test of significance; in `trainset` the test queries",
 }
 
 
