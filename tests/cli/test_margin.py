@@ -332,8 +332,8 @@ def test_under_a_margin_nobody_counts_the_labels_that_settle_the_order(half_labe
 
 
 def test_labels_that_likely_keep_an_order_are_said_so_with_a_margin_and_among_more_runs(here, capsys):
-    """Planted: `new` is right on 20 queries of 100, `old` on 12 others, 10 of the rest without a label: 8 of these would
-    have to be relevant, where one in six is at rank 1."""
+    """Planted: `new` is right on 20 queries of 100, `old` on 12 others, 10 of the rest without a label: 8 of these
+    would have to be relevant, where one in six is at rank 1."""
     queries = [f"q{i:02}" for i in range(100)]
     right = {"new": range(20), "old": range(20, 32), "bad": ()}
     (here / "qrels").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in queries))

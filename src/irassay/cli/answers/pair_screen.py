@@ -11,7 +11,7 @@ from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.messages import number, p_value, percent, plural, signed_ends, visible
+from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries
 from irassay.verdict.words import non_inferiority as margin_words
@@ -122,12 +122,11 @@ def _indent(columns: int, screen: Screen) -> int:
 
 
 def _over_queries(q: Pair) -> str:
-    """The interval of a difference, and its p."""
+    """The interval of a difference, and the p that decides."""
     low, high = signed_ends(q.low, q.high)
-    parts = [f"{low} to {high} (95%)"] if q.low == q.low else [ONE_QUERY]
-    if q.p == q.p:
-        parts.append(f"p {p_value(q.p)}")
-        parts += [f"over {plural(q.family, 'pair')} {p_value(q.p_corrected)}"] if q.family > 1 else []
+    parts = [f"{low} to {high} ({interval_kind(q.interval, q.family)})"] if q.low == q.low else [ONE_QUERY]
+    over = f" over {plural(q.family, 'pair')}" if q.family > 1 else ""
+    parts += [f"p {p_value(q.p_corrected if over else q.p)}{over}"] if q.p == q.p else []
     return ", ".join(parts)
 
 
