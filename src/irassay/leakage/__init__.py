@@ -12,6 +12,7 @@ from irassay.leakage.find import find_leaks
 from irassay.leakage.instance_sets import TrainingSets
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.leaks import Leak, Leaks
+from irassay.leakage.memory import Contrast, Memory, memory
 from irassay.leakage.pair_labels import PairLabel, PairLabels
 from irassay.leakage.training_set_files import write_training_sets
 from irassay.leakage.training_sets import LabelledQueries, training_sets
@@ -20,11 +21,13 @@ from irassay.upward import answered_in
 __all__ = [
     "Adjusted",
     "Calibration",
+    "Contrast",
     "DocumentEffect",
     "Effect",
     "LabelledQueries",
     "Leak",
     "Leaks",
+    "Memory",
     "OrderWithout",
     "PairLabel",
     "PairLabels",
@@ -34,6 +37,7 @@ __all__ = [
     "effect",
     "effect_of_documents",
     "find_leaks",
+    "memory",
     "read_leaks",
     "read_pair_labels",
     "training_sets",
@@ -42,3 +46,4 @@ __all__ = [
 ]
 
 answered_in("irassay.leakage.effect_words", "effect_sentences", "document_sentences")
+answered_in("irassay.leakage.memory_words", "memory_sentences")
