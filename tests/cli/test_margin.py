@@ -329,3 +329,20 @@ def test_under_a_margin_nobody_counts_the_labels_that_settle_the_order(half_labe
     told = " ".join(capsys.readouterr().err.split())
     assert "--unjudged-limit half has no number: how many are needed is not counted for this question" in told
     assert Path("next.tsv").read_text() == every
+
+
+def test_labels_that_likely_keep_an_order_are_said_so_with_a_margin_and_among_more_runs(here, capsys):
+    """Planted: `new` is right on 20 queries of 100, `old` on 12 others, 10 of the rest without a label: 8 of these
+    would have to be relevant, where one in six is at rank 1."""
+    queries = [f"q{i:02}" for i in range(100)]
+    right = {"new": range(20), "old": range(20, 32), "bad": ()}
+    (here / "qrels").write_text("".join(f"{q} 0 a 1\n{q} 0 b 0\n" for q in queries))
+    for system, hits in right.items():
+        docs = ["a" if i in hits else "c" if system == "old" and i >= 90 else "b" for i in range(100)]
+        (here / f"{system}.run").write_text("".join(f"{q} Q0 {d} 1 1 {system}\n" for q, d in zip(queries, docs)))
+    for runs in (["old.run", "new.run"], ["old.run", "new.run", "bad.run"]):
+        for words in (["--pair", "new", "old"], ["--expect", "new > old"], ["--expect", "new > old - 0.01"]):
+            main(["compare", "qrels", *runs, "-m", "P@1", "--format", "table", *words])
+            said = " ".join(capsys.readouterr().out.split())
+            assert " labels likely " in said
+            assert ("labels come second." in said) == ("0.01" not in words[-1])

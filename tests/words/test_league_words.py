@@ -165,12 +165,7 @@ def test_a_pair_that_cant_be_told_apart(golden):
 
 
 def test_a_pair_whose_interval_leaves_out_zero_but_is_undecided(golden):
-    said = comparison.beside_interval(pair(low=0.001, p=0.04).queries)
-    golden(said)
-    told = comparison.by_queries(pair(low=0.001, p=0.04).queries)
-    assert told.startswith(f"{said} Difference on other queries: 0.001 to 0.051 (95%, uncorrected); p 0.04"), (
-        "the reason stands first"
-    )
+    golden(comparison.by_queries(pair(low=0.001, p=0.04).queries))
     said = comparison.beside_interval(pair(low=0.001, p=0.06).queries)
     assert said == "The interval excludes 0, but the test is not significant."
 

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.reading.addressed import read_addressed
     from irassay.formats.reading.attributes import read_attribute
+    from irassay.formats.reading.instances import read_instances
     from irassay.formats.reading.metadata import read_metadata
     from irassay.formats.reading.preferences import read_preferences
     from irassay.formats.reading.query_texts import read_test_texts
@@ -28,6 +29,7 @@ _LATER = {
     "clean_train": "writing.training",
     "read_addressed": "reading.addressed",
     "read_attribute": "reading.attributes",
+    "read_instances": "reading.instances",
     "read_label_sets": "reading.repeated_labels",
     "read_metadata": "reading.metadata",
     "read_passes": "reading.repeated_labels",
@@ -48,6 +50,7 @@ __all__ = [
     "load_runs",
     "read_addressed",
     "read_attribute",
+    "read_instances",
     "read_label_sets",
     "read_metadata",
     "read_passes",

@@ -11,16 +11,19 @@ from irassay.leakage.files import read_leaks, write_leaks
 from irassay.leakage.find import find_leaks
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.leaks import Leak, Leaks
+from irassay.leakage.memory import Contrast, Memory, memory
 from irassay.leakage.pair_labels import PairLabel, PairLabels
 from irassay.upward import answered_in
 
 __all__ = [
     "Adjusted",
     "Calibration",
+    "Contrast",
     "DocumentEffect",
     "Effect",
     "Leak",
     "Leaks",
+    "Memory",
     "OrderWithout",
     "PairLabel",
     "PairLabels",
@@ -29,9 +32,11 @@ __all__ = [
     "effect",
     "effect_of_documents",
     "find_leaks",
+    "memory",
     "read_leaks",
     "read_pair_labels",
     "write_leaks",
 ]
 
 answered_in("irassay.leakage.effect_words", "effect_sentences", "document_sentences")
+answered_in("irassay.leakage.memory_words", "memory_sentences")

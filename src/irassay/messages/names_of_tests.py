@@ -88,8 +88,8 @@ def adjustment(interval: str) -> str:
 
 
 def interval_kind(interval: str, family: int) -> str:
-    """The level of an interval, and among several pairs whether it is corrected for their number."""
-    return "95%" if family < 2 else "95%, all at once" if interval == "simultaneous" else "95%, uncorrected"
+    """The level of an interval, and among several pairs whether it holds for all or for one alone."""
+    return "95%" if family < 2 else "95%, all at once" if interval == "simultaneous" else "95%, alone"
 
 
 def describe_intervals(interval: str, n_bootstrap: int) -> str:

@@ -20,7 +20,7 @@ _STRENGTHS = {"proved": "1", "likely": "2"}
 _EDGE = "9"
 _STATES = {"settled": "1", "open": "2", "not known": "3", "exactly tied": "4"}
 _CONTAINED = "c"  # settled although the interval contains 0
-_ALONE, _LEFT_OUT = "5", "6"  # undecided although the interval excludes 0: with uncorrected p below alpha, or not
+_LEFT_OUT = "6"  # undecided although the interval excludes 0, and not for the correction alone
 _AGAINST = {1: "7", -1: "8"}  # undecided since the test favours the first, or the second, against the means
 MOST_SYSTEMS = 200  # beyond it, pair data would dominate the page's size: only counts and the matrix remain
 
@@ -75,7 +75,7 @@ def _by_queries(figure: PairMatrix, i: int, j: int, k: int) -> str:
     if state == "1" or contains:
         return _CONTAINED if state == "1" and contains else state
     alone = figure.family > 1 and _is_number(figure.p, k) and figure.p[k] <= figure.alpha
-    return _ALONE if alone else _LEFT_OUT
+    return state if alone and not figure.phrases.get("all_at_once") else _LEFT_OUT
 
 
 def _is_number(values: Sequence[float], k: int) -> bool:

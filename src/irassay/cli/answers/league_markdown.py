@@ -111,7 +111,7 @@ def _margin(one: Comparison) -> list[str]:
     if of is None:
         return []
     headline = margin_words.headline(of, require=one.require)
-    queries, labels = margin_state(of)
+    queries, labels = margin_state(one, of)
     doubts = _doubts((queries, margin_words.by_queries(of)), (labels, margin_words.by_labels(of)))
     return [f"**{markdown(headline)}**", doubts]
 

@@ -334,7 +334,7 @@ def _print_margin(one: Comparison, of: NonInferiority, screen: Screen) -> None:
     """The answer about the margin, then what queries and labels say of it."""
     print_bold(margin_words.headline(of, require=one.require), screen)
     screen.result()
-    queries, labels = pair_screen.margin_state(of)
+    queries, labels = pair_screen.margin_state(one, of)
     pair_screen.print_doubt("queries", "blue", queries, margin_words.by_queries(of), screen)
     pair_screen.print_doubt("labels", "yellow", labels, margin_words.by_labels(of), screen)
 

@@ -11,7 +11,7 @@ from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.messages import number, p_value, percent, plural, signed_ends, visible
+from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries
 from irassay.verdict.words import non_inferiority as margin_words
@@ -66,7 +66,7 @@ def print_margin(one: Comparison, of: NonInferiority, screen: Screen) -> None:
     level, (low, high) = number(100 * (1 - of.alpha), None), signed_ends(of.low, of.high)
     beside = f"{low} to {high} ({level}%), allowed −{of.margin:g}" if of.low == of.low else ONE_QUERY
     _print_scores((of.new, of.old), (q.mean_a, q.mean_b, of.difference), beside, screen)
-    states = margin_state(of)
+    states = margin_state(one, of)
     print_doubt("queries", "blue", states[0], margin_words.of_interval(of), screen)
     print_doubt("labels", "yellow", states[1], margin_words.over_labels(of), screen)
     if text := margin_words.caution(of):
@@ -77,12 +77,13 @@ def print_margin(one: Comparison, of: NonInferiority, screen: Screen) -> None:
         screen.result("\n" + filled(f"Next: {' and '.join(todo)}.", screen.prose))
 
 
-def margin_state(of: NonInferiority) -> tuple[str, str]:
-    """The states of the queries and of the labels, about a margin."""
+def margin_state(one: Comparison, of: NonInferiority) -> tuple[str, str]:
+    """The states of the queries and of the labels, about a margin; labels likely keep it where they do the order."""
     if of.by_queries == "open":
-        if isnan(of.labels_low):
-            return "open", "not computed"
-        return "open", "open" if of.by_labels == "open" else "settled"
+        if isnan(of.labels_low) or of.by_labels != "open":
+            return "open", "not computed" if isnan(of.labels_low) else "settled"
+        order = one.verdict.pair(of.new, of.old).strength if of.difference > 0 else "open"
+        return "open", "likely" if order == "likely" else "open"
     return "settled", {"proved": "settled", "": "not computed"}.get(of.strength, of.strength)
 
 
@@ -121,12 +122,11 @@ def _indent(columns: int, screen: Screen) -> int:
 
 
 def _over_queries(q: Pair) -> str:
-    """The interval of a difference, and its p."""
+    """The interval of a difference, and the p that decides."""
     low, high = signed_ends(q.low, q.high)
-    parts = [f"{low} to {high} (95%)"] if q.low == q.low else [ONE_QUERY]
-    if q.p == q.p:
-        parts.append(f"p {p_value(q.p)}")
-        parts += [f"over {plural(q.family, 'pair')} {p_value(q.p_corrected)}"] if q.family > 1 else []
+    parts = [f"{low} to {high} ({interval_kind(q.interval, q.family)})"] if q.low == q.low else [ONE_QUERY]
+    over = f" over {plural(q.family, 'pair')}" if q.family > 1 else ""
+    parts += [f"p {p_value(q.p_corrected if over else q.p)}{over}"] if q.p == q.p else []
     return ", ".join(parts)
 
 
@@ -148,15 +148,17 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
 def _next(one: Comparison, pair: PairVerdict) -> str:
     """What to do for this pair, in one sentence; "" where nothing is open."""
     q, verdict = pair.queries, one.verdict
+    if pair.strength == "likely" and pair.better(one.require):
+        return f"To prove it, {JUDGE}."
     if verdict.only_pair is not None or verdict.sparse is not None:
-        if pair.strength == "likely" and pair.better(one.require):
-            return f"To prove it, {JUDGE}."
         work = [kind for kind in steps(verdict) if kind == "queries" or one.require != "taken"]
         few_labels = verdict.unlikely in ("sparse", "sparse in part") and not q.significant
         return action(verdict, require=one.require) if work or few_labels else ""  # the command of the verb follows
     size = "" if q.significant or one.require == "taken" else before_queries(verdict, q.a, q.b)
     labels = pair.labels is not None and not carries(pair.strength, one.require) and pair.judged != ALL
     add = "add queries" if q.tested and not q.significant and not q.against_means else ""
-    sure = ", not labels" if add and not labels and pair.labels is not None else ""
+    second = pair.strength == "likely" and pair.judged != ALL and one.require != "taken"
+    not_first = " first; labels come second" if second else ", not labels"
+    sure = not_first if add and not labels and pair.labels is not None else ""
     todo = size or " and ".join(filter(None, [f"{add}{sure}", JUDGE if labels else ""]))
     return f"Next: {todo.rstrip('.')}." if todo else ""

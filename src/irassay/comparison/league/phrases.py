@@ -31,9 +31,6 @@ ONE_QUERY = "one query has no interval"
 NOT_TESTED = "{around}; not tested, as neither is a baseline"
 CHANCE = "{around}; p {p}, for this pair alone"
 ADJUSTED = "{around}; p {p}, adjusted over {family} {p_corrected}"
-ALONE = (
-    "Alone, had it been the only question, the pair would differ significantly; among {family} comparisons it doesn't."
-)
 LEAVES_OUT = "The interval excludes 0, but the test is not significant."
 CONTAINS = "The interval contains 0, but the test is significant, and the test decides."
 EFFECT = "the difference is {effect} standard deviations of the per-query differences"

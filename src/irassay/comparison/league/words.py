@@ -131,8 +131,8 @@ def beside_interval(pair: Pair) -> str:
     excludes = pair.low > 0 or pair.high < 0
     if pair.significant or pair.at_the_edge or not excludes or pair.p != pair.p or pair.tied:
         return ""
-    adjustment = pair.family > 1 and pair.p <= pair.alpha
-    return say.ALONE.format(family=count(pair.family)) if adjustment else say.LEAVES_OUT
+    alone = pair.family > 1 and pair.p <= pair.alpha and pair.interval != "simultaneous"  # as the interval says
+    return "" if alone else say.LEAVES_OUT
 
 
 def by_queries(pair: Pair) -> str:

@@ -62,6 +62,8 @@ def _instance(record: dict[str, Any], place: int | str, problems: Problems) -> I
     wrong = next((name for name, value in texts.items() if not isinstance(value, str)), None)
     if wrong:
         problems.add(place, f"{wrong} holds {kind_of(record[wrong])}, expected a text")
+    elif empty := next((name for name in ("query_id", "doc_id") if not texts[name]), None):
+        problems.add(place, f"{empty} is empty, expected an id")
     elif record["relevant"] not in (True, False):
         problems.add(place, f"relevant holds {kind_of(record['relevant'])}, expected true or false")
     elif condition not in CONDITIONS:

@@ -157,6 +157,7 @@ def phrases(
 
     return {
         "lower_is_better": lower_is_better,
+        "all_at_once": interval == "simultaneous",
         "open": by_query.OPEN,
         "sparse": say.CANT_TELL,
         "equal": by_query.EQUAL,
@@ -174,7 +175,6 @@ def phrases(
         "cant_tell": by_query.CANT_TELL,
         "no_difference": by_query.NO_DIFFERENCE,
         "edge": by_query.AT_THE_EDGE,
-        "alone": by_query.ALONE.format(family=count(family)),
         "leaves_out": by_query.LEAVES_OUT,
         "contains": by_query.CONTAINS,
         "beside_against": f"{capital(against)}.",

@@ -43,12 +43,9 @@ class FewerLabels:
     tau: Sequence[Spread]  # Kendall's tau-a with the order under all labels
     reversed: Sequence[Spread]  # share of pairs in the opposite order
     first: Sequence[float]  # share of draws in which the first scores highest
-    settled: Sequence[Spread]  # pairs told apart
-    leaders: Sequence[Spread]
     lost: Sequence[float]  # of the pairs told apart under all labels, how many no longer are
     against: Sequence[float]  # of the pairs told apart under all labels, how many are reversed
     settled_before: int  # under all labels
-    leaders_before: int  # under all labels
     pairs: int  # all pairs
     # distance bucket -> (pairs, tau under all labels, below 1 by ties, then by fraction)
     by_distance: Mapping[PRange, tuple[int, Sequence[Spread]]] = field(default_factory=dict)
@@ -78,12 +75,9 @@ def collect(comparison: OverviewComparison) -> FewerLabels | None:
         tau=_spreads(stability.tau.reshape(shape)),
         reversed=_spreads(stability.reversed.reshape(shape) / stability.pairs),
         first=stability.first.reshape(shape).mean(axis=1).tolist(),
-        settled=_spreads(stability.settled.reshape(shape)),
-        leaders=_spreads(stability.leaders.reshape(shape)),
         lost=stability.lost.reshape(shape).mean(axis=1).tolist(),
         against=stability.against.reshape(shape).mean(axis=1).tolist(),
         settled_before=stability.settled_before,
-        leaders_before=stability.leaders_before,
         pairs=stability.pairs,
         by_distance=_by_distance(league, values, shape),
     )

@@ -34,11 +34,8 @@ class HalfQueries:
     of: int  # queries of the whole
     tau: Spread  # Kendall's tau-a with the order on all queries
     first: float  # share of draws in which the first scores highest
-    settled: Spread  # pairs told apart
-    leaders: Spread  # systems in the lead
     lost: float  # of the pairs told apart on all queries, how many a half loses; mean
     settled_before: int  # on all queries
-    leaders_before: int  # on all queries
 
 
 def half_queries(league: League) -> HalfQueries | None:
@@ -62,20 +59,14 @@ def half_queries(league: League) -> HalfQueries | None:
         )
         for begin in range(0, draws, size)
     ]
-    tau, first, settled, leaders, lost = (
-        np.concatenate([getattr(part, name) for part in parts])
-        for name in ("tau", "first", "settled", "leaders", "lost")
-    )
+    tau, first, lost = (np.concatenate([getattr(part, name) for part in parts]) for name in ("tau", "first", "lost"))
     return HalfQueries(
         queries=n_queries // 2,
         of=n_queries,
         tau=Spread.of(tau),
         first=float(first.mean()),
-        settled=Spread.of(settled),
-        leaders=Spread.of(leaders),
         lost=float(lost.mean()),
         settled_before=parts[0].settled_before,
-        leaders_before=parts[0].leaders_before,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -39,19 +40,20 @@ def collect(comparison: OverviewComparison) -> LessData:
 
 
 def thinning_section(evidence: OverviewEvidence, less: LessData | None = None) -> Section | None:
-    """Half of the data, then fewer labels: the first, the pairs, the leaders; None where nothing was computed."""
+    """Half of the data, then fewer labels: the first and the pairs; None where nothing was computed."""
     if less is None or (less.labels is None and less.queries is None):
         return None
     league, halves, labels, queries = evidence.verdict.league, _halves(less), less.labels, less.queries
     whole = labels or queries  # what is counted on all of the data is the same in both
     assert whole is not None
     before = 0 if league.baseline else whole.settled_before
-    taus, apart = [half.tau.mean for half in halves], [half.settled.mean for half in halves]
-    body: list[Any] = [_half_table(league, halves, whole.settled_before, whole.leaders_before)]
+    body: list[Any] = [_half_table(league, halves, before)]
     body += _fewer_labels(league, labels) if labels is not None else []
     body += [_half_queries(league, queries)] if queries is not None else []
     body += [_distance_chart(labels)] if labels is not None and len(labels.by_distance) > 1 else []
-    standfirst = words.less_data([half.name for half in halves], taus, apart, before)
+    standfirst = words.less_data(
+        [half.name for half in halves], [half.tau.mean for half in halves], [half.lost for half in halves], before
+    )
     return Section("thinning", "With less data", body, standfirst=standfirst)
 
 
@@ -61,8 +63,7 @@ class Half(NamedTuple):
     name: str
     tau: Spread
     first: float
-    settled: Spread
-    leaders: Spread
+    lost: float
 
 
 def _halves(less: LessData) -> list[Half]:
@@ -71,9 +72,9 @@ def _halves(less: LessData) -> list[Half]:
     if (of := less.labels) is not None:
         at = _nearest_half(of)
         name = f"{words.share_of(of.fractions[at])} of the labels"
-        halves.append(Half(name, of.tau[at], of.first[at], of.settled[at], of.leaders[at]))
+        halves.append(Half(name, of.tau[at], of.first[at], of.lost[at]))
     if (on := less.queries) is not None:
-        halves.append(Half("half of the queries", on.tau, on.first, on.settled, on.leaders))
+        halves.append(Half("half of the queries", on.tau, on.first, on.lost))
     return halves
 
 
@@ -81,7 +82,7 @@ def _nearest_half(fewer: FewerLabels) -> int:
     return min(range(len(fewer.fractions)), key=lambda k: abs(fewer.fractions[k] - HALF))
 
 
-def _half_table(league: League, halves: list[Half], settled: int, leaders: int) -> Table:
+def _half_table(league: League, halves: list[Half], before: int) -> Table:
     columns = [
         Column("data", ["all", *(half.name for half in halves)]),
         Column("tau", [1.0, *(half.tau.mean for half in halves)], digits=2),
@@ -96,17 +97,18 @@ def _half_table(league: League, halves: list[Half], settled: int, leaders: int) 
             heading=f"{league.systems[0]} first",
         ),
     ]
-    if not league.baseline:
-        apart = [float(settled), *(half.settled.mean for half in halves)]
-        lead = [float(leaders), *(half.leaders.mean for half in halves)]
-        columns.append(Column("apart", apart, "pairs", "that differ significantly", 0, heading="significant"))
-        columns.append(Column("leaders", lead, "systems", "that share the lead", 0))
-    return Table("half", words.HALF_TITLE, columns, words.half_note(league, settled, leaders))
+    columns += _lost([half.lost for half in halves], before)
+    return Table("half", words.HALF_TITLE, columns, words.half_note(before))
+
+
+def _lost(lost: Sequence[float], before: int) -> list[Column]:
+    """The share of `before` significant pairs that are lost, from all of the data on; [] where there are none."""
+    shares = [0.0, *(n / before for n in lost)] if before else []
+    return [Column("lost", shares, "share", words.LOST, 2, heading="differences lost")] if before else []
 
 
 def _half_queries(league: League, half: HalfQueries) -> Finding:
     numbers = {"tau": half.tau.mean, "first": half.first, "settled_before": half.settled_before, "lost": half.lost}
-    numbers |= {"leaders_before": half.leaders_before, "leaders": half.leaders.mean}
     return Finding("half-queries", "note", "queries", words.half(half, league), numbers)
 
 
@@ -124,9 +126,7 @@ def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
         body.append(Finding("thinned-distance", "note", "labels", words.by_distance(fewer, at), numbers))
     if not league.baseline:
         numbers = {"settled_before": fewer.settled_before, "lost": fewer.lost[at], "against": fewer.against[at]}
-        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at, league), numbers))
-        numbers = {"leaders_before": fewer.leaders_before, "leaders": fewer.leaders[at].mean}
-        body.append(Finding("thinned-leaders", "note", "labels", words.leaders(fewer, at, league), numbers))
+        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at), numbers))
     return body
 
 
@@ -145,13 +145,7 @@ def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
         Column("reversed", [0.0, *(r.mean for r in fewer.reversed)], "share", "of pairs, mean", digits=3),
         Column("first", [1.0, *fewer.first], "share", f"of draws in which {league.systems[0]} is first", digits=2),
     ]
-    if not league.baseline:
-        apart = [float(fewer.settled_before), *(s.mean for s in fewer.settled)]
-        lead = [float(fewer.leaders_before), *(s.mean for s in fewer.leaders)]
-        columns += [
-            Column("apart", apart, "pairs", "told apart by a paired t-test with Holm's correction, mean", digits=0),
-            Column("leaders", lead, "systems", "to which none is superior by that test, mean", digits=1),
-        ]
+    columns += _lost(fewer.lost, 0 if league.baseline else fewer.settled_before)
     table = Table("thinned", title, columns)
     return Lines("thinned", title, words.how(fewer), table, AXIS, "tau-a", share=False)
 

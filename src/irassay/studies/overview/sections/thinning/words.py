@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 
 from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
-from irassay.messages import TESTS, capital, conjugate, count, listed, number, percent, plural
+from irassay.messages import capital, conjugate, count, listed, number, percent, share
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
-from irassay.studies.sections.captions import HOW, T_TEST, by_the_verdict, distance, over_draws, pairs_lost
+from irassay.studies.sections.captions import HOW, distance
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.studies.overview.sections.thinning.half_queries import HalfQueries
 
+T_TEST = "a paired t-test with Holm's correction"  # the quick test where the league's would take far too long
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = "A shallower pool is not random: it loses what few systems rank high."
 DISTANCE_TITLE = "The same by how far apart two systems are"
@@ -64,19 +65,18 @@ def _told(fewer: FewerLabels) -> list[int]:
     return sorted({0, (n - 1) // 2, n - 1})
 
 
-def pairs(fewer: FewerLabels, at: int, league: League) -> str:
+def pairs(fewer: FewerLabels, at: int) -> str:
     """What becomes of pairs that are told apart under all labels."""
     part = share_of(fewer.fractions[at])
     reversals = f"With {part} of the labels {percent(fewer.reversed[at].mean)} of pairs of systems change their order."
     if not fewer.settled_before:
         return f"{reversals} No pair differs significantly by {T_TEST}, under all labels or fewer."
-    verdicts = by_the_verdict(league, league.n_settled, fewer.settled_before)
-    lost = pairs_lost(fewer.settled_before, fewer.lost[at], fewer.settled[at].mean)
-    differ = conjugate(fewer.settled_before, "differs")
-    return (
-        f"{reversals} Of {plural(fewer.settled_before, 'pair')} that {differ} significantly by {T_TEST}{verdicts} "
-        f"{lost}; {_out_the_other_way(fewer.against[at])}."
-    )
+    return f"{reversals} {_lost(fewer.lost[at], fewer.settled_before)}; {_out_the_other_way(fewer.against[at])}."
+
+
+def _lost(lost: float, before: int) -> str:
+    """What part of the significant differences is gone; as a share, since the verdict's test has a count of its own."""
+    return f"Of the pairs that differ significantly, {share(round(lost), before, 0)} no longer do"
 
 
 def _out_the_other_way(mean: float) -> str:
@@ -111,18 +111,9 @@ def _since(fewer: FewerLabels, taus: Sequence[Spread], *, full: float = 1.0, of:
     return f"from {share_of(enough[-1][0])}{of} on" if enough else captions.ALL_LABELS
 
 
-def leaders(fewer: FewerLabels, at: int, league: League) -> str:
-    """How many would share the lead."""
-    before = fewer.leaders_before
-    lead = f"{plural(before, 'system')} {'leads' if before == 1 else 'share the lead'}"
-    verdicts = by_the_verdict(league, len(league.leaders), before)
-    half = over_draws(fewer.leaders[at])
-    return f"By that test {lead} under all labels{verdicts}, and {half} with {share_of(fewer.fractions[at])}."
-
-
-def less_data(names: Sequence[str], taus: Sequence[float], apart: Sequence[float], before: int) -> str:
+def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float], before: int) -> str:
     """The answer to whether less data would have given the same, each kind of data by its name."""
-    said = [(_same_order(tau), _differences_left(left, before)) for tau, left in zip(taus, apart)]
+    said = [(_same_order(tau), _differences_left(before - gone, before)) for tau, gone in zip(taus, lost)]
     rows = [[name] for name in names]
     if len(set(said)) == 1:
         rows, said = [list(names)], said[:1]
@@ -152,32 +143,22 @@ def _same_order(tau: float) -> str:
 HALF_TITLE = "All of the data, and half of it"
 
 
-def half_note(league: League, before: int, leaders_before: int) -> str:
-    """What the table of halves rests on; with the verdict's own counts where its test gives others."""
-    text = "Means over draws; low and high of tau hold nine draws in ten."
-    if league.baseline:
-        return f"{text} {PART}"
-    own = ""
-    if (before, leaders_before) != (league.n_settled, len(league.leaders)):
-        pairs, leaders = plural(league.n_settled, "pair"), plural(len(league.leaders), "leader")
-        own = f" (the verdict's {TESTS[league.test].name}: {pairs} and {leaders})"
-    return f"{text} Pairs and leaders by {T_TEST}{own}. {PART}"
+LOST = "of the pairs that differ significantly"
 
 
-PART = "Half of the queries is part of them: two such samples agree less."
+def half_note(before: int) -> str:
+    """What the table of halves rests on."""
+    test = f"Differences by {T_TEST}. " if before else ""
+    return (
+        f"Means over draws; low and high of tau hold nine draws in ten. {test}"
+        "Half of the queries is part of them: two such samples agree less."
+    )
 
 
 def half(of: HalfQueries, league: League) -> str:
-    """What half as many queries say of the order, the pairs and the lead."""
+    """What half as many queries say of the order and the pairs."""
     text = (
         f"With a random half of the queries ({count(of.queries)} of {count(of.of)}) tau is {number(of.tau.mean, 2)}, "
         f"nine draws in ten between {number(of.tau.low, 2)} and {number(of.tau.high, 2)}."
     )
-    if league.baseline or not of.settled_before:
-        return text
-    lost = pairs_lost(of.settled_before, of.lost, of.settled.mean)
-    lead = "leads" if of.leaders_before == 1 else "share the lead"
-    return (
-        f"{text} Of {plural(of.settled_before, 'pair')} {lost}; {over_draws(of.leaders)} systems {lead}, "
-        f"{count(of.leaders_before)} on all."
-    )
+    return text if league.baseline or not of.settled_before else f"{text} {_lost(of.lost, of.settled_before)}."

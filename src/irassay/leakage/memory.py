@@ -1,0 +1,325 @@
+"""Whether a reranker remembers documents that leaked: their ranks and scores with the leaks in training, and without.
+
+Which documents are compared, and the numbers; ranks are of `memory_places`, sentences of `memory_words`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.arguments import between, least_grade, whole_number
+from irassay.collection.instances import Instances
+from irassay.comparison.significance.t_test import t_intervals
+from irassay.errors import InputError, UsageError, cut
+from irassay.leakage.memory_places import Groups, Side, sides
+from irassay.upward import ask
+
+if TYPE_CHECKING:
+    from irassay.collection import Qrels, Runs
+
+F64: TypeAlias = NDArray[np.float64]
+Kind: TypeAlias = Literal["pairs", "one model"]
+
+DEPTH = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """A mean over topics, with leakage and without.
+
+    Attributes
+    ----------
+    with_, without : float
+        Means over topics of each topic's mean, seeds first; `without` is NaN where nothing is held against it.
+    sd_with, sd_without : float
+        Standard deviations over documents, or over topics for the offset.
+    change : float
+        `with_` minus `without`.
+    sd : float
+        Its standard deviation over topics.
+    low, high : float
+        Its interval over topics, Student's t; NaN for one topic.
+    seeds_low, seeds_high : float
+        Its interval over seeds, Welch's t; NaN for one seed on either side.
+    """
+
+    with_: float
+    without: float
+    sd_with: float
+    sd_without: float
+    change: float
+    sd: float
+    low: float
+    high: float
+    seeds_low: float
+    seeds_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What training on leaked documents did to their ranks and scores.
+
+    Attributes
+    ----------
+    kind : {"pairs", "one model"}
+        Whether leaked pairs are held against the same model without leaks, or one model's documents against others.
+    topics : sequence of str
+    offsets_with, offsets_without : array (topic,)
+        Means of rank(non-relevant) - rank(relevant), seeds first; of one model rank(not trained on) - rank(trained on).
+    offset : Contrast
+        The rank offset; it grows where the model remembers.
+    relevant, other : Contrast
+        Ranks of either side: relevant and non-relevant, or of relevant documents those trained on and the others.
+    relevant_score, other_score : Contrast or None
+        Scores of documents that have one in every run; None without any, and for one model.
+    n_documents : (int, int)
+        Of either side.
+    n_runs : (int, int)
+        With and without leakage, one a seed; of one model the others are those that saw neither.
+    n_unscored : (int, int)
+        Documents without a score in a run, over all runs with and without; their rank is `depth` + 1.
+    left_out : sequence of str
+        Leaked topics that some run does not answer, or without a document of either side.
+    depth : int
+    alpha : float
+        Intervals are of 1 - alpha.
+    """
+
+    kind: Kind
+    topics: Sequence[str]
+    offsets_with: F64
+    offsets_without: F64
+    offset: Contrast
+    relevant: Contrast
+    other: Contrast
+    relevant_score: Contrast | None
+    other_score: Contrast | None
+    n_documents: tuple[int, int]
+    n_runs: tuple[int, int]
+    n_unscored: tuple[int, int]
+    left_out: Sequence[str]
+    depth: int
+    alpha: float
+
+    @property
+    def is_sign(self) -> bool:
+        """Whether the model remembers: the offset grows over topics, and over seeds where both sides have several."""
+        return bool(self.n_runs[1]) and self.offset.low > 0 and not self.offset.seeds_low <= 0
+
+    def explain(self) -> list[str]:
+        """The verdict, then what it rests on, in sentences."""
+        sentences: list[str] = ask("memory_sentences")(self)
+        return sentences
+
+
+def memory(
+    instances: Instances,
+    with_: Runs,
+    without: Runs | None = None,
+    *,
+    also: Runs | None = None,
+    qrels: Qrels | None = None,
+    others: Runs | None = None,
+    rel: int = 1,
+    depth: int = DEPTH,
+    alpha: float = 0.05,
+) -> Memory:
+    """Say whether a reranker remembers the leaked documents that it was trained on.
+
+    Parameters
+    ----------
+    instances : Instances
+        What it was trained on; those that leak a topic count.
+    with_ : Runs
+        Read with scores; each system is the model trained on `instances` with another seed.
+    without : Runs, optional
+        The same model trained without the leaks, each system a seed. Without it relevant documents that the model was
+        trained on are held against relevant ones that it was not, which takes `qrels`.
+    also : Runs, optional
+        Scores of documents outside the lists, under the same names of systems; of all runs or of none.
+    qrels : Qrels, optional
+        For one model: which documents are relevant.
+    others : Runs, optional
+        For one model: systems that were trained on neither.
+    rel : int
+        For one model: the least relevant grade.
+    depth : int, at least 1
+        Documents of a list that count.
+    alpha : float, in (0, 1)
+
+    Returns
+    -------
+    Memory
+
+    Raises
+    ------
+    InputError
+        No instance leaks a topic, a pair leaks two topics, or no topic can be compared.
+    UsageError
+        Runs without scores, `also` for some runs alone, one model without `qrels`.
+
+    Notes
+    -----
+    A rank is 1 + the number of the list's first `depth` documents that score higher, ties by document id ascending; a
+    document without a score has `depth` + 1. *Assumes* that both sides differ in the leaks and in seeds alone. With one
+    seed a side nobody knows what another seed would give. *Guarantees* intervals over topics and over seeds, each
+    asymptotic and apart from the other. *Source* Fröbe et al., How Train-Test Leakage Affects Zero-shot Retrieval,
+    SPIRE 2022, section 5; the interval over seeds and the contrast of one model are ours.
+
+    Examples
+    --------
+    >>> import irassay
+    >>> from irassay.collection.instances import Instance
+    >>> leak = lambda topic: (
+    ...     Instance(topic, "", "a", "", True, "test", topic), Instance(topic, "", "b", "", False, "test", topic))
+    >>> lists = lambda a, b: irassay.Runs.from_dict({"m": {q: {"a": a, "b": b} for q in "xy"}}, keep="scores")
+    >>> of = memory(Instances(map(leak, "xy")), lists(2.0, 1.0), lists(1.0, 2.0))
+    >>> of.offset.without, of.offset.with_, of.is_sign
+    (-1.0, 1.0, True)
+    """
+    depth, alpha = whole_number("depth", depth), between("alpha", alpha)
+    if without is None:
+        against, groups = others, _of_one_model(instances, qrels, least_grade(rel))
+    else:
+        against, groups = without, _of_pairs(instances)
+        _refuse_part(also, [*with_.systems, *without.systems])
+    if not groups:
+        raise InputError(f"{instances.source or 'the training set'} leaks no topic, expected instances with a topic")
+    runs = [with_, *([against] if against is not None else [])]
+    answered = {topic: pair for topic, pair in groups.items() if all(pair) and _is_answered(runs, topic)}
+    if not answered:
+        raise InputError(
+            f"no leaked topic can be compared, such as {cut(next(iter(groups)))}: expected lists of it in every run, "
+            "and documents of both sides; are the topics and runs of one collection?"
+        )
+    also = None if without is None else also
+    places = [sides(one, answered, depth=depth, also=also) for one in runs]
+    return _memory(places, answered, [t for t in groups if t not in answered], without is not None, depth, alpha)
+
+
+def _of_pairs(instances: Instances) -> Groups:
+    """Topic -> its leaked relevant and non-relevant documents; one of several pairs is there as often."""
+    groups: dict[str, tuple[list[str], list[str]]] = {}
+    for relevant, other in instances.pairs:
+        if relevant.topic != other.topic:
+            raise InputError(
+                f"{instances.source or 'the training set'}: a pair of query {cut(relevant.query)} leaks "
+                f"{cut(relevant.topic)} and {cut(other.topic)}, expected one topic"
+            )
+        if relevant.topic:
+            mine = groups.setdefault(relevant.topic, ([], []))
+            mine[0].append(relevant.doc)
+            mine[1].append(other.doc)
+    return groups
+
+
+def _of_one_model(instances: Instances, qrels: Qrels | None, rel: int) -> Groups:
+    """Topic -> relevant documents that were trained on, and the other relevant ones."""
+    if qrels is None:
+        raise UsageError("one model alone takes labels, which say what else is relevant: give qrels, or runs without")
+    trained: dict[str, dict[str, bool]] = {}
+    for one in instances.leaked:
+        trained.setdefault(one.topic, {})[one.doc] = one.relevant
+    groups: dict[str, tuple[list[str], list[str]]] = {}
+    for topic, docs in trained.items():
+        relevant = [doc for doc, grade in qrels.grades(topic).items() if grade >= rel]
+        groups[topic] = [doc for doc in relevant if docs.get(doc)], [doc for doc in relevant if doc not in docs]
+    return groups
+
+
+def _refuse_part(also: Runs | None, systems: Sequence[str]) -> None:
+    lacking = [] if also is None else [name for name in systems if name not in also.systems]
+    if lacking:
+        raise UsageError(
+            f"{cut(lacking[0])} has no scores of documents outside its lists, though others have: expected all or "
+            "none; irassay rerank --also makes them"
+        )
+
+
+def _is_answered(runs: Sequence[Runs], topic: str) -> bool:
+    return all(one.ranking(system, topic) for one in runs for system in one.systems)
+
+
+def _memory(
+    places: Sequence[tuple[Side, Side]], groups: Groups, left_out: Sequence[str], pairs: bool, depth: int, alpha: float
+) -> Memory:
+    n = len(groups)
+    ranks = [[side.means(side.rank, n) for side in two] for two in places]
+    offsets = [other - relevant for relevant, other in ranks]
+    spread = [
+        (side.rank.mean(axis=0).std(ddof=1) if side.rank.shape[1] > 1 else np.nan) for two in places for side in two
+    ]
+    over_topics = [mean.mean(axis=0) for mean in offsets]
+    sds = [float(one.std(ddof=1)) if n > 1 else np.nan for one in over_topics]
+    lists = [two[0].rank.shape[0] for two in places]
+    unscored = [int(sum(np.isnan(side.score).sum() for side in two)) for two in places]
+    scored = [_of_scores([two[which] for two in places], n, alpha) if pairs else None for which in (0, 1)]
+    return Memory(
+        kind="pairs" if pairs else "one model",
+        topics=list(groups),
+        offsets_with=over_topics[0],
+        offsets_without=over_topics[1] if len(places) > 1 else np.full(n, np.nan),
+        offset=_contrast(offsets, sds, alpha),
+        relevant=_contrast([two[0] for two in ranks], spread[0::2], alpha),
+        other=_contrast([two[1] for two in ranks], spread[1::2], alpha),
+        relevant_score=scored[0],
+        other_score=scored[1],
+        n_documents=(places[0][0].rank.shape[1], places[0][1].rank.shape[1]),
+        n_runs=(lists[0], lists[1] if len(lists) > 1 else 0),
+        n_unscored=(unscored[0], unscored[1] if len(unscored) > 1 else 0),
+        left_out=left_out,
+        depth=depth,
+        alpha=alpha,
+    )
+
+
+def _of_scores(two: Sequence[Side], n_topics: int, alpha: float) -> Contrast | None:
+    """The contrast of scores, over documents with a score in every run; None without any."""
+    there = ~np.isnan(np.vstack([side.score for side in two])).any(axis=0)
+    if not there.any():
+        return None
+    scores = [np.where(there, side.score, np.nan) for side in two]
+    means = [side.means(score, n_topics) for side, score in zip(two, scores, strict=True)]
+    some = ~np.isnan(means[0][0])
+    spread = [float(side.score[:, there].mean(axis=0).std(ddof=1)) if there.sum() > 1 else np.nan for side in two]
+    return _contrast([mean[:, some] for mean in means], spread, alpha)
+
+
+def _contrast(means: Sequence[F64], spread: Sequence[float], alpha: float) -> Contrast:
+    """Means (run, topic) with leakage against those without, or against 0 where there are none."""
+    topics = [one.mean(axis=0) for one in means]
+    change = topics[0] - topics[1] if len(means) > 1 else topics[0]
+    low, high = t_intervals(change[:, None], level=1 - alpha)[0]
+    seeds = welch(*(one.mean(axis=1) for one in means), alpha=alpha) if len(means) > 1 else (np.nan, np.nan)
+    return Contrast(
+        with_=float(topics[0].mean()),
+        without=float(topics[1].mean()) if len(means) > 1 else np.nan,
+        sd_with=float(spread[0]),
+        sd_without=float(spread[1]) if len(means) > 1 else np.nan,
+        change=float(change.mean()),
+        sd=float(change.std(ddof=1)) if len(change) > 1 else np.nan,
+        low=float(low),
+        high=float(high),
+        seeds_low=seeds[0],
+        seeds_high=seeds[1],
+    )
+
+
+def welch(a: F64, b: F64, *, alpha: float) -> tuple[float, float]:
+    """Welch's t interval of 1 - alpha of the difference of two means, arrays (n,) and (m,); NaN with one value."""
+    from scipy import special
+
+    if min(len(a), len(b)) < 2:
+        return np.nan, np.nan
+    parts = a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)
+    gap, error = float(a.mean() - b.mean()), sum(parts)
+    if error == 0:
+        return gap, gap
+    freedom = error**2 / sum(part**2 / (n - 1) for part, n in zip(parts, (len(a), len(b))))
+    reach = float(special.stdtrit(freedom, 1 - alpha / 2) * np.sqrt(error))
+    return gap - reach, gap + reach

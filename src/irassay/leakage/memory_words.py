@@ -1,0 +1,112 @@
+"""Sentences about whether a reranker remembers leaked documents."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING
+
+from irassay.messages import capital, conjugate, count, number, percent, plural, span
+
+if TYPE_CHECKING:
+    from irassay.leakage.memory import Contrast, Memory
+
+ALONE = "Whether training did that is not known: give systems that saw neither with --others."
+ONE_SEED = "One seed a side: what another seed would give is not known."
+
+
+def memory_sentences(of: Memory) -> list[str]:
+    """The verdict, then which side moved, seeds, scores, and what was left out."""
+    found = [title(of)]
+    if of.kind == "one model" and not of.n_runs[1]:
+        found.append(ALONE)
+    return [*found, *sides(of), *seeds(of), *scores(of), *unscored(of), *left_out(of)]
+
+
+def title(of: Memory) -> str:
+    """The verdict with the interval over topics."""
+    offset = of.offset
+    ends = f"{percent(1 - of.alpha, 0)} over topics: {span(offset.low, offset.high, 1)}"
+    if isnan(offset.low):
+        ends = "one topic alone"
+    if of.kind == "one model":
+        what = f"relevant documents it trained on rank {_by(offset.change, 'better', 'worse')} than others ({ends})"
+        if not of.n_runs[1]:
+            return f"{capital(what)}."
+        what = f"against other systems, {what}"
+    else:
+        what = f"with leakage the rank offset {_by(offset.change, 'grows by', 'falls by', first=True)} ({ends})"
+    if of.is_sign:
+        return f"Leaked documents are remembered: {what}."
+    beyond = " beyond what seeds do" if offset.low > 0 else ""
+    return f"No sign of memorisation{beyond}: {what}."
+
+
+def _by(change: float, more: str, less: str, *, first: bool = False) -> str:
+    word, size = more if change >= 0 else less, number(abs(change), 1)
+    return f"{word} {size}" if first else f"{size} {word}"
+
+
+def sides(of: Memory) -> list[str]:
+    """Which side moved how far; a rank that grows falls."""
+    names = ("Leaked relevant documents", "non-relevant ones")
+    if of.kind == "one model":
+        if not of.n_runs[1]:
+            return []
+        names = ("Those it trained on", "the other relevant ones")
+    relevant, other = of.relevant.change, of.other.change
+    moves = " and ".join(f"{name} {_moves(change)}" for name, change in zip(names, (relevant, other)))
+    return [f"{moves}, in the mean over topics."]
+
+
+def _moves(change: float) -> str:
+    """How far documents move whose rank changes by this."""
+    if round(change, 1) == 0:
+        return "stay"
+    return f"{'fall' if change > 0 else 'rise'} by {number(abs(change), 1)}"
+
+
+def seeds(of: Memory) -> list[str]:
+    """What the seeds, or the systems of one model, say of the same growth."""
+    if not of.n_runs[1]:
+        return []
+    if isnan(of.offset.seeds_low):
+        return [ONE_SEED] if of.kind == "pairs" else []
+    over = "runs" if of.kind == "one model" else "seeds"
+    n = f"{count(of.n_runs[0])} with and {count(of.n_runs[1])} without"
+    return [f"Over {over}, {n}, the same interval is {span(of.offset.seeds_low, of.offset.seeds_high, 1)}."]
+
+
+def scores(of: Memory) -> list[str]:
+    """What became of the scores of leaked relevant documents."""
+    return [f"The mean score of leaked relevant documents {_score(of.relevant_score)}."] if of.relevant_score else []
+
+
+def _score(score: Contrast) -> str:
+    verb = "rises" if score.change > 0 else "falls"
+    return f"{verb} from {number(score.without, 2)} to {number(score.with_, 2)}"
+
+
+def unscored(of: Memory) -> list[str]:
+    """How many documents have no score, and which rank that gives them."""
+    if not any(of.n_unscored):
+        return []
+    documents = sum(of.n_documents)
+    parts = [
+        f"{count(n)} of {count(documents * runs)} {side}"
+        for n, runs, side in zip(of.n_unscored, of.n_runs, ("with", "without"))
+        if runs
+    ]
+    return [f"Documents in no list and without a score have rank {of.depth + 1}: {' and '.join(parts)} leakage."]
+
+
+def left_out(of: Memory) -> list[str]:
+    """Leaked topics that can't be compared."""
+    n = len(of.left_out)
+    if not n:
+        return []
+    why = (
+        "a run does not answer"
+        if of.kind == "pairs"
+        else "a run does not answer, or without relevant documents of both"
+    )
+    return [f"{plural(n, 'leaked topic')} {why} {conjugate(n, 'is')} left out."]
