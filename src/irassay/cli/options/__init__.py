@@ -57,7 +57,8 @@ TWO_MEANINGS = {
     "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",
     "--sample": "how many are drawn: queries of a pool in `pool`, pairs for people to label in `leak`",
     "--labels": "what people said before: of documents in `judge`, of pairs of texts in `leak`",
-    "--queries": "which queries count; in `track` and `pool` the old name of `--query-texts` still works",
+    "--corpus": "documents of the training queries in `trainset`; in `rerank` another name of `--doc-texts`",
+    "--queries": "which queries count; `--query-texts` in `rerank`, and still in `track` and `pool`",
 }
 
 

@@ -13,8 +13,7 @@ OPTIONS = (
         choices=("knrm", "pacrr", "duet", "monobert", "monot5"),
     ),
     Option("instances", "the training set, as irassay trainset writes it", spelling=("SET",), group=FILES),
-    Option("reranker", "a folder of irassay train, or a cross-encoder or T5", spelling=("MODEL",), group=FILES),
-    Option("run_file", "the run to rerank", spelling=("RUN",), group=FILES),
+    Option("reranker", "a folder of irassay train, or a cross-encoder or T5", spelling=("RERANKER",), group=FILES),
     Option(
         "base",
         "monobert, monot5: a folder or a name at the hub; the others: a file of word vectors, else trained ones",

@@ -22,15 +22,16 @@ def configure(parser: Parser) -> None:
     """The options of `rerank`."""
     options.add(
         parser,
-        *("reranker", "run_file", "query_texts", "doc_texts", "output", "depth", "also", "input_format", "device"),
+        *("reranker", "runs", "query_texts", "doc_texts", "output", "depth", "also", "input_format", "device"),
+        runs={"count": None, "help": "the run to rerank"},
         query_texts={"also": ("--queries",)},
         doc_texts={"help": "the documents' texts: tab-separated, JSON lines or TREC documents", "also": ("--corpus",)},
         output={"help": option.RUN_TO, "shown": "standard output"},
         depth={"default": 100, "help": "how many documents of each list are scored"},
     )
     parser.examples = (
-        "irassay rerank models/a bm25.run --query-texts topics.txt --doc-texts news.jsonl -o a.run",
-        "irassay rerank models/a bm25.run --query-texts t.txt --doc-texts n.jsonl --also sets/a.jsonl -o a.run",
+        "irassay rerank models/a b.run --queries q.tsv --corpus d.jsonl -o a.run",
+        "irassay rerank m b.run --queries q.tsv --corpus d.tsv --also s.jsonl -o a.run",
     )
 
 
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     MissingLibrary.load("torch", "neural")
     from irassay.search.neural import open_reranker
 
-    runs = read_runs([args.run_file], input_format=args.input_format)
+    runs = read_runs([args.runs], input_format=args.input_format)
     queries = queries_of(args.query_texts)
     reranker = open_reranker(args.reranker, device=args.device)
     name = output.system_of(args.output, os.path.basename(os.path.normpath(args.reranker)))

@@ -22,7 +22,7 @@ def configure(parser: Parser) -> None:
     )
     parser.examples = (
         "irassay train knrm sets/train-4000.jsonl -o models/knrm",
-        "irassay train monot5 sets/train-4000.jsonl --base t5-small --seed 1 -o models/a",
+        "irassay train monot5 sets/none-4000.jsonl --base t5-small -o models/a",
     )
 
 
