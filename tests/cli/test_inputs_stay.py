@@ -20,6 +20,7 @@ COMMANDS = {
     "whatif": (["whatif", "qrels", "runs/"], "runs/x.run"),
     "sensitivity": (["sensitivity", "qrels", "runs/", "--extrapolated", "more/"], "more/extrapolated.qrels"),
     "leak": (["leak", "texts.tsv", "--train", "shards/"], "shards/part01.tsv"),
+    "memory": (["memory", "set.jsonl", "--with", "runs/"], "runs/x.run"),
     "pool": (["pool", "runs/"], "runs/x.run"),
     "sample": (["sample", "texts.tsv"], "texts.tsv"),
     "prefer": (["prefer", "preferences/", "runs/", "--qrels", "qrels"], "preferences/one.csv"),
@@ -52,6 +53,7 @@ def files(tmp_path, monkeypatch):
     texts = {
         "qrels": "q1 0 a 1\nq1 0 b 0\nq2 0 a 0\nq2 0 b 1\n",
         "texts.tsv": "q1\tred shoes\nq2\tblue shoes\n",
+        "set.jsonl": "{}",
         "new.tsv": "q1\tred shoes\nq2\tblue shoes\n",
         "shards/part01.tsv": "1\tred shoes\n2\tgreen shoes\n",
         "shards/part02.tsv": "3\tred shoe\n",

@@ -55,6 +55,7 @@ COMMAND_LINE_ONLY = {
         "uncounted",  # leave_out of irassay.sensitivity
     ),
     *("all", "color", "quiet", "to", "doc_texts"),
+    *("instances", "with_leaks", "without_leaks", "others"),  # of irassay.leakage.memory
     *("files", "kind", "output_format", "rename_queries", "field", "index"),
     *(
         "mark",

@@ -73,7 +73,7 @@ def test_ranks_break_ties_by_document_id_ascending_and_end_below_the_depth():
 
 
 def test_every_number_is_that_of_brute_force_with_scipy():
-    """Oracle: ranks by comparing all documents, means by hand, scipy's one-sample and Welch's intervals."""
+    """Oracle: ranks by comparing all documents, means by hand, scipy's one-sample and two-sample intervals."""
     rng = np.random.default_rng(5)
     with_, without = [world(rng, pull=0.4) for _ in range(3)], [world(rng) for _ in range(2)]
     leaks = Instances([*LEAKS.pairs, *(pair(t, "d05", "d06") for t in TOPICS[:7])])
@@ -93,7 +93,7 @@ def test_every_number_is_that_of_brute_force_with_scipy():
     one, two = offsets(with_), offsets(without)
     change = one.mean(axis=0) - two.mean(axis=0)
     over_topics = stats.ttest_1samp(change, 0).confidence_interval()
-    over_seeds = stats.ttest_ind(one.mean(axis=1), two.mean(axis=1), equal_var=False).confidence_interval()
+    over_seeds = stats.ttest_ind(one.mean(axis=1), two.mean(axis=1)).confidence_interval()
     assert found.offset.change == pytest.approx(change.mean())
     assert (found.offset.low, found.offset.high) == pytest.approx(tuple(over_topics))
     assert (found.offset.seeds_low, found.offset.seeds_high) == pytest.approx(tuple(over_seeds))
@@ -164,6 +164,21 @@ def test_of_one_model_documents_trained_on_are_held_against_others_within_topics
     alone = memory(leaks, model, qrels=qrels)
     assert not alone.is_sign
     assert "give systems that saw neither with --others" in alone.explain()[1]
+
+
+def test_over_systems_that_saw_neither_the_interval_is_welchs():
+    """Oracle: scipy's two-sample interval with unequal variances, of two seeds and three other systems."""
+    rng = np.random.default_rng(8)
+    model, others = [world(rng) for _ in range(2)], [world(rng) for _ in range(3)]
+    qrels = Qrels.from_dict({t: {"d03": 1, "d07": 1} for t in TOPICS})
+    found = memory(LEAKS, runs(model), qrels=qrels, others=runs(others, "o"))
+
+    def offsets(side):
+        orders = [[sorted(DOCS, key=lambda doc: -one[t][doc]) for t in TOPICS] for one in side]
+        return [np.mean([docs.index("d07") - docs.index("d03") for docs in one]) for one in orders]
+
+    expected = stats.ttest_ind(offsets(model), offsets(others), equal_var=False).confidence_interval()
+    assert (found.offset.seeds_low, found.offset.seeds_high) == pytest.approx(tuple(expected))
 
 
 def test_a_document_trained_on_as_not_relevant_is_on_neither_side():

@@ -76,10 +76,20 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "would the order stand if more were relevant?",
                 ": scores and order with the passages near each known answer deemed relevant, by how many.",
             ),
+        ),
+    ),
+    (
+        "Leaks",
+        (
             (
                 "leak",
                 "training queries in the test set",
                 ": which test queries were trained on, with evidence, and whether that moved scores or order.",
+            ),
+            (
+                "memory",
+                "does a reranker remember leaked documents?",
+                "\nRanks and scores of leaked documents, with the leaks in training and without.",
             ),
         ),
     ),

@@ -45,7 +45,7 @@ class Contrast:
     low, high : float
         Its interval over topics, Student's t; NaN for one topic.
     seeds_low, seeds_high : float
-        Its interval over seeds, Welch's t; NaN for one seed on either side.
+        Its interval over seeds, Student's t for two samples, of one model Welch's; NaN for one seed on either side.
     """
 
     with_: float
@@ -264,9 +264,9 @@ def _memory(
         topics=list(groups),
         offsets_with=over_topics[0],
         offsets_without=over_topics[1] if len(places) > 1 else np.full(n, np.nan),
-        offset=_contrast(offsets, sds, alpha),
-        relevant=_contrast([two[0] for two in ranks], spread[0::2], alpha),
-        other=_contrast([two[1] for two in ranks], spread[1::2], alpha),
+        offset=_contrast(offsets, sds, alpha, pairs),
+        relevant=_contrast([two[0] for two in ranks], spread[0::2], alpha, pairs),
+        other=_contrast([two[1] for two in ranks], spread[1::2], alpha, pairs),
         relevant_score=scored[0],
         other_score=scored[1],
         n_documents=(places[0][0].rank.shape[1], places[0][1].rank.shape[1]),
@@ -287,15 +287,17 @@ def _of_scores(two: Sequence[Side], n_topics: int, alpha: float) -> Contrast | N
     means = [side.means(score, n_topics) for side, score in zip(two, scores, strict=True)]
     some = ~np.isnan(means[0][0])
     spread = [float(side.score[:, there].mean(axis=0).std(ddof=1)) if there.sum() > 1 else np.nan for side in two]
-    return _contrast([mean[:, some] for mean in means], spread, alpha)
+    return _contrast([mean[:, some] for mean in means], spread, alpha, True)
 
 
-def _contrast(means: Sequence[F64], spread: Sequence[float], alpha: float) -> Contrast:
+def _contrast(means: Sequence[F64], spread: Sequence[float], alpha: float, equal: bool) -> Contrast:
     """Means (run, topic) with leakage against those without, or against 0 where there are none."""
     topics = [one.mean(axis=0) for one in means]
     change = topics[0] - topics[1] if len(means) > 1 else topics[0]
     low, high = t_intervals(change[:, None], level=1 - alpha)[0]
-    seeds = welch(*(one.mean(axis=1) for one in means), alpha=alpha) if len(means) > 1 else (np.nan, np.nan)
+    seeds = np.nan, np.nan
+    if len(means) > 1:
+        seeds = seeds_interval(*(one.mean(axis=1) for one in means), alpha=alpha, equal=equal)
     return Contrast(
         with_=float(topics[0].mean()),
         without=float(topics[1].mean()) if len(means) > 1 else np.nan,
@@ -310,16 +312,22 @@ def _contrast(means: Sequence[F64], spread: Sequence[float], alpha: float) -> Co
     )
 
 
-def welch(a: F64, b: F64, *, alpha: float) -> tuple[float, float]:
-    """Welch's t interval of 1 - alpha of the difference of two means, arrays (n,) and (m,); NaN with one value."""
+def seeds_interval(a: F64, b: F64, *, alpha: float, equal: bool) -> tuple[float, float]:
+    """The t interval of 1 - alpha of the difference of two means, arrays (n,) and (m,), by Student for `equal`
+    variances, which seeds have where leaks do nothing, else by Welch; NaN with one value."""
     from scipy import special
 
-    if min(len(a), len(b)) < 2:
+    n, m = len(a), len(b)
+    if min(n, m) < 2:
         return np.nan, np.nan
-    parts = a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)
-    gap, error = float(a.mean() - b.mean()), sum(parts)
-    if error == 0:
+    gap, one, two = float(a.mean() - b.mean()), float(a.var(ddof=1)), float(b.var(ddof=1))
+    freedom = float(n + m - 2)
+    if equal:
+        one = two = ((n - 1) * one + (m - 1) * two) / freedom
+    squared = one / n + two / m
+    if squared == 0:
         return gap, gap
-    freedom = error**2 / sum(part**2 / (n - 1) for part, n in zip(parts, (len(a), len(b))))
-    reach = float(special.stdtrit(freedom, 1 - alpha / 2) * np.sqrt(error))
+    if not equal:
+        freedom = squared**2 / ((one / n) ** 2 / (n - 1) + (two / m) ** 2 / (m - 1))
+    reach = float(special.stdtrit(freedom, 1 - alpha / 2)) * squared**0.5
     return gap - reach, gap + reach

@@ -29,21 +29,18 @@ def title(of: Memory) -> str:
     if isnan(offset.low):
         ends = "one topic alone"
     if of.kind == "one model":
-        what = f"relevant documents it trained on rank {_by(offset.change, 'better', 'worse')} than others ({ends})"
+        places = f"{number(abs(offset.change), 1)} {'better' if offset.change >= 0 else 'worse'}"
+        what = f"relevant documents it trained on rank {places} than others ({ends})"
         if not of.n_runs[1]:
             return f"{capital(what)}."
         what = f"against other systems, {what}"
     else:
-        what = f"with leakage the rank offset {_by(offset.change, 'grows by', 'falls by', first=True)} ({ends})"
+        grows = f"{'grows' if offset.change > 0 else 'falls'} by {number(abs(offset.change), 1)}"
+        what = f"with leakage the rank offset {grows if round(offset.change, 1) else 'hardly changes'} ({ends})"
     if of.is_sign:
         return f"Leaked documents are remembered: {what}."
     beyond = " beyond what seeds do" if offset.low > 0 else ""
     return f"No sign of memorisation{beyond}: {what}."
-
-
-def _by(change: float, more: str, less: str, *, first: bool = False) -> str:
-    word, size = more if change >= 0 else less, number(abs(change), 1)
-    return f"{word} {size}" if first else f"{size} {word}"
 
 
 def sides(of: Memory) -> list[str]:

@@ -5,6 +5,30 @@ from __future__ import annotations
 from irassay.cli.options.option import ANSWER, FILES, LEAKS, Option, number, open_share, share, whole
 
 OPTIONS = (
+    Option("instances", "a training set of irassay trainset, JSON lines", spelling=("SET",), group=FILES),
+    Option(
+        "with_leaks",
+        "a run of the model trained on SET; repeat it for other seeds",
+        spelling=("--with",),
+        group=FILES,
+        value="RUN",
+        repeated=True,
+    ),
+    Option(
+        "without_leaks",
+        "a run of the same model trained without the leaks; repeat it for other seeds",
+        spelling=("--without",),
+        group=FILES,
+        value="RUN",
+        repeated=True,
+    ),
+    Option(
+        "others",
+        "without --without: a run of a system that saw no document of SET; repeat it for more",
+        group=FILES,
+        value="RUN",
+        repeated=True,
+    ),
     Option("test_queries", "the test queries: id TAB text, JSON lines, TREC topics", spelling=("TEST",), group=FILES),
     Option(
         "train",

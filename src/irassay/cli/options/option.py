@@ -26,6 +26,7 @@ _MOST_DIGITS = 9  # before the point
 _FILE_VALUES = (
     *("FILE", "DIR", "QRELS", "RUN", "RESULT", "QUERIES", "TEXTS", "INDEX", "TEST", "CAMPAIGN", "TASKS"),
     "PREFERENCES",
+    "SET",
 )
 
 # The headings of a long help, in their order.

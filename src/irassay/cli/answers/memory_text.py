@@ -1,0 +1,48 @@
+"""The answer of `irassay memory` for a person: the verdict, ranks and scores, or everything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.cli.answers.one_screen import columns_of, print_answer
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
+from irassay.messages import interval, number, percent
+
+if TYPE_CHECKING:
+    from irassay.drawing.terminal import Screen
+    from irassay.studies.memorisation.remembered import Remembered
+
+
+def print_screen(of: Remembered, screen: Screen) -> None:
+    """The verdict and the table on one screen."""
+    result = of.result()
+    verdict, *rest = of.memory.explain()
+    print_answer(screen, verdict, [(", ".join(result.facts), _columns(of), ())], sentences=[" ".join(rest)])
+
+
+def print_memory(of: Remembered, screen: Screen) -> None:
+    """The verdict, the table, each topic, and the rules."""
+    from irassay.studies.memorisation.remembered_page import topics_table
+
+    result = of.result()
+    screen.result(screen.style(filled(result.title, screen.prose), "bold"))
+    for columns in (_columns(of), columns_of(topics_table(of.memory))):
+        for block in lines_of(columns, screen.width):
+            screen.result("\n" + "\n".join(block))
+    screen.result("\n" + filled(result.standfirst, screen.prose))
+
+
+def _columns(of: Remembered) -> list[TextColumn]:
+    table = of.table()
+    cells = {column.name: column.values for column in table.columns}
+    level = percent(1 - of.memory.alpha, 0)
+
+    def ends(low: str, high: str) -> list[str]:
+        return [interval(a, b, 2, between=" to ") for a, b in zip(cells[low], cells[high], strict=True)]
+
+    return [
+        TextColumn("Mean", list(cells["quantity"]), name=True),
+        *(TextColumn(name, [number(one, 2) for one in cells[name]]) for name in ("with", "without", "change")),
+        TextColumn(f"{level}, topics", ends("low", "high"), align="centre"),
+        TextColumn(f"{level}, seeds", ends("seeds_low", "seeds_high"), align="centre"),
+    ]

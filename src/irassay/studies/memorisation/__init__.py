@@ -1,0 +1,1 @@
+"""Does a reranker memorise leaked test documents? Ranks with and without leaks, and tables of effectiveness."""

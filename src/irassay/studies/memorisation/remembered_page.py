@@ -1,0 +1,99 @@
+"""The table, the figure and the findings of whether leaked documents are remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.messages import percent, plural
+from irassay.result import Column, Differences, Finding, Table
+
+if TYPE_CHECKING:
+    from irassay.leakage import Memory
+
+QUESTION = "Are leaked documents remembered?"
+WITH, WITHOUT = "with leakage", "without"
+RULE = (
+    "A rank is 1 + the documents of the list that score higher, ties by document id ascending. The rank offset is the "
+    "rank of the non-relevant document less that of the relevant one."
+)
+RULE_OF_ONE = (
+    "The rank offset is the mean rank of relevant documents that the model was not trained on, less that of those that "
+    "it was trained on, in each topic."
+)
+MOST_TOPICS = 40  # of the figure
+
+
+def contrasts_table(of: Memory) -> Table:
+    """A row for each quantity: means over topics with and without leakage, the change, its two intervals."""
+    first, second = ("relevant", "non-relevant") if of.kind == "pairs" else ("trained on", "not trained on")
+    rows = {
+        "rank offset": of.offset,
+        f"rank, {first}": of.relevant,
+        f"rank, {second}": of.other,
+        f"score, {first}": of.relevant_score,
+        f"score, {second}": of.other_score,
+    }
+    there = {name: one for name, one in rows.items() if one is not None}
+    level = percent(1 - of.alpha, 0)
+    spread = "standard deviation over documents, of the offset over topics"
+    columns = {
+        "with": ("with_", "mean over topics", WITH),
+        "sd_with": ("sd_with", spread, "sd"),
+        "without": ("without", "mean over topics", WITHOUT),
+        "sd_without": ("sd_without", spread, "sd"),
+        "change": ("change", "with less without", "change"),
+        "sd_change": ("sd", "standard deviation over topics", "sd"),
+        "low": ("low", f"{level} over topics", "low"),
+        "high": ("high", f"{level} over topics", "high"),
+        "seeds_low": ("seeds_low", f"{level} over seeds", "seeds low"),
+        "seeds_high": ("seeds_high", f"{level} over seeds", "seeds high"),
+    }
+    made = [
+        Column(name, [float(getattr(one, field)) for one in there.values()], "", definition, 2, heading)
+        for name, (field, definition, heading) in columns.items()
+    ]
+    title = "Ranks and scores with leakage and without"
+    return Table("memory", title, [Column("quantity", list(there)), *made])
+
+
+def topics_table(of: Memory) -> Table:
+    """Rank offsets by topic, the largest growth first."""
+    growth = of.offsets_with - of.offsets_without
+    order = np.argsort(-growth, kind="stable")
+    columns = [
+        Column("query", [of.topics[i] for i in order], heading="topic"),
+        Column("a", of.offsets_with[order].tolist(), "", "ranks", 2, WITH),
+        Column("b", of.offsets_without[order].tolist(), "", "ranks", 2, WITHOUT),
+        Column("difference", growth[order].tolist(), "", "growth with leakage", 2, "growth"),
+    ]
+    return Table("offsets", "Rank offsets by topic", columns)
+
+
+def offsets_figure(of: Memory) -> Differences:
+    """Rank offsets by topic; of many topics both ends."""
+    table = topics_table(of)
+    n, half = len(table), MOST_TOPICS // 2
+    cut = f" The {half} topics at either end of {n:,} are shown." if n > MOST_TOPICS else ""
+    shown = table.rows(range(n) if n <= MOST_TOPICS else [*range(half), *range(n - half, n)])
+    n_grow = int((of.offsets_with > of.offsets_without).sum())
+    title = f"The offset grows on {n_grow:,} of {plural(n, 'topic')}"
+    how = f"A line a topic: a dot for the mean rank offset with leakage, a ring for that without, seeds first.{cut}"
+    columns = [shown.columns[0], Column("text", [""] * len(shown)), *shown.columns[1:]]
+    return Differences(
+        "offsets", title, how, replace(shown, title=title, columns=columns), "rank offset", WITH, WITHOUT
+    )
+
+
+def body(of: Memory) -> list[Any]:
+    """Findings, the table and the figure."""
+    verdict, *rest = of.explain()
+    offset = of.offset
+    numbers = {"change": offset.change, "low": offset.low, "high": offset.high}
+    level: Any = "warning" if of.is_sign else "note"
+    found: list[Any] = [Finding("memory", level, "queries", verdict, numbers)]
+    found += [Finding("memory-notes", "note", "none", " ".join(rest))] if rest else []
+    figure = [offsets_figure(of)] if of.n_runs[1] else []
+    return [*found, contrasts_table(of), *figure]
