@@ -12,7 +12,7 @@ OPTIONS = (
         group=FILES,
         choices=("knrm", "pacrr", "duet", "monobert", "monot5"),
     ),
-    Option("instances", "the training set, as irassay trainset writes it", spelling=("SET",), group=FILES),
+    Option("instances", "the training set, in JSON lines", spelling=("SET",), group=FILES),
     Option("reranker", "a folder of irassay train, or a cross-encoder or T5", spelling=("RERANKER",), group=FILES),
     Option(
         "base",
