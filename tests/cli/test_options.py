@@ -32,6 +32,8 @@ COMMAND_LINE_ONLY = {
         "checked",
         "phrase",
     ),
+    *("network", "instances", "reranker", "base", "preset", "epochs", "instances_a_step", "learning_rate"),
+    *("query_length", "document_length", "pieces", "device", "also"),
     *("check_labels", "version", "publish", "moves_to", "leave_out_missing_texts"),
     *(
         "names",

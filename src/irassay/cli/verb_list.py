@@ -161,6 +161,12 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 ": sets of a reranker that have the same filler and differ by queries that leak.",
             ),
             (
+                "train",
+                "a neural reranker from a training set",
+                ": KNRM, PACRR, Duet, monoBERT or monoT5. Killed, it goes on when it is run again.",
+            ),
+            ("rerank", "a run in a reranker's order", ": the first documents of each list, scored by a model."),
+            (
                 "extrapolate",
                 "labels for what is near the known answers",
                 ": each query's gold is searched for, and what is found without a label is deemed relevant.",

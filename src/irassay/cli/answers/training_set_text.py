@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import print_answer
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from irassay.leakage import TrainingSets
 
 
-def print_sets(sets: TrainingSets, to: str, replaced: Sequence[str], screen: Screen) -> None:
+def print_sets(sets: TrainingSets, to: str, output_format: str, replaced: Sequence[str], screen: Screen) -> None:
     """How many sets of which sizes, and what is in the largest."""
     least, most = sets.sizes[0], sets.sizes[-1]
     sizes = count(least) if least == most else f"{count(least)} to {count(most)}"
@@ -40,3 +42,5 @@ def print_sets(sets: TrainingSets, to: str, replaced: Sequence[str], screen: Scr
         f"{plural(len(replaced), 'file')} of an earlier call replaced." if replaced else "",
     ]
     print_answer(screen, answer, [("", table, ())], sentences=told, more=f"{MANIFEST} has counts and hashes.")
+    if output_format == "jsonl":
+        screen.next(f"irassay train knrm {quote(os.path.join(to, f'train-{least}.jsonl'))} -o models/knrm")

@@ -13,6 +13,7 @@ from irassay.cli.options import (
     collecting,
     labels,
     leakage,
+    neural,
     pools,
     preferring,
     retrieval,
@@ -36,6 +37,7 @@ TABLE: dict[str, Option] = {
         *retrieval.OPTIONS,
         *leakage.OPTIONS,
         *training.OPTIONS,
+        *neural.OPTIONS,
         *preferring.OPTIONS,
         *campaigns.OPTIONS,
         *collecting.OPTIONS,
@@ -57,10 +59,11 @@ TWO_MEANINGS = {
     "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",
     "--sample": "how many are drawn: queries of a pool in `pool`, pairs for people to label in `leak`",
     "--labels": "what people said before: of documents in `judge`, of pairs of texts in `leak`",
-    "--queries": "which queries count, in `trainset` files of training queries; in `track` and `pool` the old name of "
-    "`--query-texts` still works",
     "--leaks": "leaks.tsv: `leak` writes it, `trainset` reads it",
     "--test": "a test of significance; in `trainset` the test queries",
+    "--corpus": "relevant documents in `leak`, those of training queries in `trainset`; in `rerank` another name of `--doc-texts`",
+    "--queries": "which queries count; training queries in `trainset`; `--query-texts` in `rerank`, and still in `track` "
+    "and `pool`",
 }
 
 

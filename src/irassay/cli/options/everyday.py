@@ -70,6 +70,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
     ),
     "index": ("output", "add", "stem", "stopwords", "encoder", "vectors", "ids", "memory", "workers", "threads"),
     "search": ("output", "depth", "model", "k1", "b", "mu", "passages", "approximate", "threads"),
+    "train": ("output", "base", "seed", "epochs", "preset", "learning_rate", "pieces", "device"),
     "extrapolate": (
         *("output", "deemed", "feed", "depth", "rel", "seed", "model", "anchor_tasks", "query_texts", "doc_texts"),
         *("workers", "threads"),

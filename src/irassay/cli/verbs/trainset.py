@@ -55,5 +55,5 @@ def run(args: argparse.Namespace) -> int:
     inputs = {options.TABLE[name].spelling[-1]: needed[name] for name in (*NEEDED[1:], *NEEDED_OF_TEST)}
     inputs |= {f"--queries {i + 1}": path for i, path in enumerate(args.train_queries)}
     replaced = write_training_sets(sets, args.output, output_format=args.format, inputs=inputs)
-    print_sets(sets, args.output, replaced, args.screen)
+    print_sets(sets, args.output, args.format, replaced, args.screen)
     return 0
