@@ -61,9 +61,8 @@ TWO_MEANINGS = {
     "--labels": "what people said before: of documents in `judge`, of pairs of texts in `leak`",
     "--leaks": "leaks.tsv: `leak` writes it, `trainset` reads it",
     "--test": "a test of significance; in `trainset` the test queries",
-    "--corpus": "relevant documents in `leak`, those of training queries in `trainset`; in `rerank` another name of `--doc-texts`",
-    "--queries": "which queries count; training queries in `trainset`; `--query-texts` in `rerank`, and still in `track` "
-    "and `pool`",
+    "--corpus": "the documents in `leak` and `trainset`; in `rerank` another name of `--doc-texts`",
+    "--queries": "which queries count; training queries in `trainset`; in `rerank`, `track` and `pool` `--query-texts`",
 }
 
 
