@@ -28,6 +28,7 @@ COMMANDS = {
     "convert": (["convert", "runs/", "--to", "json"], "runs/x.run"),
     "search": (["search", "index", "texts.tsv"], "index/index.json"),
     "extrapolate": (["extrapolate", "qrels", "index", "-o", "more"], "index/index.json"),
+    "rerank": (["rerank", "m", "runs/x.run", "--queries", "texts.tsv", "--corpus", "new.tsv"], "new.tsv"),
     "fuse": (["fuse", "runs/*.run"], "runs/z.run"),
     "judge": (["judge", "campaign.db", "texts.tsv"], "campaign.db"),
     "labels": (["labels", "campaign.db"], "campaign.db"),

@@ -36,8 +36,8 @@ def test_the_page_has_pools_kinds_and_runs(world):
     section = next(s for s in track(*world).sections if s.name == "coverage")
     names = [getattr(item, "code", "") or item.name for item in section.body]
     assert names == [
-        "unfair-kinds", "kinds-left-out", "unlabelled", "coverage", "coverage", "relevant-from", "coverage-beyond",
-        "never-seen-chao2", "runs-left-out", "runs-left-out", "coverage-by-depth",
+        "unfair-kinds", "kinds-left-out", "coverage", "coverage", "coverage-beyond", "never-seen-chao2",
+        "runs-left-out", "runs-left-out", "coverage-by-depth",
     ]  # fmt: skip
     rows = section.body[-2]
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8, rel=2)

@@ -38,7 +38,10 @@ from irassay.result import (
 ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; further rows unfold
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
-ASIDE = ("under-holes", "under-holes-assumed", "left-out", "outside-pool", "coverage-by-depth", "thinned-by-distance")
+ASIDE = (
+    *("under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool"),
+    *("coverage-by-depth", "thinned-by-distance"),
+)
 OPEN = ("league", "pairs")  # sections of a page with a league; what stands behind these is folded
 UNFOLDED = 24  # most rows of a table that is not folded
 WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts
@@ -132,7 +135,8 @@ def leaders_of(result: Result) -> Collection[str]:
 
 
 def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionView]:
-    """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict."""
+    """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict, those of
+    a folded table of their name inside it."""
     keys: set[str] = set()
     page_systems = PageSystems(numbers, leaders_of(result))
     has_league = any(isinstance(figure, LeagueChart) for figure in result.figures)
@@ -154,9 +158,11 @@ def _section(section: Section, page_systems: PageSystems, keys: set[str], *, fol
 
 def _blocks(section: Section, page_systems: PageSystems, keys: set[str]) -> list[Block]:
     blocks: list[Block] = []
+    tables = {item.name for item in section.body if isinstance(item, Table) and _is_folded(item)}
+    notes = {one.code: one.text for one in section.body if isinstance(one, Finding) and one.code in tables}
     for item in section.body:
         if isinstance(item, Finding):
-            if item.code in VERDICT_CODES:
+            if item.code in (*VERDICT_CODES, *notes):
                 continue
             if blocks and blocks[-1].kind == "findings":
                 blocks[-1] = Block("findings", blocks[-1].key, findings=(*blocks[-1].findings, item))
@@ -167,7 +173,7 @@ def _blocks(section: Section, page_systems: PageSystems, keys: set[str]) -> list
         if isinstance(item, Text):
             blocks.append(Block("text", key, item))
         elif isinstance(item, Table):
-            blocks.append(_table(item, key))
+            blocks.append(_table(replace(item, note=f"{notes.get(item.name, '')} {item.note}".strip()), key))
         else:
             blocks.append(_figure(item, key, page_systems))
     return blocks
@@ -177,11 +183,15 @@ def _table(table: Table, key: str) -> Block:
     """The complete, sortable table of results; other tables are folded if they are long or secondary."""
     if table.name == RESULTS:
         return Block("results", key, table, table=Markup(table_html(table, css="data sortable")))
-    kind = "folded" if len(table) > UNFOLDED or table.name in ASIDE else "table"
+    kind = "folded" if _is_folded(table) else "table"
     in_rows = len(table) <= FEW_ROWS and (len(table.columns) >= WIDE or _of_texts(table))
     limit, shown = (_rows_of(table), replace(table, title="")) if kind == "folded" else (None, table)
     html = table_html(shown, limit=limit, narrow="rows" if in_rows else "scroll")
     return Block(kind, key, table, table=Markup(html))
+
+
+def _is_folded(table: Table) -> bool:
+    return len(table) > UNFOLDED or table.name in ASIDE
 
 
 def _rows_of(table: Table) -> int:

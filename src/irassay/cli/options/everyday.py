@@ -32,6 +32,10 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         *("train", "train_query", "train_corpus", "found", "optional_qrels", "leak_runs", "measures", "leaks"),
         *("clean_queries", "fail_on", "format", "output"),
     ),
+    "trainset": (
+        *("train_queries", "corpus", "optional_qrels", "candidates", "known_leaks", "test_topics", "test_qrels"),
+        *("test_corpus", "leaked", "sizes", "seed", "output"),
+    ),
     "pool": (
         *("depth", "budget", "order", "judged", "query_texts", "doc_texts", "pool_format", "output"),
         *("sampled_queries", "known_answers", "leave_out"),
@@ -66,6 +70,7 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
     ),
     "index": ("output", "add", "stem", "stopwords", "encoder", "vectors", "ids", "memory", "workers", "threads"),
     "search": ("output", "depth", "model", "k1", "b", "mu", "passages", "approximate", "threads"),
+    "train": ("output", "base", "seed", "epochs", "preset", "learning_rate", "pieces", "device"),
     "extrapolate": (
         *("output", "deemed", "feed", "depth", "rel", "seed", "model", "anchor_tasks", "query_texts", "doc_texts"),
         *("workers", "threads"),

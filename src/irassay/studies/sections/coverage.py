@@ -63,19 +63,21 @@ def coverage_section(
         "low": float(pools.low[0, -1]), "high": float(pools.high[0, -1]),
     }  # fmt: skip
     numbers["share_by_query"] = float(pools.shares_by_query[0, -1])
-    body.append(Finding("coverage", "note", "labels", words.covered(pools), numbers, effect=words.by_query(pools)))
-    body += [Finding("relevant-from", "note", "labels", relevant, {"grade": pools.rel})] if relevant else []
+    body.append(Finding("coverage", "note", "labels", f"{words.covered(pools)} {relevant}".rstrip(), numbers))
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
-    body += _outside(pools, depth, groups or {})
-    answer = words.unlabelled(pools, pools.chao2(depth))
+    chao = pools.chao2(depth)
+    answer, outside = words.unlabelled(pools, chao), words.chao2(pools, chao, _by_group(pools, depth, groups or {}))
+    numbers = {"known": pools.n_relevant - chao.observed, "chao2": chao.unseen}
+    numbers |= {"chao2_low": chao.low - chao.observed, "chao2_high": chao.high - chao.observed}
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
     if rows:
         of = next(iter(kinds.values()))
         unfair, table = _kinds(rows, of)
-        body = [unfair, table, Finding("unlabelled", "note", "labels", answer), *body]
-        answer = words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
+        body = [unfair, table, *body]
+        outside, answer = f"{outside} {answer}", words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
+    body.append(Finding("never-seen-chao2", "note", "labels", outside, numbers))
     if len(pools.depths) > 1:
         body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
     return Section("coverage", "What pools find", body, standfirst=answer)
@@ -84,19 +86,6 @@ def coverage_section(
 def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:
     """A section's body with the chart of all depths, which few readers need, after all else."""
     return sorted(body, key=lambda item: isinstance(item, Lines) and item.name == DEEPER)
-
-
-def _outside(pools: Coverage, depth: int, groups: Mapping[str, str]) -> list[Finding]:
-    """Relevant documents outside these pools: those known, and those that Chao2 expects."""
-    chao, by_group = pools.chao2(depth), _by_group(pools, depth, groups)
-    body = []
-    known = words.not_reached(pools, chao)
-    if known:
-        numbers: dict[str, float | int | str] = {"known": pools.n_relevant - chao.observed}
-        body.append(Finding("not-reached", "note", "labels", known, numbers))
-    low, high = chao.low - chao.observed, chao.high - chao.observed
-    numbers = {"chao2": chao.unseen, "chao2_low": low, "chao2_high": high}
-    return [*body, Finding("never-seen-chao2", "note", "labels", words.chao2(pools, chao, by_group), numbers)]
 
 
 def _by_group(pools: Coverage, depth: int, groups: Mapping[str, str]) -> Chao2 | None:
@@ -145,7 +134,7 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
     columns = [
         Column("column", [column for column, _ in rows]),
         Column("kind", [kind.group for _, kind in rows]),
-        Column("runs", [len(kind.systems) for _, kind in rows], "runs", digits=0),
+        Column("runs", [len(kind.systems) for _, kind in rows], "systems", digits=0, heading="systems"),
         Column("relevant", [kind.dropped_relevant for _, kind in rows], "documents", "that only it contributed", 0),
         Column("change", [kind.against_others for _, kind in rows], of.measure, "of its runs minus that of others", 4),
         Column("low", [kind.against_low for _, kind in rows], of.measure, "95% over queries", 4),

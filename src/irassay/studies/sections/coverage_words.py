@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools
-from irassay.messages import conjugate, count, listed, number, percent, plural, span, spelled, two_digits
+from irassay.messages import conjugate, count, number, percent, plural, span, spelled, two_digits
 from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
 
 JUDGED = "Relevant documents that nobody judged are not counted."
-KINDS_TITLE = "Each kind of system left out of the pool: what its runs would lose against the others"
+KINDS_TITLE = "Each kind of system left out of the pool: what it would lose against the others"
 
 
 def panel(depth: int) -> str:
@@ -49,23 +49,14 @@ def deeper_how() -> str:
 
 
 def covered(pools: Coverage) -> str:
-    """Shares of few and all runs, with the interval of all."""
-    n, depth = len(pools.systems), pools.depths[0]
-    shares = [(t, percent(float(pools.shares[0, t - 1]), 0)) for t in (2, 10) if t < n]
-    parts = [f"{spelled(t)}{'' if i else ' runs'} find {share}" for i, (t, share) in enumerate(shares)]
-    parts.append(f"all {count(n)} find {_interval(pools.shares[0, -1], pools.low[0, -1], pools.high[0, -1])}")
-    are = conjugate(pools.n_relevant, "is")
-    text = f"{plural(pools.n_relevant, 'document')} {are} judged relevant (grade {pools.rel} or more). "
-    text += f"To depth {count(depth)} {listed(parts)} of them."
-    if len(pools.depths) == 1:
-        return text
-    return f"{text} To depth {count(pools.depths[-1])} all find {percent(float(pools.shares[-1, -1]), 0)}."
-
-
-def by_query(pools: Coverage) -> str:
-    """What all runs find where each query weighs the same."""
-    share = percent(float(pools.shares_by_query[0, -1]), 0)
-    return f"If every query counts the same, all {count(len(pools.systems))} find {share} to depth {pools.depths[0]:,}."
+    """The share of all runs, with its interval."""
+    n, judged = f"all {count(len(pools.systems))} runs", conjugate(pools.n_relevant, "is")
+    share = _interval(pools.shares[0, -1], pools.low[0, -1], pools.high[0, -1])
+    text = f"{plural(pools.n_relevant, 'document')} {judged} judged relevant (grade {pools.rel} or more). "
+    text += f"To depth {count(pools.depths[0])} {n} find {share} of them"
+    if len(pools.depths) > 1:
+        text += f", to depth {count(pools.depths[-1])} {percent(float(pools.shares[-1, -1]), 0)}"
+    return f"{text}."
 
 
 def beyond(pools: Coverage, more: Pools) -> str:
@@ -87,15 +78,6 @@ def beyond(pools: Coverage, more: Pools) -> str:
     return f"{text} From half of the runs the same curve {predicts}, which find {found}."
 
 
-def not_reached(pools: Coverage, chao: Chao2) -> str:
-    """Relevant documents that are known and that no run has at this depth; "" where there are none."""
-    known = pools.n_relevant - chao.observed
-    if known <= 0:
-        return ""
-    documents = f"{plural(known, 'known relevant document')} {conjugate(known, 'is')}"
-    return f"{documents} in no run's first {spelled(pools.depths[0])}."
-
-
 def unlabelled(pools: Coverage, chao: Chao2) -> str:
     """How many relevant documents nobody has judged: a lower bound, or that there is none. Known ones that no run has
     this far up are part of Chao2's."""
@@ -110,10 +92,12 @@ def unlabelled(pools: Coverage, chao: Chao2) -> str:
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
-    """How many documents Chao2 expects outside these pools; by groups too, where they are stated."""
+    """How many relevant documents are outside these pools: known ones, and what Chao2 expects; by groups too, where
+    they are stated."""
     start = (
-        f"Chao2 expects {_unseen(chao)} relevant documents that no run has in its first {spelled(pools.depths[0])} if "
-        "runs find independently of each other"
+        f"Relevant documents not found in any run's first {spelled(pools.depths[0])}: "
+        f"{count(pools.n_relevant - chao.observed)} known; Chao2 expects {_unseen(chao)} if runs find independently of "
+        "each other"
     )
     if by_group is not None:
         start += f", {_unseen(by_group)} if only groups do"
@@ -146,17 +130,17 @@ def unfair(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut)
         )
     lost = number(-worst.against_others, 3)
     ends = span(-worst.against_high, -worst.against_low)
-    runs = len(worst.systems)
     return (
-        f"Left out of {pool(of)}, the {plural(runs, 'run')} with {column}: {worst.group} would lose {lost} "
-        f"{of.measure} ({ends}) against the others. The runs at hand lose nothing: the labels include their documents."
+        f"Left out of {pool(of)}, the {plural(len(worst.systems), 'system')} with {column}: {worst.group} would "
+        f"lose {lost} {of.measure} ({ends}) against the others. As it is they lose nothing: the labels include their "
+        "documents."
     )
 
 
 def unfair_effect(worst: GroupLeftOut) -> str:
     """What that does to the order."""
     return (
-        f"one of these runs falls by {plural(worst.fell, 'rank')}; {count(worst.flipped)} of "
+        f"one of them falls by {plural(worst.fell, 'rank')}; {count(worst.flipped)} of "
         f"{plural(worst.pairs, 'pair')} with them are decided differently"
     )
 

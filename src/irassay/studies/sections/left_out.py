@@ -138,21 +138,19 @@ def _outside(
 
 
 def outside_body(left_out: LeftOutOfPool | None) -> list[Any]:
-    """The runs outside the pool by name; a folded table where these are many."""
+    """The runs outside the pool by name, and their folded table."""
     outside = None if left_out is None else left_out.outside
     if outside is None:
         return []
     numbers: dict[str, float | int | str] = {"outside": len(outside.runs), "runs": outside.n_runs}
-    body: list[Any] = [
-        Finding("outside-pool", "note", "labels", words.outside(outside), numbers, systems=tuple(outside.runs))
+    columns = [Column("run", list(outside.runs))]
+    if outside.reached is not None:
+        ranks = [outside.reached[run] for run in outside.runs]
+        columns.append(Column("judged", ranks, "rank", "to which the run is judged", 0, heading="judged to"))
+    return [
+        Finding("outside-pool", "note", "labels", words.outside(outside), numbers, systems=tuple(outside.runs)),
+        Table("outside-pool", words.outside_title(outside), columns),
     ]
-    if len(outside.runs) > words.NAMED:
-        columns = [Column("run", list(outside.runs))]
-        if outside.reached is not None:
-            ranks = [outside.reached[run] for run in outside.runs]
-            columns.append(Column("judged", ranks, "rank", "to which the run is judged", 0, heading="judged to"))
-        body.append(Table("outside-pool", words.outside_title(outside), columns))
-    return body
 
 
 def runs_body(left_out: LeftOut | None) -> list[Any]:
@@ -205,7 +203,7 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
     """What each group loses."""
     columns = [
         Column("group", [g.group for g in groups]),
-        Column("runs", [len(g.systems) for g in groups], "runs", digits=0),
+        Column("runs", [len(g.systems) for g in groups], "systems", digits=0, heading="systems"),
         Column("dropped", [g.dropped for g in groups], "documents", "judged, and in the pool for this group alone", 0),
         Column("relevant", [g.dropped_relevant for g in groups], "documents", "of them relevant", 0),
         Column("change", [float(np.mean(g.change)) for g in groups], left_out.measure, "mean of its runs", 4),

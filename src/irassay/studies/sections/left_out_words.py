@@ -16,7 +16,7 @@ LOSS = "largest loss of one of its runs"
 TAU = "of the order of all runs before and after"
 STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
 GROUPS_TABLE_TITLE = "Each group left out of the pool: what its runs lose"
-NAMED = 6  # runs outside the pool that a sentence names; a table has more
+NAMED = 6  # runs outside the pool that a sentence names; a table has all
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def _with_rank(run: str, of: OutsidePool) -> str:
 
 def outside_title(of: OutsidePool) -> str:
     """The table of runs outside the pool."""
-    return f"All {plural(len(of.runs), 'run')} outside the {'recorded' if of.reached is None else 'reconstructed'} pool"
+    return f"{plural(len(of.runs), 'run')} outside the {'recorded' if of.reached is None else 'reconstructed'} pool"
 
 
 def loss(group: GroupLeftOut) -> float:

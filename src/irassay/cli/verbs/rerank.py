@@ -1,0 +1,99 @@
+"""`irassay rerank`: the first documents of a run in a model's order."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.cli import options, output
+from irassay.cli.options import option
+from irassay.files import PROVENANCE, is_plain, write_whole
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping
+
+    from irassay.cli.parser import Parser
+    from irassay.collection.runs import Runs
+    from irassay.search.neural import Reranker
+
+
+def configure(parser: Parser) -> None:
+    """The options of `rerank`."""
+    options.add(
+        parser,
+        *("reranker", "runs", "query_texts", "doc_texts", "output", "depth", "also", "input_format", "device"),
+        runs={"count": None, "help": "the run to rerank"},
+        query_texts={"also": ("--queries",)},
+        doc_texts={"help": "the documents' texts: tab-separated, JSON lines or TREC documents", "also": ("--corpus",)},
+        output={"help": option.RUN_TO, "shown": "standard output"},
+        depth={"default": 100, "help": "how many documents of each list are scored"},
+    )
+    parser.examples = (
+        "irassay rerank models/a b.run --queries q.tsv --corpus d.jsonl -o a.run",
+        "irassay rerank m b.run --queries q.tsv --corpus d.tsv --also s.jsonl -o a.run",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Score, write the run, and say how many documents were cut."""
+    from irassay.errors import MissingLibrary, UsageError
+    from irassay.formats import read_runs, write_runs
+    from irassay.messages import plural
+    from irassay.search.index import queries_of
+
+    for name, value in (("--query-texts", args.query_texts), ("--doc-texts", args.doc_texts)):
+        if not value:
+            raise UsageError(f"{name} is missing: a reranker reads texts of queries and of documents")
+    if args.also and (not args.output or not is_plain(args.output)):
+        raise UsageError("--also writes a second file beside -o: name a file there")
+    MissingLibrary.load("torch", "neural")
+    from irassay.search.neural import open_reranker
+
+    runs = read_runs([args.runs], input_format=args.input_format)
+    queries = queries_of(args.query_texts)
+    reranker = open_reranker(args.reranker, device=args.device)
+    name = output.system_of(args.output, os.path.basename(os.path.normpath(args.reranker)))
+    reranked = reranker.rerank(runs, queries, args.doc_texts, depth=args.depth).renamed({reranker.name: name})
+    write_runs(reranked, args.output or "-")
+    n = f"{plural(len(reranked.queries), 'query')}, {plural(reranked.core.n_documents, 'document')}"
+    args.screen.explain(f"{args.output or 'written'}: {n}")
+    if reranker.n_cut:
+        args.screen.warn(f"{plural(reranker.n_cut, 'document')} longer than the model reads, which were cut")
+    if args.also:
+        beside = f"{os.path.splitext(args.output)[0]}.also.run"
+        scored = _leaks(reranker, args.also, queries).renamed({reranker.name: name})
+        write_runs(scored, beside)
+        args.screen.explain(f"{beside}: {plural(scored.core.n_documents, 'document')} of {args.also}")
+    if args.output and is_plain(args.output):
+        write_whole(args.output + PROVENANCE, _record(reranker, runs, args.depth))
+    return 0
+
+
+def _leaks(reranker: Reranker, path: str, queries: Mapping[str, str]) -> Runs:
+    """The scores of a training set's leaks for the test queries that they leak."""
+    from irassay.errors import InputError
+    from irassay.formats.reading.instances import read_instances
+
+    leaked = [one for one in read_instances(path).leaked if one.topic in queries]
+    if not leaked:
+        raise InputError(f"{path} leaks none of these queries, expected a set with leaks of them")
+    lists: dict[str, dict[str, None]] = {}
+    for one in leaked:
+        lists.setdefault(one.topic, {})[one.doc] = None
+    return reranker.rerank_lists(
+        {topic: list(docs) for topic, docs in lists.items()}, queries, {one.doc: one.text for one in leaked}
+    )
+
+
+def _record(reranker: Reranker, runs: Runs, depth: int) -> str:
+    """What stands beside a reranked run."""
+    import json
+
+    from irassay.provenance import Provenance, versions
+
+    inputs = {reading.source: reading.sha256 for reading in runs.readings}
+    how = {"depth": depth, "scores": "float32", "ties": "document, lowest first"}
+    provenance = Provenance(inputs, how, versions=versions())
+    model = {"settings": reranker.settings.to_dict(), **reranker.training}
+    return json.dumps({**provenance.to_dict(), "model": model}, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,61 @@
+"""`irassay train`: a reranker from a training set."""
+
+from __future__ import annotations
+
+from irassay.cli import options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+
+def configure(parser: Parser) -> None:
+    """The options of `train`."""
+    options.add(
+        parser,
+        *("network", "instances", "output", "base", "epochs", "preset", "seed", "learning_rate", "instances_a_step"),
+        *("query_length", "document_length", "pieces", "device"),
+        output={"help": "the model's folder; a training that was killed goes on there", "writes": "folder"},
+        seed={"help": "decides first weights and the order of queries", "default": 0},
+    )
+    parser.examples = (
+        "irassay train knrm sets/train-4000.jsonl -o models/knrm",
+        "irassay train monot5 sets/none-4000.jsonl --base t5-small -o models/a",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, and say where the model is."""
+    from irassay.errors import MissingLibrary, UsageError
+    from irassay.formats.reading.instances import read_instances
+    from irassay.messages import plural
+    from irassay.search.neural import settings_of
+
+    if not args.output:
+        raise UsageError("-o names the folder of the model, such as -o models/a")
+    settings = settings_of(
+        args.network,
+        args.preset,
+        base=args.base,
+        query_length=args.query_length,
+        document_length=args.document_length,
+        pieces=args.pieces,
+        learning_rate=args.learning_rate,
+        batch=args.instances_a_step,
+        epochs=args.epochs,
+    )
+    MissingLibrary.load("torch", "neural")
+    from irassay.search.neural import train
+
+    instances = read_instances(args.instances)
+    train(settings, instances, seed=args.seed, device=args.device, out=args.output)
+    leaked = f", {len(instances.leaked):,} of them leaks" if instances.leaked else ""
+    args.screen.explain(
+        f"{args.output}: {args.network}, {plural(len(instances), 'instance')}{leaked}, seed {args.seed}"
+    )
+    args.screen.next(
+        f"irassay rerank {args.output} bm25.run --query-texts QUERIES --doc-texts TEXTS -o {args.network}.run"
+    )
+    return 0

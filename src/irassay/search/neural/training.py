@@ -1,0 +1,254 @@
+"""Training of a reranker: one pair of instances after another, kept on the way, so that a killed training goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from irassay.collection.instances import Instance, Instances
+from irassay.errors import InputError, cut
+from irassay.files import make_folder, write_whole
+from irassay.progress import Progress
+from irassay.provenance import versions
+from irassay.random_keys import key_of, stream
+from irassay.search.neural import networks
+from irassay.search.neural.reranker import Reranker, device_of, open_reranker
+from irassay.search.neural.scorer import Item, Scorer
+from irassay.search.neural.settings import Settings, settings_of
+
+Pair = tuple[Instance, Instance]
+KEEP_EVERY = 60.0  # seconds of training between two checkpoints
+_ORDER = 1  # what the stream of random numbers is for
+
+
+def train(
+    model: str | Settings,
+    instances: Instances,
+    *,
+    base: str | None = None,
+    epochs: int | None = None,
+    seed: int = 0,
+    device: str = "auto",
+    out: str | os.PathLike[str],
+) -> Reranker:
+    """Train a reranker on instances.
+
+    Parameters
+    ----------
+    model : {"knrm", "pacrr", "duet", "monobert", "monot5"} or Settings
+    instances : Instances
+        With texts.
+    base : str, optional
+        A folder or name at the hub (monobert, monot5), or a file of word vectors; overrules the settings, as does
+        `epochs`.
+    epochs : int, optional
+        Walks through the instances; default 1.
+    seed : int
+        Decides first weights, dropout and the order of the queries. On a processor the same seed gives the same
+        weights, through kills too.
+    device : str
+        "auto" takes a GPU where there is one.
+    out : path
+        Folder of the model. A training that was killed goes on; one that has ended is not done again.
+
+    Returns
+    -------
+    Reranker
+
+    Raises
+    ------
+    InputError
+        Instances without texts, a loss that is no number, another training's folder, a base that can't be loaded.
+    UsageError
+        An invalid argument.
+
+    Notes
+    -----
+    A query's relevant and non-relevant document follow each other in a batch; the seed shuffles the pairs.
+    *Source*: Froebe, Akiki, Potthast and Hagen, SPIRE 2022, section 4.
+    """
+    settings = _settings(model, base, epochs)
+    folder = Path(out)
+    plan = _plan(settings, instances, key_of(seed))
+    on = device_of(device)
+    make_folder(folder)
+    if _ended(folder, settings, plan):
+        return open_reranker(folder, device=device)
+    _check_texts(instances)
+    with _repeatable(plan["seed"]):
+        texts = dict.fromkeys(text for one in instances for text in (one.query_text, one.text))
+        scorer: Scorer = networks.network(settings).begin(settings, texts).to(on)
+        _walk(scorer, instances.pairs, plan, folder, on)
+    with _room(folder):
+        networks.write(scorer, folder, plan)
+    (folder / networks.CHECKPOINT).unlink(missing_ok=True)
+    return Reranker(scorer, str(folder), plan, on)
+
+
+def _settings(model: str | Settings, base: str | None, epochs: int | None) -> Settings:
+    """The settings, checked, with the base and epochs that were named beside them."""
+    given = model.to_dict() if isinstance(model, Settings) else {"model": model}
+    return settings_of(**{**given, **{name: value for name, value in (("base", base), ("epochs", epochs)) if value}})
+
+
+def _plan(settings: Settings, instances: Instances, seed: int) -> dict[str, Any]:
+    """What decides the weights: seed, versions and the instances' digest."""
+    digest = hashlib.sha256()
+    for one in instances:
+        digest.update(repr((one.query_text, one.text, one.relevant)).encode("utf-8", "surrogatepass"))
+    of = {**versions(), "torch": str(torch.__version__)}
+    counts = {"instances": len(instances), "leaked": len(instances.leaked)}
+    return {"seed": seed, **counts, "sha256": digest.hexdigest(), "source": instances.source, "versions": of}
+
+
+def _ended(folder: Path, settings: Settings, plan: dict[str, Any]) -> bool:
+    """Whether this training ended there. InputError where another did."""
+    if not (folder / networks.CARD).exists():
+        return False
+    card = networks.card_of(folder)
+    if card is None or _text(Settings(**card["settings"]), card["training"]) != _text(settings, plan):
+        raise _another(folder)
+    return True
+
+
+def _check_texts(instances: Instances) -> None:
+    """InputError where an instance has no text, or there is none."""
+    if not instances.pairs:
+        raise InputError(f"{instances.source or 'the training set'} has no instance, expected pairs of both classes")
+    without = [one for one in instances if not one.query_text.strip() or not one.text.strip()]
+    if without:
+        one = without[0]
+        raise InputError(
+            f"{len(without):,} of {len(instances):,} instances have no text, such as query {cut(one.query)}, document "
+            f"{cut(one.doc)}; expected the texts of both"
+        )
+
+
+@contextmanager
+def _repeatable(seed: int) -> Iterator[None]:
+    """In the block torch draws from this seed and sums in one order: on one thread, whatever the machine."""
+    before, n_threads = torch.are_deterministic_algorithms_enabled(), torch.get_num_threads()
+    with torch.random.fork_rng():
+        torch.manual_seed(seed % 2**63)
+        torch.use_deterministic_algorithms(True, warn_only=True)
+        torch.set_num_threads(1)
+        try:
+            yield
+        finally:
+            torch.use_deterministic_algorithms(before)
+            torch.set_num_threads(n_threads)
+
+
+@contextmanager
+def _room(folder: Path) -> Iterator[None]:
+    """InputError where the disk takes no more."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        reason = (str(error).splitlines() or [""])[0]
+        raise InputError(f"can't write the model into {folder}: {reason.lower()}; make room and train again") from None
+
+
+def _walk(scorer: Scorer, pairs: Sequence[Pair], plan: dict[str, Any], folder: Path, on: str) -> None:
+    """Every epoch's batches, from the last checkpoint on."""
+    settings = scorer.settings
+    optimizer = scorer.optimizer()
+    n_pairs = settings.batch // 2
+    starts = [(epoch, start) for epoch in range(settings.epochs) for start in range(0, len(pairs), n_pairs)]
+    done = _taken_up(scorer, optimizer, plan, folder)
+    kept = time.monotonic()
+    with Progress(f"{settings.model} trained", len(starts)) as progress:
+        progress.step(done)
+        order, of_epoch = np.arange(0), -1
+        scorer.train()
+        for step in range(done, len(starts)):
+            epoch, start = starts[step]
+            if epoch != of_epoch:
+                order, of_epoch = _order(len(pairs), plan["seed"], epoch), epoch
+            _step(scorer, optimizer, [pairs[i] for i in order[start : start + n_pairs]], on)
+            progress.step()
+            if time.monotonic() - kept > KEEP_EVERY and step + 1 < len(starts):
+                _keep(scorer, optimizer, plan, folder, step + 1)
+                kept = time.monotonic()
+    scorer.eval()
+
+
+def _order(n: int, seed: int, epoch: int) -> Any:
+    return np.random.Generator(stream(seed, _ORDER, epoch)).permutation(n)
+
+
+def _step(scorer: Scorer, optimizer: torch.optim.Optimizer, pairs: Sequence[Pair], on: str) -> None:
+    """Change the weights by one batch. InputError where its loss is no number."""
+    items = _first_pieces(scorer, [one for pair in pairs for one in pair])
+    optimizer.zero_grad()
+    losses = scorer.loss(scorer(**{name: value.to(on) for name, value in scorer.collate(items).items()}))
+    loss = losses.mean()
+    if not torch.isfinite(loss):
+        wrong = pairs[int((~torch.isfinite(losses)).nonzero()[0])][0]
+        raise InputError(
+            f"the loss of query {cut(wrong.query)}, document {cut(wrong.doc)}, is no finite number: take a smaller "
+            "learning rate"
+        )
+    loss.backward()
+    optimizer.step()
+
+
+def _first_pieces(scorer: Scorer, instances: Sequence[Instance]) -> list[Item]:
+    """The beginning of each instance's document: models are trained on that, however they score."""
+    items, _ = scorer.encode([one.query_text for one in instances], [one.text for one in instances])
+    return [item for i, item in enumerate(items) if not i or items[i - 1].of != item.of]
+
+
+def _keep(scorer: Scorer, optimizer: torch.optim.Optimizer, plan: dict[str, Any], folder: Path, step: int) -> None:
+    """Write all that the training needs to go on from this step."""
+    state = {
+        "plan": _text(scorer.settings, plan),
+        "step": step,
+        "weights": scorer.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "random": torch.get_rng_state(),
+    }
+    stream_of = io.BytesIO()
+    torch.save(state, stream_of)
+    write_whole(folder / networks.CHECKPOINT, stream_of.getvalue())
+
+
+def _taken_up(scorer: Scorer, optimizer: torch.optim.Optimizer, plan: dict[str, Any], folder: Path) -> int:
+    """Steps that are done, with weights, optimizer and random numbers as they were then; 0 without a checkpoint."""
+    path = folder / networks.CHECKPOINT
+    if not path.exists():
+        return 0
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+        text = state["plan"]
+    except Exception as error:  # torch and pickle raise what they like for a file that is none of theirs
+        raise InputError(f"{path} can't be read ({type(error).__name__}): remove it to train from the start") from None
+    if text != _text(scorer.settings, plan):
+        raise _another(folder)
+    scorer.load_state_dict(state["weights"])
+    optimizer.load_state_dict(state["optimizer"])
+    torch.set_rng_state(state["random"])
+    return int(state["step"])
+
+
+def _text(settings: Settings, plan: dict[str, Any]) -> str:
+    """Settings and plan as one text, without where the instances were read from."""
+    decides = {name: value for name, value in plan.items() if name != "source"}
+    return json.dumps([settings.to_dict(), decides], sort_keys=True)
+
+
+def _another(folder: Path) -> InputError:
+    return InputError(
+        f"{folder} holds another training: other instances, settings, seed or versions; name another folder, "
+        "or remove it"
+    )
