@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
 from irassay.messages import capital, conjugate, count, listed, number, percent, share
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
-from irassay.studies.sections.captions import HOW, distance
+from irassay.studies.sections.captions import HOW
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -20,11 +19,6 @@ if TYPE_CHECKING:
 T_TEST = "a paired t-test with Holm's correction"  # the quick test where the league's would take far too long
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = "A shallower pool is not random: it loses what few systems rank high."
-DISTANCE_TITLE = "The same by how far apart two systems are"
-DISTANCE_HOW = (
-    f"{HOW}One panel is the pairs of one distance (p of a paired t-test on all labels, not corrected) with their "
-    "number. The line is their mean tau, the band holds nine draws in ten."
-)
 
 
 def share_of(value: float) -> str:
@@ -88,27 +82,11 @@ def _out_the_other_way(mean: float) -> str:
     return f"about {count(round(mean))} a draw {conjugate(round(mean), 'is')} reversed"
 
 
-def by_distance(fewer: FewerLabels, at: int) -> str:
-    """What pairs that are clearly apart keep, and what close ones do."""
-    parts = [
-        f"{number(taus[at + 1].mean, 2)} for {'those' if k else 'pairs'} with {distance(p)}"
-        for k, (p, (_, taus)) in enumerate(fewer.by_distance.items())
-    ]
-    return f"With {share_of(fewer.fractions[at])} of the labels tau is {listed(parts)}."
-
-
 def stable(fewer: FewerLabels) -> str:
-    """From how many labels on the order is stable: all pairs, then by how far apart they are."""
-    since = _since(fewer, fewer.tau, of=" of the labels")
+    """From how many labels on the order is stable: each share keeps a high tau."""
+    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(fewer.fractions, fewer.tau)))
+    since = f"from {share_of(enough[-1][0])} of the labels on" if enough else captions.ALL_LABELS
     return f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {since}."
-
-
-def _since(fewer: FewerLabels, taus: Sequence[Spread], *, full: float = 1.0, of: str = "") -> str:
-    """From which share of the labels on each share keeps a high tau; `full` is the tau under all labels."""
-    if full < STABLE:
-        return captions.NEVER_STABLE
-    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(fewer.fractions, taus)))
-    return f"from {share_of(enough[-1][0])}{of} on" if enough else captions.ALL_LABELS
 
 
 def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float], before: int) -> str:
