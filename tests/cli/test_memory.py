@@ -8,7 +8,6 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.collection.instances import Instance, Instances
-from irassay.formats.reading.also_runs import also_path
 from irassay.formats.reading.instances import instance_lines
 from irassay.leakage import memory
 from tests.leakage.test_memory import runs
@@ -128,11 +127,3 @@ def test_what_can_not_be_answered_is_refused(folder, capsys, asked, code, what):
     (folder / "c.run").write_text((folder / "b" / "b1.run").read_text())
     assert main(["memory", "set.jsonl", *asked]) == code
     assert what in " ".join(capsys.readouterr().err.split())
-
-
-@pytest.mark.parametrize(
-    ("run", "also"),
-    [("x/a.run", "x/a.also.run"), ("a.run.gz", "a.also.run.gz"), ("a", "a.also"), ("a.gz", "a.also.gz")],
-)
-def test_the_file_beside_a_run_keeps_its_suffix(run, also):
-    assert also_path(run) == also

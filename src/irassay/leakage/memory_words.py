@@ -39,8 +39,10 @@ def title(of: Memory) -> str:
         what = f"with leakage the rank offset {grows if round(offset.change, 1) else 'hardly changes'} ({ends})"
     if of.is_sign:
         return f"Leaked documents are remembered: {what}."
-    beyond = " beyond what seeds do" if offset.low > 0 else ""
-    return f"No sign of memorisation{beyond}: {what}."
+    if offset.low > 0:
+        as_much = "seeds" if of.kind == "pairs" else "systems"
+        return f"Leaked documents may be remembered, or {as_much} differ as much: {what}."
+    return f"No sign of memorisation: {what}."
 
 
 def sides(of: Memory) -> list[str]:
