@@ -141,6 +141,15 @@ def test_the_interval_over_topics_covers_the_growth_that_was_planted(pull, growt
     assert held >= 91
 
 
+def test_one_seed_a_side_is_no_sign_since_a_seed_may_move_all_topics():
+    rng = np.random.default_rng(2)
+    found = memory(LEAKS, runs([world(rng, pull=1.0)]), runs([world(rng)]))
+    assert found.offset.low > 0
+    assert not found.is_sign
+    assert found.explain()[0].startswith("Leaked documents may be remembered, or seeds differ as much: ")
+    assert "One seed a side: whether another seed would do as much is not known; train two or more." in found.explain()
+
+
 def test_a_planted_pull_is_seen():
     """Planted: training lifts the leaked relevant documents by half a standard deviation and lowers the others."""
     rng = np.random.default_rng(2)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from irassay.leakage.memory import Contrast, Memory
 
 ALONE = "Whether training did that is not known: give systems that saw neither with --others."
-ONE_SEED = "One seed a side: what another seed would give is not known."
+ONE_SEED = "One seed a side: whether another seed would do as much is not known; train two or more."
 
 
 def memory_sentences(of: Memory) -> list[str]:

@@ -40,20 +40,6 @@ def effectiveness(cells: Sequence[Cell], collection: str, directions: Mapping[st
     return Table(f"effectiveness-{collection}", f"Scores with and without leakage, {collection}", columns, note)
 
 
-def rows_table(cells: Sequence[Cell]) -> Table:
-    """Every mean: a row for each collection, model, leakage and measure."""
-    columns = [
-        Column("collection", [cell.case.collection for cell in cells]),
-        Column("model", [cell.case.model for cell in cells]),
-        Column("leakage", [cell.case.condition for cell in cells]),
-        Column("measure", [cell.measure for cell in cells]),
-        Column("mean", [cell.mean for cell in cells]),
-        Column("p", [cell.p for cell in cells], "p"),
-        Column("p_corrected", [cell.corrected for cell in cells], "p"),
-    ]
-    return Table("scores", "Scores with and without leakage", columns)
-
-
 def swaps_table(swaps: Sequence[Swap], cells: Sequence[Cell], alpha: float) -> Table:
     """A row for each swap."""
     changed = {(cell.case, cell.measure) for cell in cells if words.is_significant(cell, alpha)}
