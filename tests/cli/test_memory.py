@@ -8,7 +8,6 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.collection.instances import Instance, Instances
-from irassay.formats.reading.also_runs import also_path
 from irassay.formats.reading.instances import instance_lines
 from irassay.leakage import memory
 from tests.leakage.test_memory import runs
@@ -52,7 +51,7 @@ def test_a_terminal_has_the_answer_first_and_all_of_it_on_one_screen(folder, cap
     assert " ".join(out[:2]).startswith(
         "Leaked documents are remembered: with leakage the rank offset grows by 4.5 (95%"
     )
-    assert "60 leaked topics, 120 documents, 2 runs with leakage, 2 seeds without" in out
+    assert "60 leaked topics, 120 documents, 2 seeds with leakage, 2 without" in out
     assert [line.split()[2:5] for line in out if line.startswith("rank offset")] == [["6.50", "2.00", "4.50"]]
     assert len(out) <= 22
     assert max(map(len, out)) <= 80
@@ -80,7 +79,7 @@ def test_rows_json_and_a_page_say_what_python_says(folder, capsys):
     assert (folder / "out.tsv").read_text().splitlines()[1].startswith("rank offset\t6.5\t")
     assert main([*ASKED, "-o", "out.html", "--figures", "charts"]) == 0
     page = (folder / "out.html").read_text()
-    assert "The 20 topics at either end of 60 are shown." in page
+    assert "The offset grows on 60 of 60 topics" in page
     assert [path.name for path in (folder / "charts").iterdir()] == ["offsets.svg"]
 
 
@@ -128,11 +127,3 @@ def test_what_can_not_be_answered_is_refused(folder, capsys, asked, code, what):
     (folder / "c.run").write_text((folder / "b" / "b1.run").read_text())
     assert main(["memory", "set.jsonl", *asked]) == code
     assert what in " ".join(capsys.readouterr().err.split())
-
-
-@pytest.mark.parametrize(
-    ("run", "also"),
-    [("x/a.run", "x/a.also.run"), ("a.run.gz", "a.also.run.gz"), ("a", "a.also"), ("a.gz", "a.also.gz")],
-)
-def test_the_file_beside_a_run_keeps_its_suffix(run, also):
-    assert also_path(run) == also

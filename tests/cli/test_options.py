@@ -111,6 +111,8 @@ COMMAND_LINE_ONLY = {
     *("best_to", "wins_to", "next_to"),  # label_sets.best_answers, win_counts, and pooling.next_round
     *("leaks", "by_query", "clean_queries", "clean_train"),  # write_leaks, by_query_lines, clean_train
     *("review", "per_review", "n_sample"),  # of irassay.leakage.review
+    *("train_queries", "candidates", "known_leaks", "test_topics", "test_qrels", "test_corpus"),  # of LabelledQueries
+    *("leaked", "sizes", "as_many", "skip_missing"),  # of irassay.leakage.training_sets
     *("doc_attribute", "passage_qrels", "passage_to_document", "task", "pool_depth", "for_group"),
 }
 

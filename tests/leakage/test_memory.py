@@ -126,8 +126,28 @@ def test_what_a_seed_does_to_all_topics_is_no_sign():
         signs += found.is_sign
         narrow += found.offset.low > 0
         if found.offset.low > 0 >= found.offset.seeds_low:
-            assert found.explain()[0].startswith("No sign of memorisation beyond what seeds do: ")
+            assert found.explain()[0].startswith("Leaked documents may be remembered, or seeds differ as much: ")
     assert signs <= 4 < narrow
+
+
+@pytest.mark.parametrize(("pull", "growth"), [(0.0, 0.0), (1.5, 13.76)])
+def test_the_interval_over_topics_covers_the_growth_that_was_planted(pull, growth):
+    """Planted: the mean growth of 600 other worlds. The binomial leaves 90 or fewer of 100 a chance of 3% at 95%."""
+    held = 0
+    for key in range(1000, 1100):
+        rng = np.random.default_rng(key)
+        found = memory(LEAKS, runs([world(rng, pull=pull)]), runs([world(rng)]))
+        held += found.offset.low <= growth <= found.offset.high
+    assert held >= 91
+
+
+def test_one_seed_a_side_is_no_sign_since_a_seed_may_move_all_topics():
+    rng = np.random.default_rng(2)
+    found = memory(LEAKS, runs([world(rng, pull=1.0)]), runs([world(rng)]))
+    assert found.offset.low > 0
+    assert not found.is_sign
+    assert found.explain()[0].startswith("Leaked documents may be remembered, or seeds differ as much: ")
+    assert "One seed a side: whether another seed would do as much is not known; train two or more." in found.explain()
 
 
 def test_a_planted_pull_is_seen():

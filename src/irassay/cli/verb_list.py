@@ -156,17 +156,27 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
             ("search", "runs from an index", ": BM25 or query likelihood, for queries or for passages of the index."),
             ("fuse", "one run from several", ": by ranks or by scores."),
             (
-                "train",
-                "a neural reranker from a training set",
-                ": KNRM, PACRR, Duet, monoBERT or monoT5. Killed, it goes on when it is run again.",
-            ),
-            ("rerank", "a run in a reranker's order", ": the first documents of each list, scored by a model."),
-            (
                 "extrapolate",
                 "labels for what is near the known answers",
                 ": each query's gold is searched for, and what is found without a label is deemed relevant.",
             ),
             ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
+        ),
+    ),
+    (
+        "Train",
+        (
+            (
+                "trainset",
+                "training sets with known leaks",
+                ": sets of a reranker that have the same filler and differ by queries that leak.",
+            ),
+            (
+                "train",
+                "a neural reranker from a training set",
+                ": KNRM, PACRR, Duet, monoBERT or monoT5. Killed, it goes on when it is run again.",
+            ),
+            ("rerank", "a run in a reranker's order", ": the first documents of each list, scored by a model."),
         ),
     ),
     ("Shell", (("completion", "completion for bash, zsh and fish", ": verbs, options and values."),)),

@@ -9,10 +9,13 @@ from irassay.leakage.effect import Effect, SystemScores, effect
 from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.files import read_leaks, write_leaks
 from irassay.leakage.find import find_leaks
+from irassay.leakage.instance_sets import TrainingSets
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.leaks import Leak, Leaks
 from irassay.leakage.memory import Contrast, Memory, memory
 from irassay.leakage.pair_labels import PairLabel, PairLabels
+from irassay.leakage.training_set_files import write_training_sets
+from irassay.leakage.training_sets import LabelledQueries, training_sets
 from irassay.upward import answered_in
 
 __all__ = [
@@ -21,6 +24,7 @@ __all__ = [
     "Contrast",
     "DocumentEffect",
     "Effect",
+    "LabelledQueries",
     "Leak",
     "Leaks",
     "Memory",
@@ -28,6 +32,7 @@ __all__ = [
     "PairLabel",
     "PairLabels",
     "SystemScores",
+    "TrainingSets",
     "calibrate",
     "effect",
     "effect_of_documents",
@@ -35,7 +40,9 @@ __all__ = [
     "memory",
     "read_leaks",
     "read_pair_labels",
+    "training_sets",
     "write_leaks",
+    "write_training_sets",
 ]
 
 answered_in("irassay.leakage.effect_words", "effect_sentences", "document_sentences")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from irassay.leakage.memory import Contrast, Memory
 
 ALONE = "Whether training did that is not known: give systems that saw neither with --others."
-ONE_SEED = "One seed a side: what another seed would give is not known."
+ONE_SEED = "One seed a side: whether another seed would do as much is not known; train two or more."
 
 
 def memory_sentences(of: Memory) -> list[str]:
@@ -39,8 +39,10 @@ def title(of: Memory) -> str:
         what = f"with leakage the rank offset {grows if round(offset.change, 1) else 'hardly changes'} ({ends})"
     if of.is_sign:
         return f"Leaked documents are remembered: {what}."
-    beyond = " beyond what seeds do" if offset.low > 0 else ""
-    return f"No sign of memorisation{beyond}: {what}."
+    if offset.low > 0:
+        as_much = "seeds" if of.kind == "pairs" else "systems"
+        return f"Leaked documents may be remembered, or {as_much} differ as much: {what}."
+    return f"No sign of memorisation: {what}."
 
 
 def sides(of: Memory) -> list[str]:

@@ -29,7 +29,8 @@ def print_memory(of: Remembered, screen: Screen) -> None:
     for columns in (_columns(of), columns_of(topics_table(of.memory))):
         for block in lines_of(columns, screen.width):
             screen.result("\n" + "\n".join(block))
-    screen.result("\n" + filled(result.standfirst, screen.prose))
+    _, *rest = of.memory.explain()
+    screen.result("\n" + filled(" ".join((*rest, result.standfirst)), screen.prose))
 
 
 def _columns(of: Remembered) -> list[TextColumn]:

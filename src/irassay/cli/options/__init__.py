@@ -18,6 +18,7 @@ from irassay.cli.options import (
     preferring,
     retrieval,
     scores,
+    training,
 )
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
@@ -35,6 +36,7 @@ TABLE: dict[str, Option] = {
         *pools.OPTIONS,
         *retrieval.OPTIONS,
         *leakage.OPTIONS,
+        *training.OPTIONS,
         *neural.OPTIONS,
         *preferring.OPTIONS,
         *campaigns.OPTIONS,
@@ -57,8 +59,10 @@ TWO_MEANINGS = {
     "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",
     "--sample": "how many are drawn: queries of a pool in `pool`, pairs for people to label in `leak`",
     "--labels": "what people said before: of documents in `judge`, of pairs of texts in `leak`",
-    "--corpus": "documents of the training queries in `trainset`; in `rerank` another name of `--doc-texts`",
-    "--queries": "which queries count; `--query-texts` in `rerank`, and still in `track` and `pool`",
+    "--leaks": "leaks.tsv: `leak` writes it, `trainset` reads it",
+    "--test": "a test of significance; in `trainset` the test queries",
+    "--corpus": "the documents in `leak` and `trainset`; in `rerank` another name of `--doc-texts`",
+    "--queries": "which queries count; training queries in `trainset`; in `rerank`, `track` and `pool` `--query-texts`",
 }
 
 

@@ -32,6 +32,10 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         *("train", "train_query", "train_corpus", "found", "optional_qrels", "leak_runs", "measures", "leaks"),
         *("clean_queries", "fail_on", "format", "output"),
     ),
+    "trainset": (
+        *("train_queries", "corpus", "optional_qrels", "candidates", "known_leaks", "test_topics", "test_qrels"),
+        *("test_corpus", "leaked", "sizes", "seed", "output"),
+    ),
     "pool": (
         *("depth", "budget", "order", "judged", "query_texts", "doc_texts", "pool_format", "output"),
         *("sampled_queries", "known_answers", "leave_out"),

@@ -1,0 +1,130 @@
+"""Which documents of a query make a pair: a relevant one and one that is not, both drawn, with texts of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from itertools import count, islice
+from typing import NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from irassay.leakage.document_texts import DocumentTexts
+
+Item = TypeVar("Item")
+
+AT_FIRST = 5  # documents that are not relevant of which the texts are looked up, before all of them are
+COPIES = "non-relevant documents with the text of a relevant one"
+REPEATED = "documents with the text of one that was taken"
+NO_RELEVANT, NO_OTHER = "queries without a relevant document", "queries without a non-relevant document"
+_WORDS = 8  # numbers of 64 bits from one digest
+
+
+class Labelled(NamedTuple):
+    """The documents of a query, each list in the order in which it was drawn."""
+
+    relevant: Sequence[str]
+    others: Sequence[str]
+    is_whole: bool  # whether these others are all
+
+
+class Choice(NamedTuple):
+    """What became of a query."""
+
+    pairs: Sequence[tuple[str, str]]  # relevant, other
+    left_out: Mapping[str, int]  # reason -> documents
+    without_text: Sequence[str]
+    lacks: str  # why there is no pair; "" where there is one
+
+
+# The documents of some queries, so many of the others at most; queries without documents may be left out.
+Lists: TypeAlias = Callable[[Collection[str], int | None], Mapping[str, Labelled]]
+
+
+def random_bytes(key: int, name: str, block: int = 0) -> bytes:
+    """64 bytes that a seed's key and a name decide."""
+    return blake2b(
+        name.encode("utf-8", "surrogatepass"), key=key.to_bytes(8, "big"), salt=block.to_bytes(8, "big")
+    ).digest()
+
+
+def in_order(ids: Sequence[str], key: int) -> list[str]:
+    """The ids in an order that a seed's key and they decide, wherever they stand."""
+    numbers = np.fromiter((int.from_bytes(random_bytes(key, one)[:8], "big") for one in ids), np.uint64, len(ids))
+    return [ids[place] for place in np.argsort(numbers, kind="stable").tolist()]
+
+
+def drawn(items: Sequence[Item], key: int, name: str) -> Iterator[Item]:
+    """The items in an order that a seed's key and a name decide, one by one."""
+    rest, numbers = list(items), _numbers(key, name)
+    while rest:
+        place = next(numbers) % len(rest)
+        rest[place], rest[-1] = rest[-1], rest[place]
+        yield rest.pop()
+
+
+def _numbers(key: int, name: str) -> Iterator[int]:
+    for block in count():
+        data = random_bytes(key, name, block)
+        yield from (int.from_bytes(data[8 * i : 8 * i + 8], "big") for i in range(_WORDS))
+
+
+def first_drawn(items: Sequence[str], key: int, name: str, most: int | None) -> tuple[Sequence[str], bool]:
+    """The first of the drawn order, and whether these are all."""
+    return tuple(islice(drawn(items, key, name), most)), most is None or len(items) <= most
+
+
+class PairChoices:
+    """What became of the queries of one side, of which each shall give `n` pairs at most; asked for some at a time."""
+
+    __slots__ = ("_choices", "_lists", "_n", "texts")
+
+    def __init__(self, lists: Lists, texts: DocumentTexts, n: int) -> None:
+        self._lists, self._n = lists, n
+        self.texts = texts
+        self._choices: dict[str, Choice] = {}
+
+    def look_at(self, queries: Collection[str]) -> None:
+        """Choose for the queries that were not looked at before: one walk of the run and of the corpus, rarely two."""
+        waiting: Collection[str] = {query for query in queries if query not in self._choices}
+        for most in (AT_FIRST + self._n, None):
+            if not waiting:
+                return
+            labelled = self._lists(waiting, most)
+            self.texts.look_up(doc for of in labelled.values() for doc in (*of.relevant, *of.others))
+            choices = {query: self._choice(labelled[query]) for query in labelled}
+            self._choices |= {query: Choice((), {}, (), NO_OTHER) for query in waiting if query not in labelled}
+            self._choices |= {query: choice for query, choice in choices.items() if choice is not None}
+            waiting = [query for query, choice in choices.items() if choice is None]
+
+    def of(self, query: str) -> Choice:
+        """What became of a query that was looked at."""
+        return self._choices[query]
+
+    def _choice(self, of: Labelled) -> Choice | None:
+        """The pairs of a query; None where more of its documents have to be looked up."""
+        left_out: dict[str, int] = {}
+        without: list[str] = []
+        keys = {key for doc in of.relevant if (key := self.texts.key(doc)) is not None}
+        relevant = list(islice(self._usable(of.relevant, set(), left_out, without), self._n))
+        others = list(islice(self._usable(of.others, keys, left_out, without), len(relevant)))
+        if len(others) < len(relevant) and not of.is_whole:
+            return None
+        lacks = "" if others else NO_OTHER if relevant else NO_RELEVANT
+        return Choice(tuple(zip(relevant, others)), left_out, without, lacks)
+
+    def _usable(
+        self, docs: Sequence[str], refused: set[int], left_out: dict[str, int], without: list[str]
+    ) -> Iterator[str]:
+        """Documents with a text that is neither refused nor another's before; why not is noted for those passed by."""
+        seen: set[int] = set()
+        for doc in docs:
+            key = self.texts.key(doc)
+            if key is None:
+                without.append(doc)
+            elif key in refused or key in seen:
+                reason = COPIES if key in refused else REPEATED
+                left_out[reason] = left_out.get(reason, 0) + 1
+            else:
+                seen.add(key)
+                yield doc
