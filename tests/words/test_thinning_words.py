@@ -15,7 +15,7 @@ from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.section import LessData, thinning_section
 from tests.verdict_by_hand import with_league
 
-NOTES = ["thinned-stable", "thinned-first", "thinned-pairs"]
+NOTES = ["thinned-stable", "thinned-pairs"]
 
 
 def over_draws(mean, low, high):
@@ -48,10 +48,6 @@ def test_the_caption_says_that_it_is_no_smaller_pool(golden):
     golden(said)
 
 
-def test_the_first_is_followed_to_the_fewest_labels(golden):
-    golden(words.first("pash_f1", FOUND), words.first("pash_f1", replace(FOUND, first=[1.0, 1.0, 1.0])))
-
-
 def test_pairs_told_apart_are_lost_rather_than_reversed(golden):
     assert words.pairs(FOUND, 1) == (
         "With half of the labels 7.0% of pairs of systems change their order. Of the pairs that differ significantly, "
@@ -82,7 +78,7 @@ def test_a_baseline_has_no_leaders_to_count(evidence):
     base = evidence(12)
     found = with_league(base, baseline=[base.verdict.systems[3]])
     section = thinning_section(found, LessData(FOUND))
-    assert [item.code for item in section.body[2:]] == ["thinned-stable", "thinned-first"]
+    assert [item.code for item in section.body[2:]] == ["thinned-stable"]
 
 
 def test_it_stands_after_the_labels_and_survives_json(evidence):

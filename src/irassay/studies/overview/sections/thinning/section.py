@@ -48,7 +48,6 @@ def thinning_section(evidence: OverviewEvidence, less: LessData | None = None) -
     before = 0 if league.baseline else whole.settled_before
     body: list[Any] = [_half_table(league, halves, before)]
     body += _fewer_labels(league, labels) if labels is not None else []
-    body += [_half_queries(league, queries)] if queries is not None else []
     standfirst = words.less_data(
         [half.name for half in halves], [half.tau.mean for half in halves], [half.lost for half in halves], before
     )
@@ -105,20 +104,11 @@ def _lost(lost: Sequence[float], before: int) -> list[Column]:
     return [Column("lost", shares, "share", words.LOST, 2, heading="differences lost")] if before else []
 
 
-def _half_queries(league: League, half: HalfQueries) -> Finding:
-    numbers = {"tau": half.tau.mean, "first": half.first, "settled_before": half.settled_before, "lost": half.lost}
-    return Finding("half-queries", "note", "queries", words.half(half, league), numbers)
-
-
 def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
     at = _nearest_half(fewer)
     body: list[Finding | Lines] = [_chart(league, fewer, at)]
-    numbers: dict[str, float | int | str] = {words.share_of(f): s for f, s in zip(fewer.fractions, fewer.first)}
-    low = {words.share_of(f): t.low for f, t in zip(fewer.fractions, fewer.tau)}
+    low: dict[str, float | int | str] = {words.share_of(f): t.low for f, t in zip(fewer.fractions, fewer.tau)}
     body.append(Finding("thinned-stable", "note", "labels", words.stable(fewer), low))
-    text = words.first(league.systems[0], fewer)
-    first = (league.systems[0],)
-    body.append(Finding("thinned-first", "note", "labels", text, numbers, first, systems=first))
     if not league.baseline:
         numbers = {"settled_before": fewer.settled_before, "lost": fewer.lost[at], "against": fewer.against[at]}
         body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at), numbers))
