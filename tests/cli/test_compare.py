@@ -75,16 +75,16 @@ ESTIMATED = "estimate: The estimate assumes that unjudged documents are like the
 BOUNDED = "over all grades (0, 1 and 2) of missing labels, including 5 documents a query that nobody retrieved;"
 
 
-def test_no_number_travels_without_what_it_assumes(here, capsys):
+def test_no_file_of_numbers_travels_without_what_they_assume(here, capsys):
     words = ["qrels.txt", "runs", "-m", "nDCG@5"]
     heading, *rows = said(capsys, *words, "--format", "tsv").out.splitlines()
     assert heading.split("\t")[-1] == "assumes"
-    for row in rows:
-        told = row.split("\t")[-1]
-        assert told.startswith("low, high: 95% percentile bootstrap over queries (10,000 resamples), unadjusted;")
-        assert "t_low, t_high: Student's" in told
-        assert f"lower, upper: {BOUNDED}" in told
-        assert ESTIMATED in told
+    told, *others = (row.split("\t")[-1] for row in rows)
+    assert told.startswith("low, high: 95% percentile bootstrap over queries (10,000 resamples), unadjusted;")
+    assert "t_low, t_high: Student's" in told
+    assert f"lower, upper: {BOUNDED}" in told
+    assert ESTIMATED in told
+    assert others == [""] * 3, "once"
     heading, row = said(capsys, *words, "--pair", "good", "bad", "--format", "tsv").out.splitlines()
     told = dict(zip(heading.split("\t"), row.split("\t")))["assumes"]
     assert "p, p_corrected: randomization test, Holm over 6 pairs; assumes that two systems are exchangeable" in told

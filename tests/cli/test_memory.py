@@ -8,7 +8,6 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.collection.instances import Instance, Instances
-from irassay.formats.reading.also_runs import also_path
 from irassay.formats.reading.instances import instance_lines
 from irassay.leakage import memory
 from tests.leakage.test_memory import runs
@@ -52,7 +51,7 @@ def test_a_terminal_has_the_answer_first_and_all_of_it_on_one_screen(folder, cap
     assert " ".join(out[:2]).startswith(
         "Leaked documents are remembered: with leakage the rank offset grows by 4.5 (95%"
     )
-    assert "60 leaked topics, 120 documents, 2 runs with leakage, 2 seeds without" in out
+    assert "60 leaked topics, 120 documents, 2 seeds with leakage, 2 without" in out
     assert [line.split()[2:5] for line in out if line.startswith("rank offset")] == [["6.50", "2.00", "4.50"]]
     assert len(out) <= 22
     assert max(map(len, out)) <= 80
@@ -80,7 +79,7 @@ def test_rows_json_and_a_page_say_what_python_says(folder, capsys):
     assert (folder / "out.tsv").read_text().splitlines()[1].startswith("rank offset\t6.5\t")
     assert main([*ASKED, "-o", "out.html", "--figures", "charts"]) == 0
     page = (folder / "out.html").read_text()
-    assert "The 20 topics at either end of 60 are shown." in page
+    assert "The offset grows on 60 of 60 topics" in page
     assert [path.name for path in (folder / "charts").iterdir()] == ["offsets.svg"]
 
 
@@ -90,7 +89,22 @@ def test_without_the_files_beside_the_runs_leaked_documents_rank_below_the_depth
     assert main([*ASKED, "--format", "table", "--all"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "the rank offset hardly changes" in told
-    assert "without a score have rank 101: 240 of 240 with and 240 of 240 without leakage." in told
+    assert "without a score have rank 101: 240 of 240 with leakage and 240 of 240 without." in told
+    assert "rerank the same candidates" not in told
+
+
+def test_lists_of_other_documents_are_a_caution(folder, capsys):
+    """By hand: on the side with leakage no list of t00 has the first document of a pair, on the other all have."""
+    pair = [Instance("q", "", doc, "", doc == "d0", "test", "t00") for doc in ("d0", "d5")]
+    (folder / "set.jsonl").write_text("".join(instance_lines(Instances([pair]))))
+    for path in folder.glob("*/*.also.run"):
+        path.unlink()
+    for name in ("a1", "a2"):
+        path = folder / "a" / f"{name}.run"
+        path.write_text("".join(line + "\n" for line in path.read_text().splitlines() if " d0 " not in line))
+    assert main([*ASKED, "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "2 of 4 with leakage and 0 of 4 without. ▲ The two sides' lists hold other documents" in told
 
 
 def test_one_model_alone_takes_labels_and_systems_that_saw_neither(folder, capsys):
@@ -128,11 +142,3 @@ def test_what_can_not_be_answered_is_refused(folder, capsys, asked, code, what):
     (folder / "c.run").write_text((folder / "b" / "b1.run").read_text())
     assert main(["memory", "set.jsonl", *asked]) == code
     assert what in " ".join(capsys.readouterr().err.split())
-
-
-@pytest.mark.parametrize(
-    ("run", "also"),
-    [("x/a.run", "x/a.also.run"), ("a.run.gz", "a.also.run.gz"), ("a", "a.also"), ("a.gz", "a.also.gz")],
-)
-def test_the_file_beside_a_run_keeps_its_suffix(run, also):
-    assert also_path(run) == also

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from types import SimpleNamespace
 
 import pytest
 
+from irassay.cli.answers.league_screen import rows
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
@@ -250,11 +252,24 @@ def test_a_page_that_is_written_is_named_after_its_headline(here, watch, capsys,
 @pytest.mark.parametrize("most", range(6, 13))
 def test_the_rows_are_never_more_than_there_is_room_for(most):
     for n_leaders, n in itertools.combinations_with_replacement(range(1, 30), 2):
-        rows = rows_shown(list(range(n_leaders)), n, most)
-        gaps = sum(b - a > 1 for a, b in zip([-1, *rows], [*rows, n]))
-        assert len(rows) + gaps <= most
-        assert rows == sorted(set(rows))
-        assert {0, n - 1} <= set(rows)
+        shown = rows_shown(list(range(n_leaders)), n, most)
+        gaps = sum(b - a > 1 for a, b in zip([-1, *shown], [*shown, n]))
+        assert len(shown) + gaps <= most
+        assert shown == sorted(set(shown))
+        assert {0, n - 1} <= set(shown)
+
+
+@pytest.mark.parametrize("worst", range(9))
+def test_the_leader_with_most_documents_unjudged_is_no_hidden_row(worst):
+    """Planted: nine leaders of thirty systems, a quarter of one's documents without a label."""
+    names = [f"s{i:02}" for i in range(30)]
+    judged = dict.fromkeys(names, 1.0) | {names[worst]: 0.75, names[8 - worst]: 0.996 if worst != 4 else 0.75}
+    one = SimpleNamespace(league=SimpleNamespace(systems=names, leaders=names[:9], n=30))
+    one.verdict = SimpleNamespace(judged=judged)
+    for most in range(6, 13):
+        shown = rows(one, "", most)
+        assert {0, worst, 29} <= set(shown)
+        assert len(shown) + sum(b - a > 1 for a, b in zip([-1, *shown], [*shown, 30])) <= most
 
 
 def test_a_league_in_a_file_is_whole(here, capsys):

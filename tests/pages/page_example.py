@@ -17,7 +17,6 @@ from irassay.result import (
     Differences,
     Finding,
     Forest,
-    Histogram,
     LeagueChart,
     Lines,
     PairMatrix,
@@ -504,25 +503,7 @@ def _queries(w: World) -> Section:
         "nDCG@10",
         focus=w.names[0],
     )
-    edges = np.linspace(0, 1, 21)
-    counts, _ = np.histogram(w.scores.mean(0), edges)
-    histogram = Histogram(
-        "spread",
-        f"Half of the {w.n_queries:,} queries score between 0.4 and 0.7",
-        "One bar counts the queries whose mean score lies in that range.",
-        Table(
-            "spread",
-            "Queries by mean score",
-            [
-                Column("low", edges[:-1].tolist(), digits=2),
-                Column("high", edges[1:].tolist(), digits=2),
-                Column("count", counts.tolist()),
-            ],
-        ),
-        "mean nDCG@10",
-    )
-    charts = [histogram, chart] if w.n_queries > 60 else [chart, histogram]
-    return Section("queries", "Query by query", [*charts, *_differences(w)])
+    return Section("queries", "Query by query", [chart, *_differences(w)])
 
 
 def _files(w: World) -> Section:

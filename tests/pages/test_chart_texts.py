@@ -12,7 +12,7 @@ from page_example import example
 from irassay.drawing.charts.colours import DARK, LIGHT
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.provenance import Provenance
-from irassay.result import Column, Histogram, LeagueChart, Lines, Result, Section, Table
+from irassay.result import Column, LeagueChart, Lines, Result, Section, Table
 
 FOUND = """() => {
   const found = [];
@@ -86,12 +86,8 @@ def _band(values: list[float]) -> Lines:
 
 
 def _all_figures(n: int) -> list[Any]:
-    """The figures of the example, a duel of systems with long names, and panels of a band."""
-    names = "nDCG@10: NLE_P_V1andV2 minus Fast_ForwardP_2"
-    bins = Table("duel", "Duel", [Column("low", [-0.2, 0.0, 0.2]), Column("high", [0.0, 0.2, 0.4]),
-                                  Column("count", [4, 30, 12], unit="queries")])  # fmt: skip
-    duel = Histogram("duel", "A duel", "How to read it. Bars.", bins, names)
-    return [*example(n).figures, duel, _panels()]
+    """The figures of the example, and panels of a band."""
+    return [*example(n).figures, _panels()]
 
 
 def _panels() -> Lines:
@@ -131,8 +127,6 @@ def test_a_figure_without_a_caption_names_its_axes_in_full(width: int) -> None:
         written = " ".join(texts)
         for name in (getattr(figure, "axis", ""), getattr(figure, "x_axis", ""), getattr(figure, "y_axis", "")):
             assert name in written, figure.name
-        if isinstance(figure, Histogram) and figure.table.column("count").unit:
-            assert "↑ queries" in texts
 
 
 def test_four_panels_stand_two_by_two_in_a_column() -> None:

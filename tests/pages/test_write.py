@@ -68,7 +68,7 @@ def test_sizes_stay_in_budget(tmp_path: Path) -> None:
 def test_every_figure_of_the_example_is_of_the_closed_list() -> None:
     kinds = {type(f) for n in (3, 63) for f in example(n).figures}
     assert {LeagueChart, PairMatrix} <= kinds
-    assert len(kinds) == 15
+    assert len(kinds) == 14
 
 
 def test_verdicts_are_in_the_json_as_they_are_and_not_in_the_page() -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from irassay.messages.parts import CLOSE, OPEN
 from irassay.provenance import Provenance
 from irassay.reporting.page import page
-from irassay.result import Forest, Histogram, LeagueChart, PairMatrix, Strip, Text
+from irassay.result import Forest, LeagueChart, PairMatrix, Strip, Text
 from irassay.studies.overview.page_order import compose
-from irassay.studies.overview.sections.queries.section import bins_of, signed_bins
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))
 ALL = ["verdict", "league", "pairs", "labels", "stability", "queries", "files", "method", "provenance"]
@@ -86,9 +84,8 @@ def test_a_measure_without_bounds_says_not_computed(evidence):
     assert "%" not in said["share-labels"]
 
 
-def test_many_queries_are_a_histogram_and_the_largest(evidence):
+def test_of_many_queries_the_largest_are_shown(evidence):
     result = compose(with_provenance(evidence(10, 400)))
-    assert [figure.name for figure in _figures(result, Histogram)] == ["spread", "duel"]
     rows = next(figure for figure in result.figures if figure.name == "queries")
     assert len(rows.table) == 20
     assert rows.title.startswith("20 of 400 queries account for ")
@@ -107,26 +104,6 @@ def test_two_systems_have_no_middle_half_by_query(evidence):
 def test_files_that_do_not_match_have_no_league(evidence):
     result = compose(with_provenance(_unmatched(evidence(5))))
     assert [section.name for section in result.sections] == ["verdict", "files", "method", "provenance"]
-
-
-def test_bins_hold_every_value_once_and_part_at_zero():
-    values = np.random.default_rng(3).normal(0, 0.2, 500)
-    low, high, counts = bins_of(values)
-    assert sum(counts) == 500
-    assert 0.0 in low
-    assert counts == [int(((values >= a - 1e-12) & (values < b - 1e-12)).sum()) for a, b in zip(low, high)]
-
-
-def test_queries_without_a_difference_are_a_bin_of_their_own_in_every_mix_of_signs():
-    for values in ([-0.2, 0.0, 0.0, 0.3], [0.0, 0.1], [-0.1, 0.0], [0.0, 0.0], [0.1, 0.2], [-1e-15, 0.5, -0.5]):
-        low, high, counts = signed_bins(np.array(values), 1e-12)
-        wins = sum(n for a, b, n in zip(low, high, counts) if b > a >= 0)
-        losses = sum(n for a, b, n in zip(low, high, counts) if a < b <= 0)
-        equal = sum(n for a, b, n in zip(low, high, counts) if a == b)
-        assert (wins, losses, equal) == (
-            sum(v > 1e-12 for v in values), sum(v < -1e-12 for v in values), sum(abs(v) <= 1e-12 for v in values)
-        )  # fmt: skip
-        assert low == sorted(low)
 
 
 def test_names_cannot_command_latex(evidence):

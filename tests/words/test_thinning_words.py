@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from irassay.agreement import Spread
-from irassay.comparison.pair_buckets import PRange
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.cells import heading
@@ -16,7 +15,7 @@ from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.section import LessData, thinning_section
 from tests.verdict_by_hand import with_league
 
-NOTES = ["thinned-stable", "thinned-first", "thinned-pairs"]
+NOTES = ["thinned-stable", "thinned-pairs"]
 
 
 def over_draws(mean, low, high):
@@ -49,32 +48,12 @@ def test_the_caption_says_that_it_is_no_smaller_pool(golden):
     golden(said)
 
 
-def test_the_first_is_followed_to_the_fewest_labels(golden):
-    golden(words.first("pash_f1", FOUND), words.first("pash_f1", replace(FOUND, first=[1.0, 1.0, 1.0])))
-
-
 def test_pairs_told_apart_are_lost_rather_than_reversed(golden):
     assert words.pairs(FOUND, 1) == (
         "With half of the labels 7.0% of pairs of systems change their order. Of the pairs that differ significantly, "
         "61% no longer do; fewer than one a draw is reversed."
     )
     golden(words.pairs(FOUND, 0), words.pairs(FOUND, 2), words.pairs(replace(FOUND, settled_before=0), 1))
-
-
-def test_tau_is_split_by_how_far_apart_the_systems_are(evidence, golden):
-    every = [1.0, 1.0, 0.98, 0.8], [0.9, 0.7, 0.45, 0.2]
-    clear, close = ([over_draws(t, t - 0.01, t) for t in taus] for taus in every)
-    split = replace(FOUND, by_distance={PRange(None, 0.01): (1200, clear), PRange(0.05, None): (753, close)})
-    golden(words.by_distance(split, 1))
-    section = thinning_section(evidence(12), LessData(split))
-    assert [item.code for item in section.body[2:5]] == ["thinned-stable", "thinned-first", "thinned-distance"]
-    chart = section.body[-1]
-    golden(*list(dict.fromkeys(chart.table.column("panel").values)))
-    assert chart.table.column("y").values == [1.0, 1.0, 0.98, 0.8, 0.9, 0.7, 0.45, 0.2]
-    assert chart.table.column("low").values[2] == 0.97
-    assert figure_svg(chart).count('class="flp x"') == 2
-    told = thinning_section(evidence(12), LessData(replace(FOUND, by_distance={PRange(0.05, None): (1953, close)})))
-    assert [item.code for item in told.body[2:]] == NOTES
 
 
 def test_it_says_from_how_many_labels_on_the_order_is_stable(golden):
@@ -99,7 +78,7 @@ def test_a_baseline_has_no_leaders_to_count(evidence):
     base = evidence(12)
     found = with_league(base, baseline=[base.verdict.systems[3]])
     section = thinning_section(found, LessData(FOUND))
-    assert [item.code for item in section.body[2:]] == ["thinned-stable", "thinned-first"]
+    assert [item.code for item in section.body[2:]] == ["thinned-stable"]
 
 
 def test_it_stands_after_the_labels_and_survives_json(evidence):

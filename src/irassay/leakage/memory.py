@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -82,7 +83,8 @@ class Memory:
     n_runs : (int, int)
         With and without leakage, one a seed; of one model the others are those that saw neither.
     n_unscored : (int, int)
-        Documents without a score in a run, over all runs with and without; their rank is `depth` + 1.
+        Documents without a score in a run, over all runs with and without, whose rank is `depth` + 1; of one model all
+        of that rank.
     left_out : sequence of str
         Leaked topics that some run does not answer, or without a document of either side.
     depth : int
@@ -108,8 +110,11 @@ class Memory:
 
     @property
     def is_sign(self) -> bool:
-        """Whether the model remembers: the offset grows over topics, and over seeds where both sides have several."""
-        return bool(self.n_runs[1]) and self.offset.low > 0 and not self.offset.seeds_low <= 0
+        """Whether the model remembers: the offset grows over topics and over seeds, of which each side has two or more;
+        one model needs systems that saw neither, and over several of these it grows too."""
+        if not self.n_runs[1] or not self.offset.low > 0:
+            return False
+        return self.offset.seeds_low > 0 or (self.kind == "one model" and isnan(self.offset.seeds_low))
 
     def explain(self) -> list[str]:
         """The verdict, then what it rests on, in sentences."""
@@ -166,10 +171,10 @@ def memory(
     Notes
     -----
     A rank is 1 + the number of the list's first `depth` documents that score higher, ties by document id ascending; a
-    document without a score has `depth` + 1. *Assumes* that both sides differ in the leaks and in seeds alone. With one
-    seed a side nobody knows what another seed would give. *Guarantees* intervals over topics and over seeds, each
-    asymptotic and apart from the other. *Source* Fröbe et al., How Train-Test Leakage Affects Zero-shot Retrieval,
-    SPIRE 2022, section 5; the interval over seeds and the contrast of one model are ours.
+    document without a score has `depth` + 1. *Assumes* that both sides differ in the leaks and in seeds alone. A seed
+    may move all topics, so that growth over topics with one seed a side is no sign yet. *Guarantees* intervals over
+    topics and over seeds, each asymptotic and apart from the other. *Source* Fröbe et al., How Train-Test Leakage
+    Affects Zero-shot Retrieval, SPIRE 2022, section 5; the interval over seeds and the contrast of one model are ours.
 
     Examples
     --------
@@ -177,8 +182,9 @@ def memory(
     >>> from irassay.collection.instances import Instance
     >>> leak = lambda topic: (
     ...     Instance(topic, "", "a", "", True, "test", topic), Instance(topic, "", "b", "", False, "test", topic))
-    >>> lists = lambda a, b: irassay.Runs.from_dict({"m": {q: {"a": a, "b": b} for q in "xy"}}, keep="scores")
-    >>> of = memory(Instances(map(leak, "xy")), lists(2.0, 1.0), lists(1.0, 2.0))
+    >>> lists = lambda a, b: {seed: {topic: {"a": a, "b": b} for topic in "xy"} for seed in ("seed1", "seed2")}
+    >>> runs = [irassay.Runs.from_dict(of, keep="scores") for of in (lists(2.0, 1.0), lists(1.0, 2.0))]
+    >>> of = memory(Instances(map(leak, "xy")), *runs)
     >>> of.offset.without, of.offset.with_, of.is_sign
     (-1.0, 1.0, True)
     """
@@ -257,7 +263,8 @@ def _memory(
     over_topics = [mean.mean(axis=0) for mean in offsets]
     sds = [float(one.std(ddof=1)) if n > 1 else np.nan for one in over_topics]
     lists = [two[0].rank.shape[0] for two in places]
-    unscored = [int(sum(np.isnan(side.score).sum() for side in two)) for two in places]
+    lacking = [[np.isnan(side.score) if pairs else side.rank > depth for side in two] for two in places]
+    unscored = [int(sum(side.sum() for side in two)) for two in lacking]
     scored = [_of_scores([two[which] for two in places], n, alpha) if pairs else None for which in (0, 1)]
     return Memory(
         kind="pairs" if pairs else "one model",

@@ -38,10 +38,7 @@ from irassay.result import (
 ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; further rows unfold
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
-ASIDE = (
-    *("under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool"),
-    *("coverage-by-depth", "thinned-by-distance"),
-)
+ASIDE = ("under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool", "coverage-by-depth")
 OPEN = ("league", "pairs")  # sections of a page with a league; what stands behind these is folded
 UNFOLDED = 24  # most rows of a table that is not folded
 WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts

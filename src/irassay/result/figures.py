@@ -137,14 +137,6 @@ class Scatter(Figure):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Histogram(Figure):
-    """Counts in bins. Table columns: low, high, count; a bin from 0 to 0 counts what has neither sign."""
-
-    axis: str
-    doubt: Doubt = "queries"
-
-
-@dataclass(frozen=True, slots=True, repr=False)
 class PlaceChart(Figure):
     """In which places a system comes out in resamples of the queries. Table columns: system, place, low, high (95% of
     resamples), low50, high50, and first (share in first place) or own (its place under labels of its own)."""
@@ -183,6 +175,6 @@ class Differences(Figure):
 
 
 ALL = (
-    *(Strip, Strips, LeagueChart, PairMatrix, RatioMatrix, Stacked, Lines, Curves, Bars, Scatter, Histogram),
+    *(Strip, Strips, LeagueChart, PairMatrix, RatioMatrix, Stacked, Lines, Curves, Bars, Scatter),
     *(PlaceChart, QueryChart, Forest, Differences),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -168,17 +168,26 @@ def _cell(value: Any) -> str:
 
 
 def league_tsv(comparisons: Sequence[Comparison]) -> str:
-    """A heading, then one line a system and measure; the last column says what the numbers take for granted."""
-    rows = [(one, row | {"assumes": in_one(assumed_of_league(one))}) for one in comparisons for row in league_rows(one)]
-    return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
+    """A heading, then one line a system and measure."""
+    return _stated(comparisons, league_rows, assumed_of_league)
 
 
 def pairs_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
-    """A heading, then one line a pair and measure; the last column says what the numbers take for granted."""
-    rows = [
-        (one, row | {"assumes": in_one(assumed_of_pairs(one))}) for one in comparisons for row in pair_rows(one, pairs)
-    ]
-    return _tsv([_of_collection(one, comparisons) | row for one, row in rows])
+    """A heading, then one line a pair and measure."""
+    return _stated(comparisons, lambda one: pair_rows(one, pairs), assumed_of_pairs)
+
+
+def _stated(
+    comparisons: Sequence[Comparison],
+    rows_of: Callable[[Comparison], list[dict[str, Any]]],
+    assumed: Callable[[Comparison], dict[str, str]],
+) -> str:
+    """The rows; the first of each measure says in the last column what its numbers take for granted."""
+    return _tsv([
+        _of_collection(one, comparisons) | row | {"assumes": "" if i else in_one(assumed(one))}
+        for one in comparisons
+        for i, row in enumerate(rows_of(one))
+    ])  # fmt: skip
 
 
 def _of_collection(one: Comparison, comparisons: Sequence[Comparison]) -> dict[str, str]:

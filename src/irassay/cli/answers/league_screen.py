@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
-from irassay.drawing.tables.text import TextColumn, filled
+from irassay.drawing.tables.text import TextColumn, filled, rows_shown
 from irassay.messages import conjugate, count, percent, plural, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
@@ -84,6 +84,17 @@ def print_news(one: Comparison, screen: Screen, *, short: bool) -> None:
     """The notes below a short answer, else the rest of the news."""
     for text in one.notes if short else filter(None, one.news[1:]):
         screen.explain(filled(visible(text), screen.prose))
+
+
+def rows(one: Comparison, baseline: str, most: int) -> list[int]:
+    """The places in the table: leaders first, down to the one with most documents unjudged where it would be hidden."""
+    league, judged = one.league, one.verdict.judged
+    first = [league.systems.index(name) for name in ([baseline] if baseline else league.leaders)]
+    shown = rows_shown(first, league.n, most)
+    if baseline or not judged or not first:
+        return shown
+    worst = max(first, key=lambda i: round(1 - judged[league.systems[i]], 2))
+    return shown if worst in shown else rows_shown(first[: first.index(worst) + 1], league.n, most)
 
 
 def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[str], tables: int) -> int:

@@ -11,7 +11,7 @@ from irassay.cli.answers import by_query, league_columns, league_screen, open_pa
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
-from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, rows_shown, shortened, with_gaps
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, shortened, with_gaps
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
@@ -85,9 +85,7 @@ def _print_one_screen(one: Comparison, screen: Screen) -> None:
         if len(tables) > 1:
             screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
         columns = league_screen.columns_of(one, head, baseline)
-        bold, first = _in_bold(one, baseline), [league.systems.index(name) for name in league.leaders]
-        rows = rows_shown([league.systems.index(baseline)] if baseline else first, league.n, most)
-        shown = with_gaps(columns, rows, league.n)
+        bold, shown = _in_bold(one, baseline), with_gaps(columns, league_screen.rows(one, baseline, most), league.n)
         strong = [row is not None and bold[row] for row in shown]
         if screen.width < NARROW:
             name = 1 + next(i for i, column in enumerate(columns) if column.name)

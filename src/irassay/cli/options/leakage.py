@@ -5,7 +5,6 @@ from __future__ import annotations
 from irassay.cli.options.option import ANSWER, FILES, LEAKS, Option, number, open_share, share, whole
 
 OPTIONS = (
-    Option("instances", "a training set of irassay trainset, JSON lines", spelling=("SET",), group=FILES),
     Option(
         "with_leaks",
         "a run of the model trained on SET; repeat it for other seeds",

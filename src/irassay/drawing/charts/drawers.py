@@ -21,7 +21,7 @@ from irassay.drawing.charts import (
     strip,
     strips,
 )
-from irassay.drawing.charts.bars import draw_histogram, draw_stacked
+from irassay.drawing.charts.bars import draw_stacked
 from irassay.drawing.charts.colours import DARK, LIGHT, SANS, literal_marks, marks, variables
 from irassay.drawing.charts.differences import draw_queries
 from irassay.drawing.charts.forest import draw_rank_spread
@@ -32,7 +32,6 @@ from irassay.result import (
     Differences,
     Figure,
     Forest,
-    Histogram,
     LeagueChart,
     Lines,
     PairMatrix,
@@ -57,7 +56,6 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     Lines: lines.draw,
     Curves: curves.draw,
     Bars: bars.draw,
-    Histogram: draw_histogram,
     PlaceChart: draw_rank_spread,
     QueryChart: draw_queries,
     Forest: forest.draw,

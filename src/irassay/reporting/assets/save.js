@@ -67,7 +67,7 @@ function pairsCsv() {
   for (let a = 0; a < n; a++) for (let b = a + 1; b < n; b++) {
     const q = pairNumbers(a, b);
     lines.push([guard(q.a), guard(q.b), part(q.difference, 4), part(q.low, 3, decimals(q.low)), part(q.high, 3, decimals(q.high)), q.p ?? "", q.corrected ?? "",
-      part(q.effect, 2), ...(q.wins ?? ["", "", ""]), states[q.queries], states[q.labels], part(q.least, 3, decimals(q.least)), part(q.most, 3, decimals(q.most)), strengths[q.strength] ?? "", assumes].join(","));
+      part(q.effect, 2), ...(q.wins ?? ["", "", ""]), states[q.queries], states[q.labels], part(q.least, 3, decimals(q.least)), part(q.most, 3, decimals(q.most)), strengths[q.strength] ?? "", lines[1] ? "" : assumes].join(","));
   }
   return `${lines.join("\r\n")}\r\n`;
 }

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import UsageError, cut
-from irassay.formats import read_qrels, read_runs
+from irassay.formats import read_qrels
 from irassay.formats.reading.also_runs import also_path
 from irassay.formats.reading.instances import read_instances
 from irassay.formats.sources.opening import list_paths
@@ -19,9 +19,10 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section, Table
 from irassay.studies.files import hashes
 from irassay.studies.memorisation import remembered_page as page
+from irassay.studies.memorisation.scored_runs import runs_beside, runs_of
 
 if TYPE_CHECKING:
-    from irassay.collection import Qrels, Runs
+    from irassay.collection import Qrels
 
 Path: TypeAlias = str | os.PathLike[str]
 
@@ -56,15 +57,13 @@ class Remembered:
     def result(self) -> Result:
         """The page."""
         of = self.memory
-        verdict, *rest = of.explain()
-        sides = "other systems" if of.kind == "one model" else "seeds without"
-        facts = [
-            plural(len(of.topics), "leaked topic"),
-            plural(sum(of.n_documents), "document"),
-            f"{plural(of.n_runs[0], 'run')} with leakage, {of.n_runs[1]:,} {sides}",
-        ]
+        seeds = f"{plural(of.n_runs[0], 'seed')} with leakage, {of.n_runs[1]:,} without"
+        if of.kind == "one model":
+            seeds = f"{plural(of.n_runs[0], 'seed')}, {plural(of.n_runs[1], 'other system')}"
+        facts = [plural(len(of.topics), "leaked topic"), plural(sum(of.n_documents), "document"), seeds]
         sections = [Section("answer", page.QUESTION, page.body(of))]
-        return Result(verdict, " ".join((*rest, page.RULE)), sections, self.provenance, facts, "memory")
+        rule = page.RULE if of.kind == "pairs" else page.RULE_OF_ONE
+        return Result(of.explain()[0], rule, sections, self.provenance, facts, "memory")
 
 
 def explore(asked: Asked) -> Remembered:
@@ -78,20 +77,18 @@ def explore(asked: Asked) -> Remembered:
     twice = set(files["with_leaks"]) & {*files["without_leaks"], *files["others"]}
     if twice:
         raise UsageError(f"{cut(min(twice))} is given as a run with and without leakage, expected one of the two")
-    with_, without, others = (_runs(paths) for paths in files.values())
-    if with_ is None:
-        raise UsageError(f"{cut(os.fspath(asked.with_leaks[0]))} has no run, expected at least one file")
-    beside = {path: also_path(path) for path in (*files["with_leaks"], *files["without_leaks"])}
-    beside = {path: also for path, also in beside.items() if os.path.exists(also)} if without is not None else {}
+    with_ = runs_of(files["with_leaks"])
+    without, others = (runs_of(files[name]) if files[name] else None for name in ("without_leaks", "others"))
+    also = runs_beside([*files["with_leaks"], *files["without_leaks"]]) if without is not None else None
     qrels: Qrels | None = None if asked.optional_qrels is None else read_qrels(asked.optional_qrels)
     answer = memory(
-        instances, with_, without, also=_runs(list(beside.values()), names=list(beside)), qrels=qrels, others=others,
+        instances, with_, without, also=also, qrels=qrels, others=others,
         rel=asked.rel, depth=asked.depth, alpha=asked.alpha,
     )  # fmt: skip
-    nouns = [noun for noun in (with_, without, others, qrels) if noun is not None]
+    nouns = [noun for noun in (with_, without, others, also, qrels) if noun is not None]
     options: dict[str, Any] = {"depth": asked.depth, "alpha": asked.alpha, "ties": TIES}
     options["rank_without_score"] = asked.depth + 1
-    return Remembered(answer, Provenance(hashes(nouns, [asked.instances, *beside.values()]), options, 0, versions()))
+    return Remembered(answer, Provenance(hashes(nouns, [asked.instances]), options, 0, versions()))
 
 
 def _files(given: Sequence[Path]) -> list[str]:
@@ -99,16 +96,3 @@ def _files(given: Sequence[Path]) -> list[str]:
     paths = list_paths([os.fspath(one) for one in given]) if given else []
     beside = {also_path(path) for path in paths}
     return [path for path in paths if path not in beside]
-
-
-def _runs(paths: Sequence[str], names: Sequence[str] = ()) -> Runs | None:
-    """The runs of these files with scores, each under the name of its file or another; None without a file."""
-    if not paths:
-        return None
-    runs = read_runs(list(paths), keep="scores")
-    if len(runs.systems) != len(paths):
-        raise UsageError(
-            f"{plural(len(paths), 'file')} such as {cut(paths[0])} {'have' if len(paths) > 1 else 'has'} "
-            f"{plural(len(runs.systems), 'system')}, expected one a file, each a seed of one model"
-        )
-    return runs.renamed(dict(zip(runs.systems, names or paths, strict=True)))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from irassay.leakage.memory_words import cautions
 from irassay.messages import percent, plural
-from irassay.result import Column, Differences, Finding, Table
+from irassay.result import Column, Finding, Scatter, Table
+from irassay.studies.sections.named_points import few
 
 if TYPE_CHECKING:
     from irassay.leakage import Memory
 
 QUESTION = "Are leaked documents remembered?"
 WITH, WITHOUT = "with leakage", "without"
+WITHOUT_LEAKAGE = "without leakage"
 RULE = (
     "A rank is 1 + the documents of the list that score higher, ties by document id ascending. The rank offset is the "
     "rank of the non-relevant document less that of the relevant one."
@@ -23,7 +25,10 @@ RULE_OF_ONE = (
     "The rank offset is the mean rank of relevant documents that the model was not trained on, less that of those that "
     "it was trained on, in each topic."
 )
-MOST_TOPICS = 40  # of the figure
+OFFSETS_HOW = (
+    "A point is a topic: across its mean rank offset without leakage, upwards that with it, seeds first. Above the "
+    "line the offset grows."
+)
 
 
 def contrasts_table(of: Memory) -> Table:
@@ -64,36 +69,38 @@ def topics_table(of: Memory) -> Table:
     growth = of.offsets_with - of.offsets_without
     order = np.argsort(-growth, kind="stable")
     columns = [
-        Column("query", [of.topics[i] for i in order], heading="topic"),
-        Column("a", of.offsets_with[order].tolist(), "", "ranks", 2, WITH),
-        Column("b", of.offsets_without[order].tolist(), "", "ranks", 2, WITHOUT),
-        Column("difference", growth[order].tolist(), "", "growth with leakage", 2, "growth"),
+        Column("topic", [of.topics[i] for i in order]),
+        Column("with", of.offsets_with[order].tolist(), "", "rank offset", 2),
+        Column("without", of.offsets_without[order].tolist(), "", "rank offset", 2),
+        Column("growth", growth[order].tolist(), "", "with leakage", 2),
     ]
     return Table("offsets", "Rank offsets by topic", columns)
 
 
-def offsets_figure(of: Memory) -> Differences:
-    """Rank offsets by topic; of many topics both ends."""
-    table = topics_table(of)
-    n, half = len(table), MOST_TOPICS // 2
-    cut = f" The {half} topics at either end of {n:,} are shown." if n > MOST_TOPICS else ""
-    shown = table.rows(range(n) if n <= MOST_TOPICS else [*range(half), *range(n - half, n)])
-    n_grow = int((of.offsets_with > of.offsets_without).sum())
-    title = f"The offset grows on {n_grow:,} of {plural(n, 'topic')}"
-    how = f"A line a topic: a dot for the mean rank offset with leakage, a ring for that without, seeds first.{cut}"
-    columns = [shown.columns[0], Column("text", [""] * len(shown)), *shown.columns[1:]]
-    return Differences(
-        "offsets", title, how, replace(shown, title=title, columns=columns), "rank offset", WITH, WITHOUT
-    )
+def offsets_figure(of: Memory) -> Scatter:
+    """A point a topic: its rank offset without leakage, and with it."""
+    n = len(of.topics)
+    title = f"The offset grows on {int((of.offsets_with > of.offsets_without).sum()):,} of {plural(n, 'topic')}"
+    columns = [
+        Column("system", list(of.topics), heading="topic"),
+        Column("x", of.offsets_without.tolist(), "", "rank offset", 2, WITHOUT),
+        Column("y", of.offsets_with.tolist(), "", "rank offset", 2, WITH),
+    ]
+    named = few(of.topics, of.offsets_without, of.offsets_with)
+    axis = f"rank offset {WITHOUT_LEAKAGE if of.kind == 'pairs' else 'of the others'}"
+    return Scatter("offsets", title, OFFSETS_HOW, Table("offsets", title, columns), axis, WITH, named, same_scale=True)
 
 
 def body(of: Memory) -> list[Any]:
     """Findings, the table and the figure."""
-    verdict, *rest = of.explain()
+    verdict, *notes = of.explain()
+    doubts = cautions(of)
+    rest = [text for text in notes if text not in doubts]
     offset = of.offset
     numbers = {"change": offset.change, "low": offset.low, "high": offset.high}
     level: Any = "warning" if of.is_sign else "note"
     found: list[Any] = [Finding("memory", level, "queries", verdict, numbers)]
     found += [Finding("memory-notes", "note", "none", " ".join(rest))] if rest else []
+    found += [Finding("other-lists", "warning", "none", text) for text in doubts]
     figure = [offsets_figure(of)] if of.n_runs[1] else []
     return [*found, contrasts_table(of), *figure]

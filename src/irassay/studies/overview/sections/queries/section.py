@@ -1,4 +1,4 @@
-"""Query by query: the first two systems against each other, and the spread of all."""
+"""Query by query: the hardest, and the spread of all systems."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from irassay.comparison.equality import rounding
 from irassay.messages import Name
-from irassay.result import Column, Finding, Histogram, QueryChart, Section, Table
+from irassay.result import Column, Finding, QueryChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words
 from irassay.studies.page_section import plain_section
@@ -28,25 +28,21 @@ if TYPE_CHECKING:
 
 
 LOUDEST = 3  # queries named as those on which all systems differ most
-MOST_ROWS = 120  # queries that are shown one by one; beyond, a histogram and the largest
+MOST_ROWS = 120  # queries that are shown one by one; beyond, those with the largest spread
 LARGEST = 20
-BINS = 21
 
 
 def queries_section(evidence: OverviewEvidence) -> Section:
-    """What all systems make of the queries, these as rows, or a histogram and those with the largest spread, and the
-    duel of the first two, which of two systems comes first."""
+    """What all systems make of the queries, then these as rows, of many those with the largest spread."""
     league = evidence.verdict.league
     beside = HARDEST_IN_REPORT if groups_of(evidence.metadata) else ""
     body: list[Any] = [*hardest(league, evidence.texts, beside=beside), *on_all_systems(evidence)]
     body += _lead(league)
-    duel = [_duel(league)] if league.n > 1 else []
-    body += duel if league.n == 2 else []
     if len(league.queries) > MOST_ROWS:
-        body += [_histogram(league), _rows(evidence, _largest(league), LARGEST)]
+        body.append(_rows(evidence, _largest(league), LARGEST))
     else:
         body.append(_rows(evidence, list(range(len(league.queries))), 0))
-    return Section("queries", "Query by query", body if league.n == 2 else [*body, *duel])
+    return Section("queries", "Query by query", body)
 
 
 def _lead(league: League) -> list[Finding]:
@@ -54,68 +50,6 @@ def _lead(league: League) -> list[Finding]:
     turned, sentence = turned_by(league), on_single_queries(replace(league, queries=tuple(map(Name, league.queries))))
     numbers = {"queries": len(turned), "of": len(league.queries)}
     return [Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned))] if turned else []
-
-
-def bins_of(values: F64, bins: int = BINS) -> tuple[list[float], list[float], list[int]]:
-    """Lower ends, upper ends and counts of bins of equal, round width that hold all values; 0 is always an end."""
-    least, most = min(float(values.min()), 0.0), max(float(values.max()), 0.0)
-    width = _round_width(max((most - least) / bins, 1e-6))
-    first, last = int(np.floor(least / width + 1e-9)), int(np.ceil(most / width - 1e-9))
-    edges = np.arange(first, max(last, first + 1) + 1) * width
-    at = np.clip(np.floor(values / width + 1e-9).astype(int) - first, 0, len(edges) - 2)
-    counts = np.bincount(at, minlength=len(edges) - 1)
-    return np.round(edges[:-1], 9).tolist(), np.round(edges[1:], 9).tolist(), counts.tolist()
-
-
-def _round_width(width: float) -> float:
-    """The next width of 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** np.floor(np.log10(width))
-    return float(next(power * m for m in (1, 2, 5, 10) if power * m >= width * (1 - 1e-9)))
-
-
-def signed_bins(difference: F64, equal: float) -> tuple[list[float], list[float], list[int]]:
-    """`bins_of` what is not equal, and between the two signs a bin from 0 to 0 that counts what is."""
-    same = np.abs(difference) <= equal
-    if same.all():
-        return [0.0], [0.0], [len(difference)]
-    low, high, counts = bins_of(difference[~same])
-    if same.any():
-        at = low.index(0.0) if 0.0 in low else len(low)
-        low, high, counts = (
-            [*bins[:at], value, *bins[at:]] for bins, value in ((low, 0.0), (high, 0.0), (counts, int(same.sum())))
-        )
-    return low, high, counts
-
-
-def _bins(name: str, title: str, low: list[float], high: list[float], counts: list[int]) -> Table:
-    return Table(
-        name,
-        title,
-        [
-            Column("low", low, definition="from", digits=3),
-            Column("high", high, definition="to", digits=3),
-            Column("count", counts, unit="queries", digits=0),
-        ],
-    )
-
-
-def _duel(league: League) -> Histogram:
-    difference = league.values[0] - league.values[1]
-    pair = league.pair(league.systems[0], league.systems[1])
-    title = words.duel_title(league, (pair.better, pair.worse, pair.equal))
-    deviation = float(difference.std(ddof=1)) if len(difference) > 1 else 0.0
-    how = words.duel_how(league, float(difference.mean()), deviation, equal=pair.equal)
-    axis = f"{league.measure}: {league.systems[0]} minus {league.systems[1]}"
-    bins = signed_bins(difference, rounding(league.values))
-    return Histogram("duel", title, how, _bins("duel", title, *bins), axis)
-
-
-def _histogram(league: League) -> Histogram:
-    title = words.spread_title(league)
-    medians = np.median(league.values, axis=0)
-    return Histogram(
-        "spread", title, words.spread_how(league), _bins("spread", title, *bins_of(medians)), f"median {league.measure}"
-    )
 
 
 def _largest(league: League) -> list[int]:

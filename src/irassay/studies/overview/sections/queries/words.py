@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.comparison.equality import rounding
-from irassay.messages import conjugate, count, listed, number, percent, plural, span
+from irassay.messages import conjugate, count, listed, number, percent, plural
 from irassay.studies.sections.captions import HOW, query_name
 
 if TYPE_CHECKING:
@@ -17,33 +16,6 @@ if TYPE_CHECKING:
 
 
 EXAMPLES = 3  # queries that are named in a sentence
-
-
-def duel_title(league: League, wins: tuple[int, int, int]) -> str:
-    """The first two, query by query."""
-    a, b = league.systems[0], league.systems[1]
-    better, worse, equal = wins
-    tail = f"{a} wins {plural(better, 'query')}, {b} wins {count(worse)}"
-    if league.n == 2:
-        return tail + (f", {count(equal)} {conjugate(equal, 'is')} equal" if equal else "")
-    if equal:
-        tail += f", {count(equal)} {conjugate(equal, 'is')} equal"
-    if league.significant[0, 1]:
-        return f"How the first two differ: {tail}"
-    return f"Why the first two can't be split: {tail}"
-
-
-def duel_how(league: League, mean: float, deviation: float, *, equal: int) -> str:
-    """How to read the histogram of differences."""
-    a, b = league.systems[:2]
-    less = "lower" if league.lower_is_better else "higher"
-    alike = ", hollow where they score the same" if equal else ""
-    of_mean = "" if league.n == 2 else f"mean difference is {number(mean, 4)}, the "
-    return (
-        f"{HOW}One bar counts the queries whose difference in {league.measure}, {a} minus {b}, lies in that range: "
-        f"grey where {a} scores less, coloured where more ({less} is better){alike}. The {of_mean}standard deviation "
-        f"over queries is {number(deviation, 3)}."
-    )
 
 
 def queries_title(league: League) -> str:
@@ -71,25 +43,6 @@ def queries_how(league: League, *, largest: int = 0) -> str:
     return (
         f"{HOW}{rows}sorted by the median of all systems. {focus} of all {count(league.n)} systems, the pale bar is "
         "their middle half."
-    )
-
-
-def spread_title(league: League) -> str:
-    """A histogram of queries by median score."""
-    medians = np.median(league.values, axis=0)
-    zero = int((medians <= rounding(league.values)).sum())
-    if zero:
-        who = "both systems score" if league.n == 2 else "the median system scores"
-        return f"On {count(zero)} of {count(len(medians))} queries {who} 0"
-    who = "The two systems' mean runs" if league.n == 2 else "The median system scores"
-    return f"{who} from {span(float(medians.min()), float(medians.max()), 2)} over {count(len(medians))} queries"
-
-
-def spread_how(league: League) -> str:
-    """How to read the histogram of queries."""
-    return (
-        f"{HOW}One bar counts the queries whose median {league.measure} over the {count(league.n)} systems lies in "
-        "that range."
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from irassay.agreement import Spread
 from irassay.agreement.correlation import FEW_TO_ORDER
-from irassay.agreement.order_agreement import order_agreement
 from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
 from irassay.label_sets.selection import subset_size
@@ -20,8 +19,6 @@ from irassay.scoring import evaluate
 
 if TYPE_CHECKING:
     from irassay.collection.stack import QrelsStack
-    from irassay.comparison import League
-    from irassay.comparison.pair_buckets import PRange
     from irassay.studies.overview.comparison import OverviewComparison
 
 FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
@@ -47,8 +44,6 @@ class FewerLabels:
     against: Sequence[float]  # of the pairs told apart under all labels, how many are reversed
     settled_before: int  # under all labels
     pairs: int  # all pairs
-    # distance bucket -> (pairs, tau under all labels, below 1 by ties, then by fraction)
-    by_distance: Mapping[PRange, tuple[int, Sequence[Spread]]] = field(default_factory=dict)
 
 
 def collect(comparison: OverviewComparison) -> FewerLabels | None:
@@ -79,22 +74,7 @@ def collect(comparison: OverviewComparison) -> FewerLabels | None:
         against=stability.against.reshape(shape).mean(axis=1).tolist(),
         settled_before=stability.settled_before,
         pairs=stability.pairs,
-        by_distance=_by_distance(league, values, shape),
     )
-
-
-def _by_distance(
-    league: League, values: NDArray[np.float64], shape: tuple[int, int]
-) -> dict[PRange, tuple[int, list[Spread]]]:
-    """Tau of the pairs in each bucket that has some: with all labels, where ties count, then by fraction."""
-    own = np.asarray(league.values)
-    if np.isnan(own).any():
-        return {}
-    orders = order_agreement(own, np.nanmean(values, axis=2), lower_is_better=league.lower_is_better)
-    rows = zip(orders.buckets.ranges[:-1], orders.buckets.sizes, orders.tied_before, orders.partial_tau.T)
-    return {
-        p: (size, [Spread.of([1 - tied / size]), *_spreads(tau.reshape(shape))]) for p, size, tied, tau in rows if size
-    }
 
 
 def _values(comparison: OverviewComparison, stack: QrelsStack) -> NDArray[np.float64]:

@@ -14,7 +14,6 @@ from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.bands import band_columns
-from irassay.studies.sections.captions import panel
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -49,8 +48,6 @@ def thinning_section(evidence: OverviewEvidence, less: LessData | None = None) -
     before = 0 if league.baseline else whole.settled_before
     body: list[Any] = [_half_table(league, halves, before)]
     body += _fewer_labels(league, labels) if labels is not None else []
-    body += [_half_queries(league, queries)] if queries is not None else []
-    body += [_distance_chart(labels)] if labels is not None and len(labels.by_distance) > 1 else []
     standfirst = words.less_data(
         [half.name for half in halves], [half.tau.mean for half in halves], [half.lost for half in halves], before
     )
@@ -107,23 +104,11 @@ def _lost(lost: Sequence[float], before: int) -> list[Column]:
     return [Column("lost", shares, "share", words.LOST, 2, heading="differences lost")] if before else []
 
 
-def _half_queries(league: League, half: HalfQueries) -> Finding:
-    numbers = {"tau": half.tau.mean, "first": half.first, "settled_before": half.settled_before, "lost": half.lost}
-    return Finding("half-queries", "note", "queries", words.half(half, league), numbers)
-
-
 def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
     at = _nearest_half(fewer)
     body: list[Finding | Lines] = [_chart(league, fewer, at)]
-    numbers: dict[str, float | int | str] = {words.share_of(f): s for f, s in zip(fewer.fractions, fewer.first)}
-    low = {words.share_of(f): t.low for f, t in zip(fewer.fractions, fewer.tau)}
+    low: dict[str, float | int | str] = {words.share_of(f): t.low for f, t in zip(fewer.fractions, fewer.tau)}
     body.append(Finding("thinned-stable", "note", "labels", words.stable(fewer), low))
-    text = words.first(league.systems[0], fewer)
-    first = (league.systems[0],)
-    body.append(Finding("thinned-first", "note", "labels", text, numbers, first, systems=first))
-    if len(fewer.by_distance) > 1:
-        numbers = {str(p): taus[at + 1].mean for p, (_, taus) in fewer.by_distance.items()}
-        body.append(Finding("thinned-distance", "note", "labels", words.by_distance(fewer, at), numbers))
     if not league.baseline:
         numbers = {"settled_before": fewer.settled_before, "lost": fewer.lost[at], "against": fewer.against[at]}
         body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at), numbers))
@@ -136,7 +121,7 @@ def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
     columns = [
         *band_columns(
             [words.PANEL] * n,
-            _shares(fewer, 1),
+            Column("x", [100.0, *(100 * f for f in fewer.fractions)], "%", "of each query's labels", digits=0),
             [Spread.of([1.0]), *fewer.tau],
             variants="draws",
             most="nine draws in ten",
@@ -148,22 +133,6 @@ def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
     columns += _lost(fewer.lost, 0 if league.baseline else fewer.settled_before)
     table = Table("thinned", title, columns)
     return Lines("thinned", title, words.how(fewer), table, AXIS, "tau-a", share=False)
-
-
-def _distance_chart(fewer: FewerLabels) -> Lines:
-    """The same in a panel for each bucket of pairs."""
-    panels = [panel(p, n_pairs) for p, (n_pairs, taus) in fewer.by_distance.items() for _ in taus]
-    bands = [tau for _, taus in fewer.by_distance.values() for tau in taus]
-    columns = band_columns(
-        panels, _shares(fewer, len(fewer.by_distance)), bands, variants="draws", most="nine draws in ten"
-    )
-    name, title = "thinned-by-distance", words.DISTANCE_TITLE
-    return Lines(name, title, words.DISTANCE_HOW, Table(name, title, columns), AXIS, "tau-a", share=False)
-
-
-def _shares(fewer: FewerLabels, n_panels: int) -> Column:
-    """What is left of the labels in percent, from all of them on, once a panel."""
-    return Column("x", [100.0, *(100 * f for f in fewer.fractions)] * n_panels, "%", "of each query's labels", digits=0)
 
 
 SECTION = PageSection("thinning", "Less data", collect, thinning_section)

@@ -1,30 +1,19 @@
-"""Sentences about less data: what fewer labels or queries would have said of the order, the pairs and the lead."""
+"""Sentences about less data: what fewer labels or queries would have said of the order and the pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
-from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
 from irassay.messages import capital, conjugate, count, listed, number, percent, share
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.sections import captions
-from irassay.studies.sections.captions import HOW, distance
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.studies.overview.sections.thinning.half_queries import HalfQueries
+from irassay.studies.sections.captions import HOW
 
 T_TEST = "a paired t-test with Holm's correction"  # the quick test where the league's would take far too long
 PANEL = "Agreement, Kendall's tau-a"
 NO_POOL = "A shallower pool is not random: it loses what few systems rank high."
-DISTANCE_TITLE = "The same by how far apart two systems are"
-DISTANCE_HOW = (
-    f"{HOW}One panel is the pairs of one distance (p of a paired t-test on all labels, not corrected) with their "
-    "number. The line is their mean tau, the band holds nine draws in ten."
-)
 
 
 def share_of(value: float) -> str:
@@ -50,33 +39,15 @@ def how(fewer: FewerLabels) -> str:
     )
 
 
-def first(system: str, fewer: FewerLabels) -> str:
-    """How often the first stays first, from the most labels to the fewest."""
-    if min(fewer.first) == 1:
-        return f"{system} keeps the highest score in every draw, down to {share_of(fewer.fractions[-1])} of the labels."
-    most, *others = ((percent(fewer.first[k], 0), share_of(fewer.fractions[k])) for k in _told(fewer))
-    parts = [f"{most[0]} of draws with {most[1]} of the labels", *(f"{times} with {part}" for times, part in others)]
-    return f"{system} stays first in {listed(parts)}."
-
-
-def _told(fewer: FewerLabels) -> list[int]:
-    """The most labels, the middle, the fewest."""
-    n = len(fewer.fractions)
-    return sorted({0, (n - 1) // 2, n - 1})
-
-
 def pairs(fewer: FewerLabels, at: int) -> str:
     """What becomes of pairs that are told apart under all labels."""
     part = share_of(fewer.fractions[at])
     reversals = f"With {part} of the labels {percent(fewer.reversed[at].mean)} of pairs of systems change their order."
     if not fewer.settled_before:
         return f"{reversals} No pair differs significantly by {T_TEST}, under all labels or fewer."
-    return f"{reversals} {_lost(fewer.lost[at], fewer.settled_before)}; {_out_the_other_way(fewer.against[at])}."
-
-
-def _lost(lost: float, before: int) -> str:
-    """What part of the significant differences is gone; as a share, since the verdict's test has a count of its own."""
-    return f"Of the pairs that differ significantly, {share(round(lost), before, 0)} no longer do"
+    lost = share(round(fewer.lost[at]), fewer.settled_before, 0)  # no count: the verdict's test has one of its own
+    turned = _out_the_other_way(fewer.against[at])
+    return f"{reversals} Of the pairs that differ significantly, {lost} no longer do; {turned}."
 
 
 def _out_the_other_way(mean: float) -> str:
@@ -88,27 +59,11 @@ def _out_the_other_way(mean: float) -> str:
     return f"about {count(round(mean))} a draw {conjugate(round(mean), 'is')} reversed"
 
 
-def by_distance(fewer: FewerLabels, at: int) -> str:
-    """What pairs that are clearly apart keep, and what close ones do."""
-    parts = [
-        f"{number(taus[at + 1].mean, 2)} for {'those' if k else 'pairs'} with {distance(p)}"
-        for k, (p, (_, taus)) in enumerate(fewer.by_distance.items())
-    ]
-    return f"With {share_of(fewer.fractions[at])} of the labels tau is {listed(parts)}."
-
-
 def stable(fewer: FewerLabels) -> str:
-    """From how many labels on the order is stable: all pairs, then by how far apart they are."""
-    since = _since(fewer, fewer.tau, of=" of the labels")
+    """From how many labels on the order is stable: each share keeps a high tau."""
+    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(fewer.fractions, fewer.tau)))
+    since = f"from {share_of(enough[-1][0])} of the labels on" if enough else captions.ALL_LABELS
     return f"The order is stable (a tau of {STABLE:g} or more in nineteen draws of twenty) {since}."
-
-
-def _since(fewer: FewerLabels, taus: Sequence[Spread], *, full: float = 1.0, of: str = "") -> str:
-    """From which share of the labels on each share keeps a high tau; `full` is the tau under all labels."""
-    if full < STABLE:
-        return captions.NEVER_STABLE
-    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(fewer.fractions, taus)))
-    return f"from {share_of(enough[-1][0])}{of} on" if enough else captions.ALL_LABELS
 
 
 def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float], before: int) -> str:
@@ -153,12 +108,3 @@ def half_note(before: int) -> str:
         f"Means over draws; low and high of tau hold nine draws in ten. {test}"
         "Half of the queries is part of them: two such samples agree less."
     )
-
-
-def half(of: HalfQueries, league: League) -> str:
-    """What half as many queries say of the order and the pairs."""
-    text = (
-        f"With a random half of the queries ({count(of.queries)} of {count(of.of)}) tau is {number(of.tau.mean, 2)}, "
-        f"nine draws in ten between {number(of.tau.low, 2)} and {number(of.tau.high, 2)}."
-    )
-    return text if league.baseline or not of.settled_before else f"{text} {_lost(of.lost, of.settled_before)}."

@@ -1,0 +1,173 @@
+"""From a table of runs to their scores by topic, and to what is remembered of the leaks in training sets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from irassay.collection.instances import Instances
+from irassay.collection.qrels import Qrels
+from irassay.errors import InputError, cut
+from irassay.formats import read_metadata, read_qrels
+from irassay.formats.reading.instances import read_instances
+from irassay.leakage import Memory, memory
+from irassay.messages import listed
+from irassay.studies.memorisation.outcomes import LEAKAGES, MFR, NONE, Case, Outcomes, Setup, outcomes_of
+from irassay.studies.memorisation.scored_runs import runs_beside, runs_of
+
+Path: TypeAlias = str | os.PathLike[str]
+Leaks: TypeAlias = Path | Instances | Collection[str] | Sequence[Path | Instances]
+
+COLUMNS = ("collection", "model", "condition", "size", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which runs are scored, and how."""
+
+    runs_table: Path
+    qrels: Mapping[str, Path | Qrels]
+    measures: Sequence[str]
+    rel: int
+    depth: int
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """The runs of a table with their scores."""
+
+    outcomes: Outcomes
+    paths: Mapping[Setup, str]
+    nouns: Sequence[Any]  # the labels and runs that were read
+    signatures: Sequence[str]
+
+
+def read_experiment(asked: Asked) -> Experiment:
+    """The runs of the table, scored with the labels of their collections."""
+    paths = _paths(asked.runs_table)
+    by_collection: dict[str, dict[Setup, str]] = {}
+    for setup, path in paths.items():
+        by_collection.setdefault(setup.collection, {})[setup] = path
+    lacking = [name for name in by_collection if name not in asked.qrels]
+    if lacking:
+        raise InputError(f"there are no labels of {listed(lacking)}, expected qrels of every collection in the table")
+    values: dict[Setup, dict[str, dict[str, float]]] = {}
+    nouns: list[Any] = []
+    signatures: dict[str, None] = {}
+    directions: dict[str, int] = {}
+    for name, here in by_collection.items():
+        scored = _scores(asked, name, here)
+        nouns += scored.nouns
+        signatures |= dict.fromkeys(scored.signatures)
+        directions |= scored.directions
+        values |= scored.values
+    return Experiment(outcomes_of(values, directions), paths, nouns, list(signatures))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    values: Mapping[Setup, dict[str, dict[str, float]]]
+    directions: Mapping[str, int]
+    nouns: Sequence[Any]
+    signatures: Sequence[str]
+
+
+def _scores(asked: Asked, collection: str, paths: Mapping[Setup, str]) -> _Scored:
+    """Scores of a collection's runs by topic."""
+    from irassay.scoring import evaluate
+
+    given, runs = asked.qrels[collection], runs_of(list(paths.values()))
+    labels = given if isinstance(given, Qrels) else read_qrels(given)
+    first_rank = f"RR(rel={asked.rel})@{asked.depth}"
+    computed = [first_rank if name == MFR else name for name in asked.measures]
+    scores = evaluate(labels, runs, computed, threads=asked.threads)
+    numbers = np.array([scores.values[i, 0] for i in range(len(computed))])  # (measure, system, topic)
+    for i in (i for i, name in enumerate(asked.measures) if name == MFR):
+        inverse = np.divide(1.0, numbers[i], out=np.full(numbers[i].shape, np.inf), where=numbers[i] > 0)
+        numbers[i] = np.where(np.isinf(inverse), asked.depth + 1, np.rint(inverse))
+    values = {
+        setup: {
+            name: dict(zip(scores.queries, numbers[i, row].tolist(), strict=True))
+            for i, name in enumerate(asked.measures)
+        }
+        for row, setup in enumerate(paths)
+    }
+    directions = {
+        name: -1 if name == MFR else measure.direction
+        for name, measure in zip(asked.measures, scores.measures, strict=True)
+    }
+    return _Scored(values, directions, [labels, runs], scores.signatures)
+
+
+def _paths(table: Path) -> dict[Setup, str]:
+    """Setup -> the run's path; InputError where a column lacks, a cell is no such value, or a setup is there twice."""
+    source = os.fspath(table)
+    columns = read_metadata(source).columns
+    lacking = [name for name in COLUMNS if name not in columns]
+    if lacking:
+        raise InputError(f"{source} lacks the column {listed(lacking)}, expected run, {', '.join(COLUMNS)}")
+    paths: dict[Setup, str] = {}
+    for run in columns["collection"]:
+        row = {name: columns[name].get(run, "").strip() for name in COLUMNS}
+        condition = next((name for name in LEAKAGES if name == row["condition"].lower()), None)
+        if condition is None:
+            raise InputError(f"{source}: condition of {run} is {cut(row['condition'])}, expected {', '.join(LEAKAGES)}")
+        if not (row["size"].isascii() and row["size"].isdecimal()):
+            raise InputError(f"{source}: size of {run} is {cut(row['size'])}, expected a whole number of instances")
+        setup = Setup(row["collection"], row["model"], condition, int(row["size"]), row["seed"])
+        path = os.path.join(os.path.dirname(source), run)
+        if setup in paths:
+            raise InputError(f"{source}: {run} and {paths[setup]} are of one model, condition, size and seed")
+        paths[setup] = path
+    return paths
+
+
+def memories_of(
+    of: Experiment, leaks: Mapping[str, Leaks], depth: int, alpha: float
+) -> tuple[dict[str, Collection[str]], dict[Case, Memory]]:
+    """The leaked topics of each collection, and what each model remembers, by its runs on the largest sets of both
+    sides; nothing for topics without training sets."""
+    leaked: dict[str, Collection[str]] = {}
+    memories: dict[Case, Memory] = {}
+    for name, given in leaks.items():
+        several: Iterable[Any] = [given] if isinstance(given, str | os.PathLike | Instances) else given
+        sets, topics = _sets(several)
+        if unknown := sorted(topics - set(of.outcomes.topics.get(name, ()))):
+            raise InputError(
+                f"leaks of {name} name {cut(unknown[0])}, expected a training set's file or a labelled topic"
+            )
+        leaked[name] = topics | {one.topic for each in sets for one in each.leaked}
+        for case in of.outcomes.cases:
+            pairs = {pair: None for each in sets for pair in each.pairs if pair[0].condition == case.condition}
+            sizes = set(of.outcomes.sizes(case)) & set(of.outcomes.sizes(case._replace(condition=NONE)))
+            if case.collection == name and case.condition != NONE and pairs and sizes:
+                memories[case] = _memory(of, case, Instances(pairs), max(sizes), depth, alpha)
+    return leaked, memories
+
+
+def _sets(given: Iterable[Any]) -> tuple[list[Instances], set[str]]:
+    """Training sets, and the ids of topics among what was given: a text that is no file is an id."""
+    sets: list[Instances] = []
+    topics: set[str] = set()
+    for one in given:
+        if isinstance(one, Instances):
+            sets.append(one)
+        elif isinstance(one, os.PathLike) or os.path.isfile(one):
+            sets.append(read_instances(one))
+        else:
+            topics.add(str(one))
+    return sets, topics
+
+
+def _memory(of: Experiment, case: Case, instances: Instances, size: int, depth: int, alpha: float) -> Memory:
+    with_, without = (
+        [path for setup, path in of.paths.items() if setup[:3] == one and setup.size == size]
+        for one in (case, case._replace(condition=NONE))
+    )
+    also = runs_beside([*with_, *without])
+    return memory(instances, runs_of(with_), runs_of(without), also=also, depth=depth, alpha=alpha)

@@ -1,0 +1,133 @@
+"""Tables and figures of what leakage does to scores, the order of models, and leaked documents."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.comparison.significance.t_test import t_intervals
+from irassay.messages import percent
+from irassay.result import Column, Curves, Table
+from irassay.studies.memorisation import words
+from irassay.studies.memorisation.outcomes import NONE
+
+if TYPE_CHECKING:
+    from irassay.studies.memorisation.effects import Cell, Effects, Loss, Swap
+    from irassay.studies.memorisation.memory_cells import MemoryCell
+    from irassay.studies.memorisation.outcomes import Case, Outcomes
+
+Over: TypeAlias = Literal["topics", "seeds"]
+OVERS: tuple[Over, ...] = get_args(Over)
+
+
+def effectiveness(cells: Sequence[Cell], collection: str, directions: Mapping[str, int], note: str) -> Table:
+    """A row for each model and leakage of a collection; for each measure mean, change and p."""
+    mine = {(cell.case, cell.measure): cell for cell in cells if cell.case.collection == collection}
+    cases = list(dict.fromkeys(case for case, _ in mine))
+    columns = [Column("model", [case.model for case in cases]), Column("leakage", [case.condition for case in cases])]
+    for measure in directions:
+        of = [mine[case, measure] for case in cases]
+        none = [mine[case._replace(condition=NONE), measure].mean for case in cases]
+        changes = [None if cell.case.condition == NONE else cell.mean - base for cell, base in zip(of, none)]
+        columns += [
+            Column(measure, [cell.mean for cell in of], digits=3),
+            Column(f"{measure} change", changes, "", "against leakage none", 3, "change"),
+            Column(f"{measure} p", [cell.corrected for cell in of], "p", "corrected", heading="p"),
+        ]
+    return Table(f"effectiveness-{collection}", f"Scores with and without leakage, {collection}", columns, note)
+
+
+def swaps_table(swaps: Sequence[Swap], cells: Sequence[Cell], alpha: float) -> Table:
+    """A row for each swap."""
+    changed = {(cell.case, cell.measure) for cell in cells if words.is_significant(cell, alpha)}
+    columns = [
+        Column("collection", [swap.case.collection for swap in swaps]),
+        Column("measure", [swap.measure for swap in swaps]),
+        Column("leakage", [swap.case.condition for swap in swaps]),
+        Column("model", [swap.case.model for swap in swaps], heading="trained on leaks"),
+        Column("over", [swap.over for swap in swaps], heading="passes"),
+        Column("significant", ["yes" if (swap.case, swap.measure) in changed else "no" for swap in swaps]),
+    ]
+    return Table("swaps", words.SWAPS_TITLE, columns, words.SWAPS_NOTE)
+
+
+def luck_table(effects: Effects, outcomes: Outcomes) -> Table:
+    """A row for each collection and measure: the luck in the choice of a size, in the mean over cases."""
+    keys = [(name, measure) for name in outcomes.topics for measure in outcomes.measures]
+    values: dict[tuple[str, str], list[float]] = {key: [] for key in keys}
+    for (case, measure), choice in effects.choices.items():
+        values[case.collection, measure].append(choice.luck)
+    columns = [
+        Column("collection", [name for name, _ in keys]),
+        Column("measure", [measure for _, measure in keys]),
+        Column("luck", [float(np.mean(values[key])) for key in keys], "", "mean over models and leakage", 4),
+        Column("most", [float(np.max(values[key])) for key in keys], "", "of a model and leakage", 4),
+    ]
+    return Table("luck", words.LUCK_TITLE, columns, words.LUCK_NOTE)
+
+
+def losses_table(losses: Sequence[Loss], measure: str, leaked: Mapping[str, Collection[str]]) -> Table:
+    """A row for each topic that loses."""
+    columns = [
+        Column("collection", [loss.collection for loss in losses]),
+        Column("topic", [loss.topic for loss in losses]),
+        Column("change", [loss.change for loss in losses], "", f"{measure}, mean over models and leakage", 3),
+        Column("model", [loss.worst.model for loss in losses], heading="worst"),
+        Column("leakage", [loss.worst.condition for loss in losses]),
+        Column("of_worst", [loss.of_worst for loss in losses], "", measure, 3, "its change"),
+    ]
+    if leaked:
+        said = ["yes" if loss.topic in leaked.get(loss.collection, ()) else "no" for loss in losses]
+        columns.insert(2, Column("leaked", said))
+    return Table("losses", words.LOSSES_TITLE, columns)
+
+
+def memory_table(cells: Sequence[MemoryCell]) -> Table:
+    """A row for each case: ranks, scores and the growth of the offset."""
+    columns = [
+        Column("collection", [cell.case.collection for cell in cells]),
+        Column("model", [cell.case.model for cell in cells]),
+        Column("leakage", [cell.case.condition for cell in cells]),
+        Column("rank_with", [cell.rank_with for cell in cells], digits=2, heading="rank with"),
+        Column("rank_without", [cell.rank_without for cell in cells], digits=2, heading="without"),
+        Column("score_with", [cell.score_with for cell in cells], digits=2, heading="score with"),
+        Column("score_without", [cell.score_without for cell in cells], digits=2, heading="without"),
+        Column("growth", [cell.growth for cell in cells], digits=3),
+    ]
+    if all(cell.is_sign is not None for cell in cells):
+        columns.append(Column("sign", ["yes" if cell.is_sign else "no" for cell in cells], heading="remembers"))
+    return Table("memory", words.MEMORY_TITLE, columns, words.MEMORY_NOTE)
+
+
+def sizes_figure(outcomes: Outcomes, collection: str, leaked: Collection[str], over: Over, alpha: float) -> Curves:
+    """The main measure on leaked topics by size, a panel a model, with bands over topics or over seeds."""
+    measure = outcomes.measures[0]
+    there = np.array([topic in leaked for topic in outcomes.topics[collection]])
+    rows = [
+        (case.model, case.condition, size, *_mean_and_ends(outcomes, case, size, there, over, alpha))
+        for case in outcomes.cases
+        if case.collection == collection
+        for size in outcomes.sizes(case)
+    ]
+    names = ("panel", "series", "x", "y", "low", "high")
+    headings = ("model", "leakage", "instances", measure, "low", "high")
+    columns = [
+        Column(name, [row[i] for row in rows], digits=0 if i == 2 else 3 if i > 2 else None, heading=heading)
+        for i, (name, heading) in enumerate(zip(names, headings))
+    ]
+    title = words.sizes_title(collection, measure, int(there.sum()))
+    table = Table(f"sizes-{collection}-{over}", title, columns)
+    how = words.sizes_how(over, percent(1 - alpha, 0))
+    return Curves(f"sizes-{collection}-{over}", title, how, table, "training instances", measure)
+
+
+def _mean_and_ends(
+    outcomes: Outcomes, case: Case, size: int, there: NDArray[np.bool_], over: Over, alpha: float
+) -> tuple[float, float, float]:
+    scores = outcomes.seeds(case, size, outcomes.measures[0])[:, there]
+    means = scores.mean(axis=0 if over == "topics" else 1)
+    low, high = t_intervals(means[:, None], level=1 - alpha)[0]
+    return float(means.mean()), float(low), float(high)
