@@ -80,7 +80,7 @@ class TrainingQueries:
 
     def _documents(self, query: str, candidates: Sequence[str], *, most: int | None) -> Labelled:
         grades = self._labels.grades(query)
-        relevant = [doc for doc, grade in grades.items() if grade >= REL]
-        others = [doc for doc in candidates[:DEPTH] if grades.get(doc, 0) < REL]
+        relevant = {doc for doc, grade in grades.items() if grade >= REL}
+        others = [doc for doc in candidates[:DEPTH] if doc not in relevant]
         self.n_positives[query] = len(candidates[:DEPTH]) - len(others)
         return labelled(relevant, others, self._key, query, most)

@@ -232,7 +232,7 @@ class _Making:
         }
         n = {name: -(-(n_filler - i) // len(order)) for i, name in enumerate(order)}
         self.queries.labelled(
-            [*topic_of, *(query for name in order for query in order[name][: n[name] + _more(n[name])])]
+            [*topic_of, *(query for name in order for query in order[name][: n[name] + 2 * _more(n[name])])]
         )
         self.queries.look_at([*topic_of, *(query for name in order for query in self._next(order[name], n[name]))])
         texts = [*named.values(), *map(self.queries.text, named), *self.topics.values()]
