@@ -89,7 +89,22 @@ def test_without_the_files_beside_the_runs_leaked_documents_rank_below_the_depth
     assert main([*ASKED, "--format", "table", "--all"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "the rank offset hardly changes" in told
-    assert "without a score have rank 101: 240 of 240 with and 240 of 240 without leakage." in told
+    assert "without a score have rank 101: 240 of 240 with leakage and 240 of 240 without." in told
+    assert "rerank the same candidates" not in told
+
+
+def test_lists_of_other_documents_are_a_caution(folder, capsys):
+    """By hand: on the side with leakage no list of t00 has the first document of a pair, on the other all have."""
+    pair = [Instance("q", "", doc, "", doc == "d0", "test", "t00") for doc in ("d0", "d5")]
+    (folder / "set.jsonl").write_text("".join(instance_lines(Instances([pair]))))
+    for path in folder.glob("*/*.also.run"):
+        path.unlink()
+    for name in ("a1", "a2"):
+        path = folder / "a" / f"{name}.run"
+        path.write_text("".join(line + "\n" for line in path.read_text().splitlines() if " d0 " not in line))
+    assert main([*ASKED, "--format", "table"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "2 of 4 with leakage and 0 of 4 without. ▲ The two sides' lists hold other documents" in told
 
 
 def test_one_model_alone_takes_labels_and_systems_that_saw_neither(folder, capsys):

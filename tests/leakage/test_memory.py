@@ -199,6 +199,23 @@ def test_over_systems_that_saw_neither_the_interval_is_welchs():
 
     expected = stats.ttest_ind(offsets(model), offsets(others), equal_var=False).confidence_interval()
     assert (found.offset.seeds_low, found.offset.seeds_high) == pytest.approx(tuple(expected))
+    assert any(text.startswith("Over runs, 2 of the model and 3 others, the same interval") for text in found.explain())
+
+
+def test_others_with_longer_lists_of_the_same_candidates_are_no_caution():
+    """By hand: the model reranks the first two of a list of four, so that at depth 2 both lack the two others."""
+    qrels = Qrels.from_dict({t: dict.fromkeys(["d0", "d1", "d2", "d3"], 1) for t in TOPICS})
+    leaks = Instances(pair(t, "d0", "d9") for t in TOPICS)
+    model, others = (
+        runs([dict.fromkeys(TOPICS, ranked(*docs))], docs[0]) for docs in (["d0", "d1"], ["d1", "d0", "d2", "d3"])
+    )
+    found = memory(leaks, model, qrels=qrels, others=others, depth=2)
+    assert found.n_unscored == (60, 60)
+    assert (
+        "Documents below the first 2 have rank 3: 60 of 120 in the model and 60 of 120 in the others."
+        in found.explain()
+    )
+    assert not any("candidates" in text for text in found.explain())
 
 
 def test_a_document_trained_on_as_not_relevant_is_on_neither_side():

@@ -173,7 +173,7 @@ def test_what_was_left_out_is_counted_by_reason():
     assert [(pair.query, pair.relevant, pair.other) for pair in sets.filler] == [("t2", "d1", "d3")]
     assert {reason: n for reason, n in sets.left_out.items() if "copies" not in reason} == {
         "training queries that the leaks name": 1,
-        "training queries without a label": 1,
+        "training queries without a relevant document": 1,
         "training queries without a text": 1,
         "training queries with the text of a leak or of a test query": 1,
         "training queries without a non-relevant document": 2,
@@ -386,7 +386,7 @@ def test_a_query_twice_in_a_file_or_in_two_is_refused(tmp_path, capsys):
     with open(tmp_path / "b.tsv", "a") as file:
         file.write("a3\tagain\n")
     assert main([*words, "-o", str(tmp_path / "sets")]) == 3
-    assert "a.tsv has it, too; expected each id once" in capsys.readouterr().err
+    assert 'a.tsv both have the query "a3"; expected each id in one file' in capsys.readouterr().err
     assert not (tmp_path / "sets").exists()
 
 

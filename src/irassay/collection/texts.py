@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 
 from irassay.upward import notebook_html
 
@@ -16,6 +16,8 @@ class Texts:
         Returns a fresh iterator of (id, text). Called once for each walk.
     source : str
         Where they come from, for messages.
+    some : callable, optional
+        Returns a fresh iterator for a set of ids: at least their texts, which is faster where it passes others by.
 
     Examples
     --------
@@ -24,10 +26,17 @@ class Texts:
     {'q2': 'blue shoes'}
     """
 
-    __slots__ = ("_loaded", "_read", "source")
+    __slots__ = ("_loaded", "_read", "_some", "source")
 
-    def __init__(self, read: Callable[[], Iterator[tuple[str, str]]], *, source: str = "") -> None:
+    def __init__(
+        self,
+        read: Callable[[], Iterator[tuple[str, str]]],
+        *,
+        source: str = "",
+        some: Callable[[Container[str]], Iterator[tuple[str, str]]] | None = None,
+    ) -> None:
         self._read = read
+        self._some = some
         self._loaded: dict[str, str] | None = None
         self.source = source
 
@@ -76,14 +85,33 @@ class Texts:
         order = list(dict.fromkeys(ids))
         if self._loaded is not None:
             return {i: self._loaded[i] for i in order if i in self._loaded}
-        missing, texts = set(order), {}
-        for key, text in self._read():
-            if key in missing:
-                texts[key] = text
-                missing.discard(key)
-                if not missing:
-                    break
+        texts = dict(self.walk(order))
         return {i: texts[i] for i in order if i in texts}
+
+    def walk(self, ids: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Each of these ids that has a text, once, in the order of the source; ends when all were there.
+
+        Parameters
+        ----------
+        ids : collection of str
+
+        Returns
+        -------
+        iterator of (str, str)
+
+        Examples
+        --------
+        >>> list(Texts(lambda: iter([("q1", "red shoes"), ("q2", "blue shoes")])).walk({"q2", "q9"}))
+        [('q2', 'blue shoes')]
+        """
+        missing = set(ids)
+        pairs = iter(self) if self._some is None or self._loaded is not None else self._some(missing)
+        for key, text in pairs if missing else ():
+            if key in missing:
+                missing.discard(key)
+                yield key, text
+                if not missing:
+                    return
 
     _repr_html_ = notebook_html
 

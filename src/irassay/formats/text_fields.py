@@ -51,6 +51,8 @@ def one_text(fields: Mapping[str, Any], field: str | None) -> str | None:
     """The one text of a record: the field asked for, else the title and the text; None where there is none."""
     if field is not None:
         return _text(fields.get(field))
+    if len(fields) == 1 and type(plain := fields.get("text")) is str:  # most records
+        return plain
     text = next((one for name in (*BODIES, *QUESTIONS) if (one := _text(fields.get(name))) is not None), None)
     title = next((one for name in TITLES if (one := _text(fields.get(name)))), None)
     if title and text:

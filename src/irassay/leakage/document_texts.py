@@ -27,14 +27,11 @@ class DocumentTexts:
     def look_up(self, docs: Iterable[str]) -> None:
         """Walk the corpus once for the documents that nobody has asked for before."""
         missing = {doc for doc in docs if doc not in self._places}
-        for doc, text in self.corpus if missing else ():
-            if doc in missing and text.strip():
-                missing.discard(doc)
+        for doc, text in self.corpus.walk(missing):
+            if text.strip():
                 self._add(doc, text)
-                if not missing:
-                    break
         self._file.flush()
-        self._places |= dict.fromkeys(missing, -1)
+        self._places |= dict.fromkeys(missing - self._places.keys(), -1)
 
     def _add(self, doc: str, text: str) -> None:
         data = text.encode("utf-8", _AS_BYTES)

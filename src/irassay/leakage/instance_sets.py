@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from irassay.collection.instances import Condition, Instance, Instances
@@ -28,10 +29,11 @@ class Pair(NamedTuple):
 class Side(NamedTuple):
     """Texts of the queries and of the documents of a collection."""
 
-    queries: Mapping[str, str]
+    query_text: Callable[[str], str]
     docs: DocumentTexts
 
 
+@dataclass(frozen=True, slots=True, repr=False)
 class TrainingSets:
     """Sets by kind and size. The leaks stand first: a trainer has to shuffle.
 
@@ -49,25 +51,17 @@ class TrainingSets:
         What there was too little of: what, needed, there. Empty unless `as_many` was asked for.
     options : mapping of str to object
         What was asked for, the seed too.
+    sides : tuple of Side
+        Texts of the training collection, and of the test collection.
     """
 
-    __slots__ = ("_test", "_train", "filler", "leaks", "left_out", "options", "shortfalls", "sizes")
-
-    def __init__(
-        self,
-        filler: Sequence[Pair],
-        leaks: Mapping[SetKind, Sequence[Pair]],
-        sides: tuple[Side, Side],
-        *,
-        sizes: Sequence[int],
-        left_out: Mapping[str, int],
-        shortfalls: Sequence[tuple[str, int, int]],
-        options: Mapping[str, Any],
-    ) -> None:
-        self.filler, self.leaks = tuple(filler), {kind: tuple(leaks[kind]) for kind in KINDS}
-        self._train, self._test = sides
-        self.sizes, self.left_out, self.shortfalls = tuple(sizes), dict(left_out), tuple(shortfalls)
-        self.options = dict(options)
+    filler: tuple[Pair, ...]
+    leaks: Mapping[SetKind, tuple[Pair, ...]]
+    sizes: tuple[int, ...]
+    left_out: Mapping[str, int]
+    shortfalls: tuple[tuple[str, int, int], ...]
+    options: Mapping[str, Any]
+    sides: tuple[Side, Side]
 
     def n_filler(self, kind: SetKind, size: int) -> int:
         """How many pairs of filler a set has."""
@@ -100,9 +94,9 @@ class TrainingSets:
 
     def with_texts(self, pair: Pair, kind: SetKind = "none") -> tuple[Instance, Instance]:
         """The instances of a pair of filler ("none"), or of the leaks of a kind."""
-        side = self._test if kind == "test" else self._train
+        side = self.sides[kind == "test"]
         condition: Condition = "filler" if kind == "none" else kind
-        query, of = side.queries[pair.query], (condition, pair.topic, pair.source)
+        query, of = side.query_text(pair.query), (condition, pair.topic, pair.source)
         return (
             Instance(pair.query, query, pair.relevant, side.docs.text(pair.relevant), True, *of),
             Instance(pair.query, query, pair.other, side.docs.text(pair.other), False, *of),

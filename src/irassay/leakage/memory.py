@@ -83,7 +83,8 @@ class Memory:
     n_runs : (int, int)
         With and without leakage, one a seed; of one model the others are those that saw neither.
     n_unscored : (int, int)
-        Documents without a score in a run, over all runs with and without; their rank is `depth` + 1.
+        Documents without a score in a run, over all runs with and without, whose rank is `depth` + 1; of one model all
+        of that rank.
     left_out : sequence of str
         Leaked topics that some run does not answer, or without a document of either side.
     depth : int
@@ -262,7 +263,8 @@ def _memory(
     over_topics = [mean.mean(axis=0) for mean in offsets]
     sds = [float(one.std(ddof=1)) if n > 1 else np.nan for one in over_topics]
     lists = [two[0].rank.shape[0] for two in places]
-    unscored = [int(sum(np.isnan(side.score).sum() for side in two)) for two in places]
+    lacking = [[np.isnan(side.score) if pairs else side.rank > depth for side in two] for two in places]
+    unscored = [int(sum(side.sum() for side in two)) for two in lacking]
     scored = [_of_scores([two[which] for two in places], n, alpha) if pairs else None for which in (0, 1)]
     return Memory(
         kind="pairs" if pairs else "one model",

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from irassay.leakage.memory import Contrast, Memory
 
 ALONE = "Whether training did that is not known: give systems that saw neither with --others."
+OTHER_LISTS = (
+    "The two sides' lists hold other documents, which moves ranks without any memory: rerank the same candidates."
+)
 ONE_SEED = "One seed a side: whether another seed would do as much is not known; train two or more."
 
 
@@ -19,7 +22,7 @@ def memory_sentences(of: Memory) -> list[str]:
     found = [title(of)]
     if of.kind == "one model" and not of.n_runs[1]:
         found.append(ALONE)
-    return [*found, *sides(of), *seeds(of), *scores(of), *unscored(of), *left_out(of)]
+    return [*found, *sides(of), *seeds(of), *scores(of), *unscored(of), *left_out(of), *cautions(of)]
 
 
 def title(of: Memory) -> str:
@@ -70,8 +73,9 @@ def seeds(of: Memory) -> list[str]:
         return []
     if isnan(of.offset.seeds_low):
         return [ONE_SEED] if of.kind == "pairs" else []
-    over = "runs" if of.kind == "one model" else "seeds"
-    n = f"{count(of.n_runs[0])} with and {count(of.n_runs[1])} without"
+    over, n = "seeds", f"{count(of.n_runs[0])} with and {count(of.n_runs[1])} without"
+    if of.kind == "one model":
+        over, n = "runs", f"{count(of.n_runs[0])} of the model and {plural(of.n_runs[1], 'other')}"
     return [f"Over {over}, {n}, the same interval is {span(of.offset.seeds_low, of.offset.seeds_high, 1)}."]
 
 
@@ -90,12 +94,14 @@ def unscored(of: Memory) -> list[str]:
     if not any(of.n_unscored):
         return []
     documents = sum(of.n_documents)
+    names = ("with leakage", "without") if of.kind == "pairs" else ("in the model", "in the others")
     parts = [
         f"{count(n)} of {count(documents * runs)} {side}"
-        for n, runs, side in zip(of.n_unscored, of.n_runs, ("with", "without"))
+        for n, runs, side in zip(of.n_unscored, of.n_runs, names)
         if runs
     ]
-    return [f"Documents in no list and without a score have rank {of.depth + 1}: {' and '.join(parts)} leakage."]
+    which = "in no list and without a score" if of.kind == "pairs" else f"below the first {count(of.depth)}"
+    return [f"Documents {which} have rank {of.depth + 1}: {' and '.join(parts)}."]
 
 
 def left_out(of: Memory) -> list[str]:
@@ -109,3 +115,9 @@ def left_out(of: Memory) -> list[str]:
         else "a run does not answer, or without relevant documents of both"
     )
     return [f"{plural(n, 'leaked topic')} {why} {conjugate(n, 'is')} left out."]
+
+
+def cautions(of: Memory) -> list[str]:
+    """That one side has more documents without a score than the other."""
+    with_, without = (n / runs if runs else None for n, runs in zip(of.n_unscored, of.n_runs))
+    return [OTHER_LISTS] if without is not None and with_ != without else []

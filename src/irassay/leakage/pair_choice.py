@@ -98,8 +98,8 @@ class PairChoices:
             waiting = [query for query, choice in choices.items() if choice is None]
 
     def of(self, query: str) -> Choice:
-        """What became of a query that was looked at."""
-        return self._choices[query]
+        """What became of a query; without labels, one that was not looked at lacks a relevant document."""
+        return self._choices.get(query, Choice((), {}, (), NO_RELEVANT))
 
     def _choice(self, of: Labelled) -> Choice | None:
         """The pairs of a query; None where more of its documents have to be looked up."""

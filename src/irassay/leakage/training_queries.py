@@ -5,76 +5,71 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
-from irassay.collection.qrels import Qrels
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, cut
-from irassay.formats.reading.first_of_run import FirstOfRun
+from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.leakage.document_texts import DocumentTexts
-from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, drawn, first_drawn, in_order
+from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, drawn, first_drawn
 from irassay.messages import listed
 
 REL = 1  # the least grade of a relevant document
 DEPTH = 100  # candidates of a query among which the non-relevant document is drawn
-POSITIVES = "non-relevant candidates that are labelled relevant"
 
 
 class TrainingQueries:
-    """Their ids are in memory; texts and documents are read for those that are looked at."""
+    """Their texts are in memory; labels, candidates and documents are read for those that are looked at."""
 
-    __slots__ = ("_choices", "_key", "_labelled", "_qrels", "_run", "n_positives", "source_of", "sources", "texts")
+    __slots__ = ("_choices", "_key", "_labels", "_run", "_sources", "n_positives", "texts")
 
     def __init__(
-        self, sources: Mapping[str, Texts], qrels: Qrels, run: FirstOfRun, corpus: DocumentTexts, key: int
+        self, sources: Mapping[str, Texts], labels: SomeLabels, run: SomeLists, corpus: DocumentTexts, key: int
     ) -> None:
-        self.sources = sources
-        self.source_of: dict[str, str] = {}  # query -> the name of its source
-        self.texts: dict[str, str] = {}  # of the queries that were looked at
+        self.texts: dict[str, dict[str, str]] = {}  # source -> query -> text
         self.n_positives: dict[str, int] = {}  # looked at: candidates that are labelled relevant
-        self._qrels, self._run, self._key = qrels, run, key
-        self._labelled = set(qrels.queries)
+        self._sources, self._labels, self._run, self._key = sources, labels, run, key
         self._choices = PairChoices(self._documents_of, corpus, 1)
-        for name, texts in sources.items():
-            self._take_ids(name, texts)
+        for name in sources:
+            self._read(name)
 
-    def _take_ids(self, name: str, texts: Texts) -> None:
-        """Note the ids of a source; InputError for one that was there before."""
-        for n, (query, _) in enumerate(texts, len(self.source_of) + 1):
-            before = self.source_of.setdefault(query, name)
-            if len(self.source_of) < n:
-                where = " twice" if before is name else f", and {self.sources[before].source} has it, too"
-                raise InputError(f"{texts.source} has the query {cut(query)}{where}; expected each id once")
+    def _read(self, name: str) -> None:
+        """Read a source; InputError where it has a query twice, or another has it, too."""
+        own = self.texts[name] = {}
+        source = self._sources[name].source
+        for n, (query, text) in enumerate(self._sources[name]):
+            own[query] = text
+            if len(own) == n:
+                raise InputError(f"{source} has the query {cut(query)} twice; expected each id once")
+        for other, texts in self.texts.items():
+            if other != name and (both := own.keys() & texts.keys()):
+                where = f"{source} and {self._sources[other].source} both have the query {cut(min(both))}"
+                raise InputError(f"{where}; expected each id in one file")
+
+    def source(self, query: str) -> str | None:
+        """The name of the source that has a query."""
+        return next((name for name, texts in self.texts.items() if query in texts), None)
+
+    def text(self, query: str) -> str:
+        """The text of a query that a source has."""
+        return next(texts[query] for texts in self.texts.values() if query in texts)
 
     def refuse_unknown(self, queries: Collection[str]) -> None:
         """Raise where leaks name queries that no source has."""
-        unknown = sorted(query for query in queries if query not in self.source_of)
+        unknown = sorted(query for query in queries if self.source(query) is None)
         if unknown:
             raise InputError(
                 f"the leaks name {len(unknown):,} training queries, such as {cut(unknown[0])}, that are not in "
-                f"{listed(texts.source for texts in self.sources.values())}; expected ids of --queries: add the file "
+                f"{listed(texts.source for texts in self._sources.values())}; expected ids of --queries: add the file "
                 "that has them, or leave these rows out"
             )
 
-    def by_source(self, left_out: Collection[str]) -> tuple[dict[str, list[str]], int]:
-        """The queries with a label that are not left out, in drawn order, and how many have no label."""
-        others = [query for query in self.source_of if query not in left_out]
-        by_source: dict[str, list[str]] = {name: [] for name in self.sources}
-        for query in others:
-            if query in self._labelled:
-                by_source[self.source_of[query]].append(query)
-        n = sum(map(len, by_source.values()))
-        return {name: in_order(ids, self._key) for name, ids in by_source.items()}, len(others) - n
+    def labelled(self, queries: Sequence[str]) -> list[str]:
+        """Those with a relevant document."""
+        self._labels.read(queries)
+        return [query for query in queries if max(self._labels.grades(query).values(), default=0) >= REL]
 
-    def read(self, queries: Collection[str]) -> None:
-        """Read the texts of those that were not read before."""
-        new = [query for query in queries if query not in self.texts]
-        for name, texts in self.sources.items():
-            if own := [query for query in new if self.source_of[query] == name]:
-                self.texts |= texts.pick(own)
-
-    def look_at(self, queries: Collection[str]) -> None:
-        """Read texts and documents of those that were not looked at before."""
-        self.read(queries)
-        self._choices.look_at(queries)
+    def look_at(self, queries: Sequence[str]) -> None:
+        """Read labels, candidates and documents of those that were not looked at before."""
+        self._choices.look_at(self.labelled(queries))
 
     def of(self, query: str) -> Choice:
         """What became of a query that was looked at."""
@@ -84,7 +79,7 @@ class TrainingQueries:
         return self._run.of(queries, partial(self._documents, most=most))
 
     def _documents(self, query: str, candidates: Sequence[str], *, most: int | None) -> Labelled:
-        grades = self._qrels.grades(query) if query in self._labelled else {}
+        grades = self._labels.grades(query)
         relevant = sorted(doc for doc, grade in grades.items() if grade >= REL)
         others = [doc for doc in candidates[:DEPTH] if grades.get(doc, 0) < REL]
         self.n_positives[query] = len(candidates[:DEPTH]) - len(others)

@@ -8,6 +8,7 @@ import tempfile
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, islice
 from typing import Any, Literal, TypeAlias
 
@@ -69,21 +70,19 @@ def write_training_sets(
     if output_format not in SUFFIXES:
         raise UsageError(f"no format {cut(output_format)}, expected {', '.join(SUFFIXES)}")
     folder = os.fspath(to)
-    hashes = {role: {"file": path, "sha256": _hash(path)} for role, path in (inputs or {}).items()}
     names = [f"{kind}-{size}{suffix}" for kind in KINDS for size in sets.sizes for suffix in SUFFIXES[output_format]]
     replaced = [name for name in (*names, MANIFEST) if os.path.exists(os.path.join(folder, name))]
-    with WholeFiles() as files:
+    with ThreadPoolExecutor(1) as beside, WholeFiles() as files:
+        hashes = {role: (path, beside.submit(_hash, path)) for role, path in (inputs or {}).items()}
         files.folder(folder)
         place = _Places(files, folder)
         if output_format == "parquet":
             _write_parquet(sets, place)
         else:
             _write_lines(sets, place, _lines if output_format == "jsonl" else _triples)
-        manifest: dict[str, Any] = {
-            "irassay": VERSION,
-            "format": output_format,
-            "options": sets.options,
-            "inputs": hashes,
+        manifest: dict[str, Any] = {"irassay": VERSION, "format": output_format, "options": sets.options}
+        manifest["inputs"] = {
+            role: {"file": path, "sha256": digest.result()} for role, (path, digest) in hashes.items()
         }
         manifest |= {"left_out": sets.left_out, "shortfalls": _shortfalls(sets), "sets": _described(sets, place.hashes)}
         files.write(os.path.join(folder, MANIFEST), [text_of(manifest)])
@@ -154,7 +153,9 @@ def _made(
     made: dict[str, _Lines] = {}
     for pair in pairs:
         for suffix, lines in lines_of(*sets.with_texts(pair, kind)).items():
-            made.setdefault(suffix, _Lines()).add(lines)
+            if suffix not in made:
+                made[suffix] = _Lines()
+            made[suffix].add(lines)
     return made
 
 

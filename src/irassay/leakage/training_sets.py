@@ -12,8 +12,8 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError, cut
-from irassay.formats.reading.first_of_run import FirstOfRun
 from irassay.formats.reading.qrels import read_qrels
+from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
@@ -23,7 +23,7 @@ from irassay.leakage.instance_sets import Pair, Side, TrainingSets
 from irassay.leakage.leaks import Leaks
 from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, drawn, first_drawn, in_order
 from irassay.leakage.relevant_documents import key_of_text
-from irassay.leakage.training_queries import POSITIVES, REL, TrainingQueries
+from irassay.leakage.training_queries import REL, TrainingQueries
 from irassay.random_keys import Seed, key_of
 
 Path: TypeAlias = str | os.PathLike[str]
@@ -35,7 +35,7 @@ LEAKED = 500  # queries, as in the paper for 250 topics
 PER_TOPIC = 2  # pairs of a test query
 MARGIN = 50  # queries that are looked at beside those that are needed, at least; of many a twentieth
 NAMED = "training queries that the leaks name"
-UNLABELLED = "training queries without a label"
+POSITIVES = "non-relevant candidates that are labelled relevant"
 SAME_TEXT = "training queries with the text of a leak or of a test query"
 EMPTY = "training queries without a text"
 NO_TEXT = "documents without a text"
@@ -141,13 +141,13 @@ def training_sets(
     able += [2 * len(filler)] if len(able) < len(checked) and 2 * len(filler) not in able else []
     _checked(able, leaked=max(len(of_topics), len(of_leaks)))
     return TrainingSets(
-        filler,
-        {"none": (), "train": of_leaks, "test": of_topics},
-        (Side(making.queries.texts, making.docs), Side(making.topics, making.test_docs)),
-        sizes=able,
+        filler=tuple(filler),
+        leaks={"none": (), "train": tuple(of_leaks), "test": tuple(of_topics)},
+        sizes=tuple(able),
         left_out={reason: n for reason, n in making.left_out.items() if n},
-        shortfalls=making.shortfalls,
+        shortfalls=tuple(making.shortfalls),
         options=asked,
+        sides=(Side(making.queries.text, making.docs), Side(making.topics.__getitem__, making.test_docs)),
     )
 
 
@@ -183,8 +183,8 @@ class _Making:
         self._test_texts = _texts(test.queries)
         self.topics = _each_once(self._test_texts)
         self._test_qrels = _qrels(test.qrels)
-        run = FirstOfRun(train.candidates)
-        self.queries = TrainingQueries(_sources(train.queries), _qrels(train.qrels), run, self.docs, key)
+        labels, run = SomeLabels(train.qrels), SomeLists(train.candidates)
+        self.queries = TrainingQueries(_sources(train.queries), labels, run, self.docs, key)
 
     def test_pairs(self, needed: int) -> list[Pair]:
         """Pairs of test queries, two of each."""
@@ -226,18 +226,19 @@ class _Making:
                     topic_of.setdefault(leak.train, leak.query)
                 else:
                     self.left_out[OF_OTHERS] += 1
-        order, self.left_out[UNLABELLED] = self.queries.by_source(named)
         self.left_out[NAMED] = len(named)
+        order = {
+            name: in_order([query for query in texts if query not in named], self.key)
+            for name, texts in self.queries.texts.items()
+        }
         n = {name: -(-(n_filler - i) // len(order)) for i, name in enumerate(order)}
-        ahead = [query for name, ids in order.items() for query in ids[: n[name] + _margin(n[name])]]
-        self.queries.read([*named, *ahead])
-        self.queries.look_at([*topic_of, *ahead])
-        texts = [*named.values(), *(self.queries.texts[query] for query in named), *self.topics.values()]
+        self.queries.look_at([*topic_of, *(query for name in order for query in self._next(order[name], n[name]))])
+        texts = [*named.values(), *map(self.queries.text, named), *self.topics.values()]
         refused = {key_of_text(text) for text in texts if text.strip()}
         leaked: list[Pair] = []
         for query in in_order(list(topic_of), self.key):
             if len(leaked) < needed and (docs := self._documents(query, refused=())):
-                leaked.append(Pair(query, *docs, topic_of[query], self.queries.source_of[query]))
+                leaked.append(Pair(query, *docs, topic_of[query], self.queries.source(query) or ""))
         self._need("training queries that people call a leak", needed, len(leaked))
         return leaked, self._filler(order, n, n_filler, refused)
 
@@ -257,8 +258,7 @@ class _Making:
     def _taken(self, ids: Sequence[str], name: str, n: int, refused: Collection[int]) -> Iterator[Pair]:
         """The first n pairs of a source, in its order."""
         place = 0
-        while n and place < len(ids):
-            some = ids[place : place + n + _margin(n)]
+        while n and (some := self._next(ids[place:], n)):
             self.queries.look_at(some)
             for query in some:
                 if n and (docs := self._documents(query, refused)):
@@ -266,9 +266,19 @@ class _Making:
                     yield Pair(query, *docs, "", name)
             place += len(some)
 
+    def _next(self, ids: Sequence[str], n: int) -> Sequence[str]:
+        """The first of these ids, so many that n of them and a few more have a relevant document."""
+        n += max(MARGIN, n // 20)
+        n_labelled = place = 0
+        while n_labelled < n and place < len(ids):
+            some = ids[place : place + n - n_labelled + MARGIN]
+            n_labelled += len(self.queries.labelled(some))
+            place += len(some)
+        return ids[:place]
+
     def _documents(self, query: str, refused: Collection[int]) -> tuple[str, str] | None:
         """The documents of a training query; None where it is left out, for a reason that is noted."""
-        text = self.queries.texts.get(query, "")
+        text = self.queries.text(query)
         if not text.strip() or key_of_text(text) in refused:
             self.left_out[SAME_TEXT if text.strip() else EMPTY] += 1
             return None
@@ -301,10 +311,6 @@ class _Making:
             self.shortfalls.append((what, needed, there))
 
 
-def _margin(n: int) -> int:
-    return max(MARGIN, n // 20)
-
-
 def _texts(source: object) -> Texts:
     if isinstance(source, Texts):
         return source
@@ -330,7 +336,7 @@ def _sources(queries: object) -> dict[str, Texts]:
 
 
 def _name(path: str) -> str:
-    return opening.plain_stem(path)
+    return opening.system_stem(path)
 
 
 def _qrels(labels: Labels) -> Qrels:

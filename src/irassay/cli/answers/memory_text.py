@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
+from irassay.leakage.memory_words import cautions
 from irassay.messages import interval, number, percent
 
 if TYPE_CHECKING:
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 def print_screen(of: Remembered, screen: Screen) -> None:
     """The verdict and the table on one screen."""
     result = of.result()
-    verdict, *rest = of.memory.explain()
-    print_answer(screen, verdict, [(", ".join(result.facts), _columns(of), ())], sentences=[" ".join(rest)])
+    verdict, *notes = of.memory.explain()
+    doubts = cautions(of.memory)
+    rest = " ".join(text for text in notes if text not in doubts)
+    print_answer(screen, verdict, [(", ".join(result.facts), _columns(of), ())], sentences=[rest], cautions=doubts)
 
 
 def print_memory(of: Remembered, screen: Screen) -> None:

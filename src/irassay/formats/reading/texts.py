@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import partial
 
 from irassay.collection.texts import Texts
 from irassay.errors import InputError
 from irassay.formats import detection, registry
 from irassay.formats.reading import datasets
+from irassay.formats.reading.some_texts import can_skip, records_of_some
 from irassay.formats.sources import opening
 from irassay.formats.sources.problems import Problems
 
@@ -56,12 +57,27 @@ def read_texts(source: str | os.PathLike[str], *, input_format: str | None = Non
     if opening.is_dataset(path):
         return Texts(partial(datasets.texts, path, field), source=path)
     name = detection.text_format(path, input_format)
-    return Texts(partial(_walk, path, name, field), source=path)
+    return Texts(partial(_walk, path, name, field), source=path, some=partial(_some, path, name, field))
 
 
 def records(path: str, name: str, problems: Problems) -> Iterator[Record]:
     """Every record of a file in the format of that name; what is wrong is added to `problems`, for the caller."""
     return registry.reader(registry.texts(name).read, name)(path, problems)
+
+
+def _some(path: str, name: str, field: str | None, ids: Container[str]) -> Iterator[tuple[str, str]]:
+    """At least the texts of these ids; lines that begin with another id are not parsed."""
+    if not can_skip(path, name):
+        yield from _walk(path, name, field)
+        return
+    of_format, problems = registry.texts(name), Problems(path)
+    for place, key, fields in records_of_some(path, name, ids, problems):
+        text = of_format.one_text(fields, field)
+        if text is None:
+            problems.add(place, of_format.missing(key, fields, field))
+        else:
+            yield key, text
+    problems.raise_if_any()
 
 
 def _walk(path: str, name: str, field: str | None) -> Iterator[tuple[str, str]]:

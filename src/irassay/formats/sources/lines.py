@@ -5,6 +5,7 @@ Lines end at a line feed only: texts may hold other separators.
 
 from __future__ import annotations
 
+import re
 import sys
 
 from irassay.errors import SHOWN, Unreadable, cut
@@ -106,6 +107,22 @@ def blocks(path: str) -> Iterator[tuple[int, bytes]]:
     rest = b"".join(parts)
     if rest:
         yield number, rest
+
+
+def matches(path: str, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
+    """The matches of a pattern that begins where a line does, in as many whole lines at a time as a piece has."""
+    rest = b""
+    for i, piece in enumerate(chunks(path)):
+        if i == 0:
+            refuse_binary(path, piece)
+        data = rest + piece
+        end = data.rfind(b"\n") + 1
+        if end:
+            yield from pattern.finditer(data, 0, end - 1)
+        rest = data[end:]
+        check_line(path, len(rest))
+    if rest:
+        yield from pattern.finditer(rest)
 
 
 def lines_of(raw: bytes, number: int, problems: Problems) -> Iterator[tuple[int, str]]:

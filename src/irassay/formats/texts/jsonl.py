@@ -30,11 +30,16 @@ def looks_like(head: Head) -> int:
 def read(source: str, problems: Problems) -> Iterator[Record]:
     """A record a line or entry, with all its fields."""
     for place, record in records_of(source, problems):
-        name = next((n for n in IDS if isinstance(record.get(n), (str, int))), None)
-        if name is None:
-            problems.add(place, f"no id (one of {', '.join(IDS)}), expected an id and a text")
-        else:
-            yield place, str(record.pop(name)), record
+        yield from entry(place, record, problems)
+
+
+def entry(place: int | str, record: dict[str, Any], problems: Problems) -> Iterator[Record]:
+    """The record of an object; none where it has no id, which is a problem."""
+    name = next((n for n in IDS if isinstance(record.get(n), (str, int))), None)
+    if name is None:
+        problems.add(place, f"no id (one of {', '.join(IDS)}), expected an id and a text")
+    else:
+        yield place, str(record.pop(name)), record
 
 
 def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:

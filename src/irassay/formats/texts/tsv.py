@@ -45,11 +45,16 @@ def read(source: str, problems: Problems) -> Iterator[Record]:
         if names:
             yield from _under(names, number, line, problems)
             continue
-        key, tab, text = line.partition("\t")
-        if not tab or not key:
-            problems.add(number, f"{cut(line)}, expected id TAB text")
-        else:
-            yield number, key, {"text": text}
+        yield from entry(number, line, problems)
+
+
+def entry(number: int | str, line: str, problems: Problems) -> Iterator[Record]:
+    """The record of a line without a heading."""
+    key, tab, text = line.partition("\t")
+    if not tab or not key:
+        problems.add(number, f"{cut(line)}, expected id TAB text")
+    else:
+        yield number, key, {"text": text}
 
 
 def _under(names: list[str], number: int, line: str, problems: Problems) -> Iterator[Record]:

@@ -65,4 +65,4 @@ def _foreign(folder: Path) -> Settings:
             f"{cut(str(folder))} holds no reranker: no {CARD} and no config.json; expected a folder of `irassay "
             "train`, or a cross-encoder or T5 that was saved"
         ) from None
-    return settings_of("monot5" if kind == "t5" else "monobert", base=str(folder))
+    return settings_of("monot5" if kind in ("t5", "mt5", "umt5") else "monobert", base=str(folder))

@@ -35,11 +35,10 @@ class Pacrr(WordScorer):
         query = nn.functional.pad(query, (0, self.settings.query_length - query.shape[1]))
         cosines = self.cosines(query, document)
         here = (document > 0)[:, None, :]
-        kept = [strongest(cosines, STRONGEST)]
+        kept = [strongest(cosines, here, STRONGEST)]
         for n, layer in zip(NGRAMS, self.ngrams):
             filled = nn.functional.pad(cosines, (0, n - 1, 0, n - 1))[:, None]
-            matches = layer(filled).max(1).values.masked_fill(~here, 0)
-            kept.append(strongest(matches, STRONGEST))
+            kept.append(strongest(layer(filled).max(1).values, here, STRONGEST))
         rarity = self.idf[query].masked_fill(query == 0, float("-inf")).softmax(-1).nan_to_num()
         features = torch.cat([*kept, rarity[..., None]], -1)
         return self.layers(features.flatten(1)).squeeze(-1)

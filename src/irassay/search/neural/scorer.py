@@ -132,6 +132,9 @@ class WordScorer(Scorer):
         return model
 
 
-def strongest(cosines: Tensor, n: int) -> Tensor:
-    """The n strongest along the last axis, strongest first; 0 where there are fewer."""
-    return nn.functional.pad(cosines, (0, max(0, n - cosines.shape[-1]))).topk(n, dim=-1).values
+def strongest(matches: Tensor, here: Tensor, n: int) -> Tensor:
+    """The n strongest along the last axis of those that are here, strongest first; 0 where there are fewer."""
+    infinite = float("-inf")
+    filled = nn.functional.pad(matches.masked_fill(~here, infinite), (0, max(0, n - matches.shape[-1])), value=infinite)
+    values = filled.topk(n, dim=-1).values
+    return values.masked_fill(values == infinite, 0)

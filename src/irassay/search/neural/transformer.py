@@ -14,6 +14,8 @@ from irassay.errors import InputError, MissingLibrary, cut
 from irassay.search.neural.scorer import Item, Scorer
 from irassay.search.neural.settings import Settings
 
+OF_T5 = ("t5", "mt5", "umt5")
+
 
 class Transformer(Scorer):
     """Two classes; the score is the logarithm of the probability of the second."""
@@ -26,7 +28,10 @@ class Transformer(Scorer):
         library = MissingLibrary.load("transformers", "neural")
         library.utils.logging.disable_progress_bar()
         try:
-            self.network = getattr(library, self.LIBRARY).from_pretrained(source, torch_dtype=torch.float32, **how)
+            is_t5 = library.AutoConfig.from_pretrained(source).model_type in OF_T5
+            if is_t5 != (settings.model == "monot5"):
+                raise ValueError("a T5" if is_t5 else "no T5")
+            self.network = getattr(library, self.LIBRARY).from_pretrained(source, dtype=torch.float32, **how)
             self.tokenizer = library.AutoTokenizer.from_pretrained(source)
         except (OSError, ValueError, KeyError) as error:
             reason = (str(error).splitlines() or [""])[0]

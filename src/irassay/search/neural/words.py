@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from math import isfinite
 from typing import Any
 from zlib import crc32
 
@@ -86,17 +87,25 @@ def read_vectors(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
             continue
         if cells[0] in words:
             continue  # GloVe has a few words twice
-        try:
-            numbers.extend(map(float, cells[1:]))
-        except ValueError:
-            del numbers[len(words) * width :]
-            problems.add(number, f"no numbers behind {cut(cells[0])}, expected a word and its vector")
+        vector = _numbers(cells[1:])
+        if vector is None:
+            problems.add(number, f"no finite numbers behind {cut(cells[0])}, expected a word and its vector")
             continue
+        numbers.extend(vector)
         words[cells[0]] = None
     problems.raise_if_any()
     if not words:
         raise InputError(f"{path} has no vectors, expected a word and its numbers a line")
     return list(words), np.frombuffer(numbers, np.float32).reshape(len(words), width).copy()
+
+
+def _numbers(cells: Sequence[str]) -> list[float] | None:
+    """The numbers in cells; None where one is none, or not finite."""
+    try:
+        vector = [float(cell) for cell in cells]
+    except ValueError:
+        return None
+    return vector if all(map(isfinite, vector)) else None
 
 
 def check_known(vocabulary: Vocabulary, texts: Iterable[str], path: str) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from irassay.leakage.memory_words import cautions
 from irassay.messages import percent, plural
 from irassay.result import Column, Finding, Scatter, Table
 from irassay.studies.sections.named_points import few
@@ -92,11 +93,14 @@ def offsets_figure(of: Memory) -> Scatter:
 
 def body(of: Memory) -> list[Any]:
     """Findings, the table and the figure."""
-    verdict, *rest = of.explain()
+    verdict, *notes = of.explain()
+    doubts = cautions(of)
+    rest = [text for text in notes if text not in doubts]
     offset = of.offset
     numbers = {"change": offset.change, "low": offset.low, "high": offset.high}
     level: Any = "warning" if of.is_sign else "note"
     found: list[Any] = [Finding("memory", level, "queries", verdict, numbers)]
     found += [Finding("memory-notes", "note", "none", " ".join(rest))] if rest else []
+    found += [Finding("other-lists", "warning", "none", text) for text in doubts]
     figure = [offsets_figure(of)] if of.n_runs[1] else []
     return [*found, contrasts_table(of), *figure]
