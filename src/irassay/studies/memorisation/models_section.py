@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from irassay.result import Column, Section, Table
+from irassay.search.neural import settings_of
 
 if TYPE_CHECKING:
     from irassay.search.neural import Settings
     from irassay.studies.memorisation.outcomes import Setup
-
-_BESIDE = ("model", "base")  # settings with a column of their own
 
 
 def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:
@@ -21,7 +20,7 @@ def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping
 
 def _models(models: Mapping[str, Settings]) -> Table:
     settings = {name: of.to_dict() for name, of in models.items()}
-    rest = [", ".join(f"{key} {value}" for key, value in of.items() if key not in _BESIDE) for of in settings.values()]
+    rest = [_changed(of) for of in settings.values()]
     columns = [
         Column("model", list(settings)),
         Column("network", [of["model"] for of in settings.values()]),
@@ -29,6 +28,13 @@ def _models(models: Mapping[str, Settings]) -> Table:
         Column("settings", rest),
     ]
     return Table("models", "Models and their settings", columns)
+
+
+def _changed(of: Mapping[str, Any]) -> str:
+    """Settings that are not the model's own, in words."""
+    own = settings_of(of["model"], base=of["base"] or None).to_dict()
+    changed = (f"{name.replace('_', ' ')} {value}" for name, value in of.items() if value != own[name])
+    return ", ".join(changed) or "its own"
 
 
 def _trainings(cards: Mapping[Setup, Mapping[str, Any]]) -> Table:
