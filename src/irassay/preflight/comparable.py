@@ -80,9 +80,9 @@ def _order(material: Material) -> Reasons:
         if reach((least, present, greatest)) >= SWING:
             yield s, words.TIES, words.ties(material.measure, least, present, greatest)
         elif answered and flat == answered:
-            yield s, words.TIES, words.one_score()
+            yield s, words.TIES, words.ONE_SCORE
         elif answered and material.in_id_order[s] == answered:
-            yield s, words.ID_ORDER, words.id_order()
+            yield s, words.ID_ORDER, words.BY_ID
     for s, of_run in lowest_best(material).items():
         yield s, words.LOWEST_BEST, words.lowest_best(material.measure, of_run)
 
@@ -98,11 +98,11 @@ def _documents(material: Material) -> Reasons:
             continue
         share = c.top_judged / c.top if c.top else 0.0
         if not c.judged:
-            yield s, words.NO_LABEL, words.no_label()
+            yield s, words.NO_LABEL, words.WITHOUT_LABEL
         elif s not in wrong_way_round and share < LITTLE * material.fillable and share < OF_THE_OTHERS * middle:
             yield s, words.LITTLE_LABEL, words.little_label(share, material.depth)
         elif has_only_labels(c):
-            yield s, words.ONLY_LABELLED, words.only_labelled()
+            yield s, words.ONLY_LABELLED, words.ALL_LABELLED
     names = material.runs.systems
     for s, first in enumerate(material.twins):
         if first != s:

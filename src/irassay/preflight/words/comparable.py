@@ -75,14 +75,10 @@ def ties(measure: Measure, least: float, present: float, greatest: float) -> str
     )
 
 
-def one_score() -> str:
-    """Lists in which all documents have the same score."""
-    return "all documents of a list have the same score: only document ids order them"
-
-
-def id_order() -> str:
-    """Lists sorted by id."""
-    return "its lists are sorted by document id: it is no ranking"
+ONE_SCORE = "all documents of a list have the same score: only document ids order them"
+BY_ID = "its lists are sorted by document id: it is no ranking"
+WITHOUT_LABEL = "none of its documents has a label: its score is 0"  # as in a run of another collection
+ALL_LABELLED = "all its documents have a label: it was made from the labels, or documents without one were removed"
 
 
 def lowest_best(measure: Measure, of: FromEnd) -> str:
@@ -90,19 +86,9 @@ def lowest_best(measure: Measure, of: FromEnd) -> str:
     return f"its scores may be distances: {lowest_first(measure, of)}"
 
 
-def no_label() -> str:
-    """No labelled document, as in a run of another collection."""
-    return "none of its documents has a label: its score is 0"
-
-
 def little_label(share: float, depth: int) -> str:
     """Hardly any labelled document."""
     return f"{percent(share)} of its documents to rank {count(depth)} have a label: ids may be of another collection"
-
-
-def only_labelled() -> str:
-    """Labelled documents only."""
-    return "all its documents have a label: it was made from the labels, or documents without one were removed"
 
 
 def same(other: str) -> str:

@@ -64,8 +64,7 @@ class Reranker:
         array of float32
             Higher is more relevant; of monoBERT and monoT5 the logarithm of the probability of relevance.
         """
-        self.n_cut = 0
-        return self._scores([(query, text) for text in texts], None)
+        return self.score_pairs([(query, text) for text in texts])
 
     def rerank(self, runs: Runs, queries: Mapping[str, str], corpus: Corpus, depth: int = 100) -> Runs:
         """The first documents of each list in the order of the model's scores.
@@ -111,15 +110,16 @@ class Reranker:
             raise InputError(f"{len(missing):,} queries of the run have no text, such as {cut(missing[0])}")
         texts = texts_of({doc for docs in lists.values() for doc in docs}, corpus)
         places = [(query, doc) for query, docs in lists.items() for doc in docs]
-        self.n_cut = 0
         with Progress("documents scored", len(places)) as progress:
-            scores = self._scores([(queries[query], texts[doc]) for query, doc in places], progress)
+            scores = self.score_pairs([(queries[query], texts[doc]) for query, doc in places], progress)
         of: dict[str, dict[str, float]] = {query: {} for query in lists}
         for (query, doc), score in zip(places, scores.tolist()):
             of[query][doc] = score
         return Runs.from_dict({self.name: of}, keep="scores")
 
-    def _scores(self, pairs: Sequence[tuple[str, str]], progress: Progress | None) -> Floats:
+    def score_pairs(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Floats:
+        """The scores of pairs of a query's text and a document's, float32 (pair,)."""
+        self.n_cut = 0
         scores = np.full(len(pairs), -np.inf, np.float32)
         # A batch a core, each on one thread: sums are then in the same order on any number of cores.
         n = (os.cpu_count() or 1) if self._device == "cpu" else 1

@@ -79,7 +79,7 @@ def coverage_section(
         outside, answer = f"{outside} {answer}", words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
     body.append(Finding("never-seen-chao2", "note", "labels", outside, numbers))
     if len(pools.depths) > 1:
-        body.append(_chart(DEEPER, words.deeper_title(pools), words.deeper_how(), pools, pools.depths))
+        body.append(_chart(DEEPER, words.deeper_title(pools), words.DEEPER_HOW, pools, pools.depths))
     return Section("coverage", "What pools find", body, standfirst=answer)
 
 

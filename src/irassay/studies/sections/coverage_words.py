@@ -8,6 +8,7 @@ from irassay.studies.sections.captions import HOW
 from irassay.studies.sections.left_out_words import pool
 
 JUDGED = "Relevant documents that nobody judged are not counted."
+DEEPER_HOW = f"{HOW}One panel is one depth of the pools; all else is as above."
 KINDS_TITLE = "Each kind of system left out of the pool: what it would lose against the others"
 
 
@@ -41,11 +42,6 @@ def how(pools: Coverage) -> str:
         f"{HOW}Each point is the mean over all pools of that many runs, the band its 95% interval over queries and "
         f"runs; the dashed line goes on with the logarithm of their number. {JUDGED}"
     )
-
-
-def deeper_how() -> str:
-    """How to read the chart of deeper pools."""
-    return f"{HOW}One panel is one depth of the pools; all else is as above."
 
 
 def covered(pools: Coverage) -> str:

@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
-from irassay.messages import conjugate, count, listed, number, percent, plural
+from irassay.messages import conjugate, count, number, percent, plural
 
 LOSS = "largest loss of one of its runs"
 TAU = "of the order of all runs before and after"
 STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
 GROUPS_TABLE_TITLE = "Each group left out of the pool: what its runs lose"
-NAMED = 6  # runs outside the pool that a sentence names; a table has all
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class OutsidePool:
 
 
 def outside(of: OutsidePool) -> str:
-    """Which runs are outside the pool, and how that is known."""
+    """How many runs are outside the pool, and how that is known."""
     few = len(of.runs) == 1
     why = ""
     if of.column:
@@ -40,15 +39,7 @@ def outside(of: OutsidePool) -> str:
         why = f", as {'it is' if few else 'they are'} not judged down to rank {count(of.to)}"
     kind = "recorded" if of.reached is None else "reconstructed"
     runs = f"{count(len(of.runs))} of {plural(of.n_runs, 'run')} {'is' if few else 'are'}"
-    return f"{runs} not in the {kind} pool{why}: {listed([_with_rank(run, of) for run in of.runs], NAMED)}."
-
-
-def _with_rank(run: str, of: OutsidePool) -> str:
-    """A run outside the pool, with the rank to which it is judged where that is why."""
-    if of.column or of.reached is None:
-        return run
-    rank = of.reached[run]
-    return f"{run} ({f'to rank {count(rank)}' if rank else 'not at rank 1'})"
+    return f"{runs} not in the {kind} pool{why}."
 
 
 def outside_title(of: OutsidePool) -> str:
