@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 import subprocess
 import sys
 import time
@@ -123,6 +125,26 @@ def test_a_training_that_ended_is_not_done_again_and_another_is_refused(tmp_path
             train("knrm", instances, **{"seed": 1, **other}, out=tmp_path / "m")
     with pytest.raises(InputError, match="another training"):
         train("knrm", by_hand.partners(41, 0), seed=1, out=tmp_path / "m")
+
+
+def test_a_disk_that_is_full_is_an_error_and_what_was_kept_stays(tmp_path, monkeypatch):
+    """Planted: no file may grow beyond 100 kB, as on a full disk; the model takes 300."""
+    monkeypatch.setattr(training, "KEEP_EVERY", -1.0)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+    try:
+        with pytest.raises(InputError, match="can't write"):
+            train("knrm", by_hand.partners(90, 0), out=tmp_path / "m")
+        monkeypatch.setattr(training, "KEEP_EVERY", 60.0)
+        with pytest.raises(InputError, match="can't write the model"):
+            train("knrm", by_hand.partners(90, 0), out=tmp_path / "m")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    with pytest.raises(InputError, match="holds no reranker"):
+        open_reranker(tmp_path / "m")
+    assert train("knrm", by_hand.partners(90, 0), out=tmp_path / "m").training["instances"] == 180
 
 
 def test_a_killed_command_goes_on_to_the_same_bytes(tmp_path):
