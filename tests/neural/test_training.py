@@ -20,7 +20,7 @@ from irassay.errors import InputError, UsageError
 from irassay.formats.reading.instances import instance_lines
 from irassay.search import index_texts
 from irassay.search.neural import networks, open_reranker, settings_of, train, training
-from irassay.search.neural.reranker import Reranker
+from irassay.search.neural.reranker import Reranker, set_apart
 from tests.neural import networks_by_hand as by_hand
 
 NAMES = list(networks._CLASSES)
@@ -219,3 +219,13 @@ def test_several_systems_and_missing_texts_are_refused(tmp_path):
         model.rerank(runs, {"q": "w1"}, {})
     with pytest.raises(InputError, match="queries of the run have no text"):
         model.rerank(runs, {}, {"d": "p1"})
+
+
+def test_equal_scores_are_set_apart_with_the_lowest_id_first():
+    step = float(np.nextafter(np.float32(0.5), np.float32(0)))
+    assert set_apart({"b": 0.5, "c": 0.5, "a": 0.25, "d": step}) == {
+        "b": 0.5,
+        "c": step,
+        "d": float(np.nextafter(np.float32(step), np.float32(0))),
+        "a": 0.25,
+    }
