@@ -21,7 +21,7 @@ from irassay.leakage.document_texts import DocumentTexts
 from irassay.leakage.files import read_leaks
 from irassay.leakage.instance_sets import Pair, Side, TrainingSets
 from irassay.leakage.leaks import Leaks
-from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, drawn, first_drawn, in_order
+from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, in_order, labelled
 from irassay.leakage.relevant_documents import key_of_text
 from irassay.leakage.training_queries import REL, TrainingQueries
 from irassay.random_keys import Seed, key_of
@@ -210,9 +210,8 @@ class _Making:
         made = {}
         for query in queries:
             grades = self._test_qrels.grades(query)
-            relevant = sorted(doc for doc, grade in grades.items() if grade >= REL)
-            others = sorted(set(grades) - set(relevant))
-            made[query] = Labelled(tuple(drawn(relevant, self.key, query)), *first_drawn(others, self.key, query, most))
+            relevant = {doc for doc, grade in grades.items() if grade >= REL}
+            made[query] = labelled(relevant, sorted(set(grades) - relevant), self.key, query, most)
         return made
 
     def train_pairs(self, needed: int, n_filler: int) -> tuple[list[Pair], list[Pair]]:
@@ -232,6 +231,9 @@ class _Making:
             for name, texts in self.queries.texts.items()
         }
         n = {name: -(-(n_filler - i) // len(order)) for i, name in enumerate(order)}
+        self.queries.labelled(
+            [*topic_of, *(query for name in order for query in order[name][: n[name] + 2 * _more(n[name])])]
+        )
         self.queries.look_at([*topic_of, *(query for name in order for query in self._next(order[name], n[name]))])
         texts = [*named.values(), *map(self.queries.text, named), *self.topics.values()]
         refused = {key_of_text(text) for text in texts if text.strip()}
@@ -268,7 +270,7 @@ class _Making:
 
     def _next(self, ids: Sequence[str], n: int) -> Sequence[str]:
         """The first of these ids, so many that n of them and a few more have a relevant document."""
-        n += max(MARGIN, n // 20)
+        n += _more(n)
         n_labelled = place = 0
         while n_labelled < n and place < len(ids):
             some = ids[place : place + n - n_labelled + MARGIN]
@@ -309,6 +311,11 @@ class _Making:
                     f"expected {needed:,} {what}, but there are {there:,}: ask for fewer, or take these with --as-many"
                 )
             self.shortfalls.append((what, needed, there))
+
+
+def _more(n: int) -> int:
+    """Queries that are looked at beside n that are needed."""
+    return max(MARGIN, n // 20)
 
 
 def _texts(source: object) -> Texts:
