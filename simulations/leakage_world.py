@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 from irassay.leakage import Leak, Leaks, write_leaks
@@ -16,6 +17,7 @@ WORDS = [f"w{i}" for i in range(N_WORDS)]
 PARTNERS = {word: f"p{i}" for i, word in enumerate(WORDS)}
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 T5_MARKS = ["<pad>", "</s>", "<unk>", "query:", "document:", "relevant:", "true", "false"]
+KNOWN = (*WORDS, *PARTNERS.values())
 BESIDE = 4  # other partners in a document
 LEAKS_A_TOPIC = 2
 
@@ -37,13 +39,17 @@ def write_world(folder: Path, *, topics: int = 50, training: int = 6000, seed: i
     for side, queries, n_relevant, n_others in (("test", tests, 4, 20), ("train", trained, 1, 3)):
         _write_side(folder, side, queries, n_relevant, n_others, rng)
     write_leaks(Leaks(list(tests), leaks), folder / "leaks.tsv")
-    plan = (
-        '[training]\nqueries = "train.tsv"\ncorpus = "train.jsonl"\nqrels = "train.qrels"\ncandidates = "train.run"\n\n'
-        '[[collections]]\nname = "made-up"\nqueries = "test.tsv"\nqrels = "test.qrels"\ncorpus = "test.jsonl"\n'
-        f'run = "test.run"\nleaks = "leaks.tsv"\nleaked = {LEAKS_A_TOPIC * topics}\n'
-    )
-    (folder / "collections.toml").write_text(plan)
+    (folder / "collections.toml").write_text(collection_of_plan("made-up", LEAKS_A_TOPIC * topics))
     return folder
+
+
+def collection_of_plan(name: str, leaked: int) -> str:
+    """The part of a plan that names a world's files."""
+    return (
+        '[training]\nqueries = "train.tsv"\ncorpus = "train.jsonl"\nqrels = "train.qrels"\ncandidates = "train.run"\n\n'
+        f'[[collections]]\nname = "{name}"\nqueries = "test.tsv"\nqrels = "test.qrels"\ncorpus = "test.jsonl"\n'
+        f'run = "test.run"\nleaks = "leaks.tsv"\nleaked = {leaked}\n'
+    )
 
 
 def _queries(rng: random.Random, n: int) -> list[list[str]]:
@@ -83,12 +89,12 @@ def _document(words: list[str], not_of: list[str], rng: random.Random) -> str:
     return " ".join(text)
 
 
-def write_bert(folder: Path) -> Path:
+def write_bert(folder: Path, known: Sequence[str] = KNOWN) -> Path:
     """A random BERT of two layers and its tokenizer. Needs transformers."""
     import torch
     from transformers import BertConfig, BertForSequenceClassification, BertTokenizer
 
-    words = [*MARKS, *WORDS, *PARTNERS.values()]
+    words = [*MARKS, *known]
     torch.manual_seed(0)
     config = BertConfig(
         vocab_size=len(words),
@@ -107,13 +113,13 @@ def write_bert(folder: Path) -> Path:
     return folder
 
 
-def write_t5(folder: Path) -> Path:
+def write_t5(folder: Path, known: Sequence[str] = KNOWN) -> Path:
     """A random T5 of two layers and a tokenizer of whole words. Needs transformers."""
     import torch
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration
 
-    words = [*T5_MARKS, *WORDS, *PARTNERS.values()]
+    words = [*T5_MARKS, *(word for word in known if word not in T5_MARKS)]
     tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(words)}, unk_token="<unk>"))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()

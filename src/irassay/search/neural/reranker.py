@@ -83,7 +83,8 @@ class Reranker:
         Returns
         -------
         Runs
-            One system, by the folder's name, with scores in single precision.
+            One system, by the folder's name, with scores in single precision; equal ones are set apart by the least
+            step, the lowest document id first.
 
         Raises
         ------
@@ -109,13 +110,20 @@ class Reranker:
         if missing:
             raise InputError(f"{len(missing):,} queries of the run have no text, such as {cut(missing[0])}")
         texts = texts_of({doc for docs in lists.values() for doc in docs}, corpus)
-        places = [(query, doc) for query, docs in lists.items() for doc in docs]
-        with Progress("documents scored", len(places)) as progress:
-            scores = self.score_pairs([(queries[query], texts[doc]) for query, doc in places], progress)
-        of: dict[str, dict[str, float]] = {query: {} for query in lists}
-        for (query, doc), score in zip(places, scores.tolist()):
-            of[query][doc] = score
+        of = self.score_lists({query: {doc: texts[doc] for doc in docs} for query, docs in lists.items()}, queries)
         return Runs.from_dict({self.name: of}, keep="scores")
+
+    def score_lists(
+        self, texts: Mapping[str, Mapping[str, str]], queries: Mapping[str, str]
+    ) -> dict[str, dict[str, float]]:
+        """Query -> document -> score, from query -> document -> text; equal ones are set apart as `set_apart` says."""
+        places = [(query, doc) for query, of in texts.items() for doc in of]
+        with Progress("documents scored", len(places)) as progress:
+            scores = self.score_pairs([(queries[query], texts[query][doc]) for query, doc in places], progress)
+        made: dict[str, dict[str, float]] = {query: {} for query in texts}
+        for (query, doc), score in zip(places, scores.tolist(), strict=True):
+            made[query][doc] = score
+        return {query: set_apart(of) for query, of in made.items()}
 
     def score_pairs(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Floats:
         """The scores of pairs of a query's text and a document's, float32 (pair,)."""
@@ -149,6 +157,16 @@ def batches(items: Sequence[Item]) -> Iterator[list[Item]]:
     rest = iter(sorted(items, key=lambda item: -item.size))
     for first in rest:
         yield [first, *islice(rest, max(BUDGET // max(first.size, 1), 1) - 1)]
+
+
+def set_apart(scores: Mapping[str, float]) -> dict[str, float]:
+    """Document -> score, best first, no two equal: of equal ones the lowest id keeps its score."""
+    made: dict[str, float] = {}
+    last = np.float32(np.inf)
+    for doc in sorted(scores, key=lambda doc: (-scores[doc], doc)):
+        last = min(np.float32(scores[doc]), np.nextafter(last, np.float32(-np.inf)))
+        made[doc] = float(last)
+    return made
 
 
 def texts_of(docs: set[str], corpus: Corpus) -> dict[str, str]:

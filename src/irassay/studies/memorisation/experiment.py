@@ -8,7 +8,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.files import make_folder, sha256_of, write_whole
@@ -27,9 +27,6 @@ from irassay.studies.memorisation.outcomes import Leakage, Setup
 from irassay.studies.memorisation.plan import Plan, PlannedCollection
 from irassay.studies.memorisation.study import memorisation
 from irassay.workflows import Executor, Shard, Shelf, finished, lasting_shelf
-
-if TYPE_CHECKING:
-    from irassay.search.neural import Reranker
 
 PLAN, TABLE, STEPS, SETS, MODELS, RUNS = "plan.json", "runs.tsv", "steps", "sets", "models", "runs"
 
@@ -212,26 +209,14 @@ def trained_run(
         of = json.load(file)
     texts = {query: {doc: of["texts"][doc] for doc in docs} for query, docs in of["lists"].items()}
     value = {
-        "run": _scored(reranker, of["queries"], texts),
+        "run": reranker.score_lists(texts, of["queries"]),
         "cut": reranker.n_cut,
-        "also": _scored(reranker, of["queries"], of["also"]),
+        "also": reranker.score_lists(of["also"], of["queries"]),
         "training": dict(reranker.training),
     }
     if not keep:
         shutil.rmtree(model)
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
-
-
-def _scored(
-    reranker: Reranker, queries: Mapping[str, str], texts: Mapping[str, Mapping[str, str]]
-) -> dict[str, dict[str, float]]:
-    """Query -> document -> score."""
-    places = [(query, doc) for query, of in texts.items() for doc in of]
-    scores = reranker.score_pairs([(queries[query], texts[query][doc]) for query, doc in places])
-    made: dict[str, dict[str, float]] = {}
-    for (query, doc), score in zip(places, scores.tolist(), strict=True):
-        made.setdefault(query, {})[doc] = score
-    return made
 
 
 def _write(value: bytes, setup: Setup, folder: str) -> dict[str, Any]:
