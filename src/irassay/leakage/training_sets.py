@@ -299,9 +299,8 @@ class _Making:
         self.left_out[NO_TEXT] += len(choice.without_text)
         if not self._skips[is_test]:
             for doc in choice.without_text:
-                self._problems[is_test].add(
-                    "", f"no text of document {cut(doc)}, which query {cut(query)} needs; {SKIP}"
-                )
+                what = f"no text of document {cut(doc)}, which query {cut(query)} needs"
+                self._problems[is_test].add("", f"{what}; --skip-missing leaves such documents out")
 
     def missing_raised(self) -> None:
         """Raise where documents have no text."""
