@@ -33,7 +33,7 @@ COMMAND_LINE_ONLY = {
         "phrase",
     ),
     *("network", "instances", "reranker", "base", "preset", "epochs", "instances_a_step", "learning_rate"),
-    *("query_length", "document_length", "pieces", "device", "also"),
+    *("query_length", "document_length", "pieces", "device", "also", "plan_file", "foresee"),
     *("check_labels", "version", "publish", "moves_to", "leave_out_missing_texts"),
     *(
         "names",

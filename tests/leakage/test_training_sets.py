@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import irassay
 from irassay.cli.main import main
 from irassay.cli.options import training
 from irassay.collection import Runs
@@ -148,7 +149,7 @@ def test_other_seeds_give_other_sets():
 
 def test_all_orders_are_drawn_alike():
     """Oracle: 24 orders of four items, each 2,000 / 24 times within five standard errors."""
-    counts = Counter(tuple(drawn("abcd", 1, f"q{i}")) for i in range(2000))
+    counts = Counter(tuple(drawn("abcd", 1, f"q{i}", "others")) for i in range(2000))
     assert len(counts) == 24
     expected = 2000 / 24
     assert max(abs(n - expected) for n in counts.values()) < 5 * expected**0.5
@@ -163,7 +164,7 @@ def test_what_was_left_out_is_counted_by_reason():
     queries = {"t1": "fox", "t2": "red", "t3": "blue", "t4": " ", "t5": "hat", "t6": "leaks", "t7": "TOPIC"}
     qrels = {query: {"d1": 1} for query in queries if query != "t3"}
     run = {query: {"d1": 3.0, "d2": 2.0, "d3": 1.0} for query in queries if query != "t5"} | {"t1": {"d1": 1, "d2": 2}}
-    topics, test_qrels = {"q": "Topic"}, {"q": {"n1": 1, "n2": 0}}
+    topics, test_qrels = {"q": "Topic", "unlabelled": "x"}, {"q": {"n1": 1, "n2": 0}}
     train, test = (
         LabelledQueries(queries, qrels, docs, run),
         LabelledQueries(topics, test_qrels, {"n1": "x", "n2": "y"}),
@@ -182,6 +183,7 @@ def test_what_was_left_out_is_counted_by_reason():
             "non-relevant documents with the text of a relevant one"
         ],
         "leaks of other test queries": 1,
+        "test queries without a label": 1,
     }
     assert 1 <= sets.left_out["non-relevant documents with the text of a relevant one"] <= 3
     assert (sets.sizes, sets.shortfalls) == ((2,), (("training queries for filler", 2, 1),))
@@ -263,7 +265,9 @@ def test_a_document_without_a_text_is_an_error_or_counted():
     corpus = {doc: text for doc, text in of.corpus.items() if doc != taken}
     with pytest.raises(InputError) as error:
         of.with_(corpus=corpus).sets(seed=3)
-    assert re.search(f'no text of document "{taken}", which query ".*" needs', str(error.value.problems))
+    assert re.search(
+        f'no text of document "{taken}", which query ".*" needs; --skip-missing', str(error.value.problems)
+    )
     sets = of.with_(corpus=corpus).sets(seed=3, skip_missing=True)
     assert sets.left_out["documents without a text"] == 1
     assert sets.left_out["training queries without a relevant document"] == 1
@@ -304,7 +308,7 @@ def test_the_manifest_says_what_is_there(tmp_path, capsys):
     words = written(of, tmp_path)
     assert main([*words, "--seed", "7", "-o", str(tmp_path / "sets")]) == 0
     manifest = json.loads((tmp_path / "sets" / "manifest.json").read_text())
-    assert manifest["options"] == {"leaked": 3, "sizes": [6, 12], "seed": 7, "as_many": False}
+    assert manifest["options"] == {"leaked": 3, "sizes": [6, 12], "seed": 7, "as_many": False, "skip_missing": False}
     for of_input in manifest["inputs"].values():
         assert of_input["sha256"] == hashlib.sha256(Path(of_input["file"]).read_bytes()).hexdigest()
     assert manifest["left_out"]["training queries that the leaks name"] == 7
@@ -425,3 +429,50 @@ def test_the_published_annotations_are_leaks_of_the_papers_topics(name, n_leaks,
     rows = [pair.row for pair in named_pairs(of_the_paper()) if pair.row.query in topics]
     assert (len(here), len({row.query for row in rows})) == (n_leaks, n_topics)
     assert all(row.by == "people" and row.verdict == "leak" for row in rows)
+
+
+@pytest.mark.parametrize(("name", "n"), [("robust04", 498), ("core17", 100), ("core18", 100)])
+def test_sets_of_the_papers_collections(name, n):
+    """Real topics, labels and people's leaks; invented clicks, texts and filler. Robust04 has labels of 249 topics, so
+    two pairs of each are 498; the paper's sets of Core have 100 leaking queries."""
+    folder = collection("leakage")
+    labels = irassay.read_qrels(folder / f"qrels.{name}.txt.xz")
+    topics = folder / f"topics.{name}.txt"
+    pairs = [pair.row for pair in named_pairs(of_the_paper())]
+    leaks = Leaks(list(dict.fromkeys(row.query for row in pairs)), pairs)
+    trained = {row.train: row.train_text for row in pairs}
+    queries = {"MS MARCO": trained | {f"m{i}": f"plain {i}" for i in range(600)}}
+    queries["ORCAS"] = {f"o{i}": f"clicked {i}" for i in range(600)}
+    ids = [query for texts in queries.values() for query in texts]
+    train = LabelledQueries(
+        queries,
+        {query: {f"+{query}": 1} for query in ids},
+        {f"{sign}{query}": f"{sign} {query}" for query in ids for sign in "+-"},
+        {query: {f"+{query}": 2.0, f"-{query}": 1.0} for query in ids},
+    )
+    news = {doc: f"news {doc}" for query in labels.queries for doc in labels.grades(query)}
+    test = LabelledQueries(topics, labels, news)
+    sets = training_sets(train, test, leaks, leaked=n, sizes=[2 * n, 4 * n], seed=1)
+    of_topic = Counter(pair.query for pair in sets.leaks["test"])
+    assert set(of_topic.values()) == {2}
+    assert len(of_topic) == n // 2
+    for pair in sets.leaks["test"]:
+        grades = labels.grades(pair.query)
+        assert grades[pair.relevant] >= 1 > grades[pair.other]
+    called = {(row.train, row.query) for row in pairs if row.verdict == "leak"}
+    assert {(pair.query, pair.topic) for pair in sets.leaks["train"]} <= called
+    assert not {pair.query for pair in sets.filler} & set(trained)
+    with pytest.raises(InputError, match=f"expected {n + 2} pairs of test queries, two a query, but there are {n}: "):
+        training_sets(train, test, leaks, leaked=n + 2, sizes=[2 * n + 4])
+
+
+def test_the_answer_fits_a_terminal_and_says_what_there_was_too_little_of(tmp_path, capsys):
+    words = written(world(), tmp_path)
+    words[words.index("--leaked") + 1 :] = ["4", "--sizes", "8,12"]
+    (tmp_path / "docs.tsv").write_text("".join((tmp_path / "docs.tsv").read_text().splitlines(keepends=True)[1:]))
+    assert main([*words, "--as-many", "--skip-missing", "-o", str(tmp_path / "sets")]) == 0
+    out = capsys.readouterr().out
+    assert "Too few training queries that people call a leak: 3 of 4." in out
+    assert re.search(r"^train-12 +3 +3 +\d +\d$", out, re.M)
+    assert len(out.splitlines()) <= 21
+    assert max(len(line) for line in out.splitlines() if str(tmp_path) not in line) <= 80

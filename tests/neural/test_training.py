@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +20,7 @@ from irassay.errors import InputError, UsageError
 from irassay.formats.reading.instances import instance_lines
 from irassay.search import index_texts
 from irassay.search.neural import networks, open_reranker, settings_of, train, training
-from irassay.search.neural.reranker import Reranker
+from irassay.search.neural.reranker import Reranker, set_apart
 from tests.neural import networks_by_hand as by_hand
 
 NAMES = list(networks._CLASSES)
@@ -125,6 +127,26 @@ def test_a_training_that_ended_is_not_done_again_and_another_is_refused(tmp_path
         train("knrm", by_hand.partners(41, 0), seed=1, out=tmp_path / "m")
 
 
+def test_a_disk_that_is_full_is_an_error_and_what_was_kept_stays(tmp_path, monkeypatch):
+    """Planted: no file may grow beyond 100 kB, as on a full disk; the model takes 300."""
+    monkeypatch.setattr(training, "KEEP_EVERY", -1.0)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+    try:
+        with pytest.raises(InputError, match="can't write"):
+            train("knrm", by_hand.partners(90, 0), out=tmp_path / "m")
+        monkeypatch.setattr(training, "KEEP_EVERY", 60.0)
+        with pytest.raises(InputError, match="can't write the model"):
+            train("knrm", by_hand.partners(90, 0), out=tmp_path / "m")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    with pytest.raises(InputError, match="holds no reranker"):
+        open_reranker(tmp_path / "m")
+    assert train("knrm", by_hand.partners(90, 0), out=tmp_path / "m").training["instances"] == 180
+
+
 def test_a_killed_command_goes_on_to_the_same_bytes(tmp_path):
     (tmp_path / "set.jsonl").write_text("".join(instance_lines(by_hand.partners(3000, 0))))
     of = [sys.executable, "-m", "irassay", "train", "knrm", str(tmp_path / "set.jsonl"), "--epochs", "4", "-o"]
@@ -197,3 +219,13 @@ def test_several_systems_and_missing_texts_are_refused(tmp_path):
         model.rerank(runs, {"q": "w1"}, {})
     with pytest.raises(InputError, match="queries of the run have no text"):
         model.rerank(runs, {}, {"d": "p1"})
+
+
+def test_equal_scores_are_set_apart_with_the_lowest_id_first():
+    step = float(np.nextafter(np.float32(0.5), np.float32(0)))
+    assert set_apart({"b": 0.5, "c": 0.5, "a": 0.25, "d": step}) == {
+        "b": 0.5,
+        "c": step,
+        "d": float(np.nextafter(np.float32(step), np.float32(0))),
+        "a": 0.25,
+    }

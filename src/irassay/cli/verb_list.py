@@ -91,6 +91,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "does a reranker remember leaked documents?",
                 "\nRanks and scores of leaked documents, with the leaks in training and without.",
             ),
+            (
+                "experiment",
+                "rerankers trained with leaks and without",
+                ": sets, models, runs and one page from a plan. Stopped, it goes on when it is run again.",
+            ),
         ),
     ),
     (

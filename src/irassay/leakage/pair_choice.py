@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from itertools import count, islice
+from struct import Struct
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -17,7 +18,7 @@ AT_FIRST = 5  # documents that are not relevant of which the texts are looked up
 COPIES = "non-relevant documents with the text of a relevant one"
 REPEATED = "documents with the text of one that was taken"
 NO_RELEVANT, NO_OTHER = "queries without a relevant document", "queries without a non-relevant document"
-_WORDS = 8  # numbers of 64 bits from one digest
+_WORDS = Struct(">8Q")  # numbers in one digest
 
 
 class Labelled(NamedTuple):
@@ -41,37 +42,46 @@ class Choice(NamedTuple):
 Lists: TypeAlias = Callable[[Collection[str], int | None], Mapping[str, Labelled]]
 
 
-def random_bytes(key: int, name: str, block: int = 0) -> bytes:
-    """64 bytes that a seed's key and a name decide."""
-    return blake2b(
-        name.encode("utf-8", "surrogatepass"), key=key.to_bytes(8, "big"), salt=block.to_bytes(8, "big")
-    ).digest()
-
-
 def in_order(ids: Sequence[str], key: int) -> list[str]:
     """The ids in an order that a seed's key and they decide, wherever they stand."""
-    numbers = np.fromiter((int.from_bytes(random_bytes(key, one)[:8], "big") for one in ids), np.uint64, len(ids))
-    return [ids[place] for place in np.argsort(numbers, kind="stable").tolist()]
+    start = blake2b(digest_size=8, key=_key(key), person=b"order")
+
+    def numbers() -> Iterator[int]:
+        for one in ids:
+            hashed = start.copy()
+            hashed.update(one.encode("utf-8", "surrogatepass"))
+            yield int.from_bytes(hashed.digest(), "big")
+
+    places = np.argsort(np.fromiter(numbers(), np.uint64, len(ids)), kind="stable")
+    return [ids[place] for place in places.tolist()]
 
 
-def drawn(items: Sequence[Item], key: int, name: str) -> Iterator[Item]:
-    """The items in an order that a seed's key and a name decide, one by one."""
-    rest, numbers = list(items), _numbers(key, name)
+def drawn(items: Sequence[Item], key: int, name: str, what: str) -> Iterator[Item]:
+    """The items in an order that a seed's key, a name and what they are decide, one by one."""
+    rest, numbers = list(items), _numbers(key, name, what)
     while rest:
         place = next(numbers) % len(rest)
         rest[place], rest[-1] = rest[-1], rest[place]
         yield rest.pop()
 
 
-def _numbers(key: int, name: str) -> Iterator[int]:
+def _numbers(key: int, name: str, what: str) -> Iterator[int]:
+    """Random numbers of 64 bits."""
+    data = name.encode("utf-8", "surrogatepass")
     for block in count():
-        data = random_bytes(key, name, block)
-        yield from (int.from_bytes(data[8 * i : 8 * i + 8], "big") for i in range(_WORDS))
+        yield from _WORDS.unpack(
+            blake2b(data, key=_key(key), person=what.encode(), salt=block.to_bytes(8, "big")).digest()
+        )
 
 
-def first_drawn(items: Sequence[str], key: int, name: str, most: int | None) -> tuple[Sequence[str], bool]:
-    """The first of the drawn order, and whether these are all."""
-    return tuple(islice(drawn(items, key, name), most)), most is None or len(items) <= most
+def _key(key: int) -> bytes:
+    return key.to_bytes(8, "big")
+
+
+def labelled(relevant: Collection[str], others: Sequence[str], key: int, query: str, most: int | None) -> Labelled:
+    """The documents of a query in drawn order, so many of the others at most."""
+    first = tuple(islice(drawn(others, key, query, "others"), most))
+    return Labelled(tuple(drawn(sorted(relevant), key, query, "relevant")), first, len(first) == len(others))
 
 
 class PairChoices:

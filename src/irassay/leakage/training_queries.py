@@ -9,7 +9,7 @@ from irassay.collection.texts import Texts
 from irassay.errors import InputError, cut
 from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.leakage.document_texts import DocumentTexts
-from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, drawn, first_drawn
+from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, labelled
 from irassay.messages import listed
 
 REL = 1  # the least grade of a relevant document
@@ -80,7 +80,7 @@ class TrainingQueries:
 
     def _documents(self, query: str, candidates: Sequence[str], *, most: int | None) -> Labelled:
         grades = self._labels.grades(query)
-        relevant = sorted(doc for doc, grade in grades.items() if grade >= REL)
-        others = [doc for doc in candidates[:DEPTH] if grades.get(doc, 0) < REL]
+        relevant = {doc for doc, grade in grades.items() if grade >= REL}
+        others = [doc for doc in candidates[:DEPTH] if doc not in relevant]
         self.n_positives[query] = len(candidates[:DEPTH]) - len(others)
-        return Labelled(tuple(drawn(relevant, self._key, query)), *first_drawn(others, self._key, query, most))
+        return labelled(relevant, others, self._key, query, most)

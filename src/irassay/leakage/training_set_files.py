@@ -8,8 +8,8 @@ import tempfile
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, islice
+from threading import Thread
 from typing import Any, Literal, TypeAlias
 
 from irassay.collection.instances import Instance
@@ -32,6 +32,7 @@ SUFFIXES: Mapping[SetFormat, tuple[str, ...]] = {
 }
 COLUMNS = ("anchor", "positive", "negative")
 _PIECE = 1 << 20
+_HASHED = 1 << 24  # bytes at a time: between two of them the thread waits for its turn
 _ROWS = 1000  # pairs of a group of rows
 
 
@@ -40,7 +41,7 @@ def write_training_sets(
     to: str | os.PathLike[str],
     *,
     output_format: SetFormat = "jsonl",
-    inputs: Mapping[str, str] | None = None,
+    inputs: Mapping[str, str] | InputHashes | None = None,
 ) -> list[str]:
     """Write all sets and manifest.json into a folder, all or none.
 
@@ -52,7 +53,7 @@ def write_training_sets(
     output_format : {"jsonl", "triples", "parquet"}
         Lines that `read_instances` reads; query, positive and negative as texts and, in a second file, as ids; or
         Parquet with the columns anchor, positive and negative, which takes pyarrow.
-    inputs : mapping of str to str, optional
+    inputs : mapping of str to str, or InputHashes, optional
         Role -> a file; the manifest has its hash.
 
     Returns
@@ -72,8 +73,8 @@ def write_training_sets(
     folder = os.fspath(to)
     names = [f"{kind}-{size}{suffix}" for kind in KINDS for size in sets.sizes for suffix in SUFFIXES[output_format]]
     replaced = [name for name in (*names, MANIFEST) if os.path.exists(os.path.join(folder, name))]
-    with ThreadPoolExecutor(1) as beside, WholeFiles() as files:
-        hashes = {role: (path, beside.submit(_hash, path)) for role, path in (inputs or {}).items()}
+    hashes = inputs if isinstance(inputs, InputHashes) else InputHashes(inputs or {})
+    with WholeFiles() as files:
         files.folder(folder)
         place = _Places(files, folder)
         if output_format == "parquet":
@@ -81,12 +82,44 @@ def write_training_sets(
         else:
             _write_lines(sets, place, _lines if output_format == "jsonl" else _triples)
         manifest: dict[str, Any] = {"irassay": VERSION, "format": output_format, "options": sets.options}
-        manifest["inputs"] = {
-            role: {"file": path, "sha256": digest.result()} for role, (path, digest) in hashes.items()
-        }
+        manifest["inputs"] = hashes.result()
         manifest |= {"left_out": sets.left_out, "shortfalls": _shortfalls(sets), "sets": _described(sets, place.hashes)}
         files.write(os.path.join(folder, MANIFEST), [text_of(manifest)])
     return replaced
+
+
+class InputHashes:
+    """The hashes of files, in a thread of their own: the sets are made meanwhile."""
+
+    def __init__(self, inputs: Mapping[str, str]) -> None:
+        self._inputs = dict(inputs)
+        self._hashes: dict[str, str] = {}
+        self._problem: InputError | None = None
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._hashes = {role: _hash(path) for role, path in self._inputs.items()}
+        except OSError as error:
+            self._problem = InputError(f"{cut(error.filename)} can't be read: {error.strerror}")
+
+    def result(self) -> dict[str, dict[str, str]]:
+        """Role -> the file and its hash, which is "" for what is no file; InputError where one can't be read."""
+        self._thread.join()
+        if self._problem is not None:
+            raise self._problem
+        return {role: {"file": path, "sha256": self._hashes[role]} for role, path in self._inputs.items()}
+
+
+def _hash(path: str) -> str:
+    if not os.path.isfile(path):
+        return ""
+    hashed = hashlib.sha256()
+    with open(path, "rb", buffering=0) as file:
+        while piece := file.read(_HASHED):
+            hashed.update(piece)
+    return hashed.hexdigest()
 
 
 class _Places:
@@ -208,13 +241,3 @@ def _described(sets: TrainingSets, hashes: Mapping[str, str]) -> dict[str, Any]:
 
 def _shortfalls(sets: TrainingSets) -> list[dict[str, Any]]:
     return [{"of": what, "needed": needed, "there": there} for what, needed, there in sets.shortfalls]
-
-
-def _hash(path: str) -> str:
-    """ "" for what is no file."""
-    if not os.path.isfile(path):
-        return ""
-    try:
-        return sha256_of(path)
-    except OSError as error:
-        raise InputError(f"{cut(path)} can't be read: {error.strerror}") from None

@@ -21,7 +21,7 @@ from irassay.leakage.document_texts import DocumentTexts
 from irassay.leakage.files import read_leaks
 from irassay.leakage.instance_sets import Pair, Side, TrainingSets
 from irassay.leakage.leaks import Leaks
-from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, drawn, first_drawn, in_order
+from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, in_order, labelled
 from irassay.leakage.relevant_documents import key_of_text
 from irassay.leakage.training_queries import REL, TrainingQueries
 from irassay.random_keys import Seed, key_of
@@ -40,6 +40,7 @@ SAME_TEXT = "training queries with the text of a leak or of a test query"
 EMPTY = "training queries without a text"
 NO_TEXT = "documents without a text"
 FEW_PAIRS = "test queries with too few documents"
+UNLABELLED = "test queries without a label"
 OF_OTHERS = "leaks of other test queries"
 
 
@@ -131,8 +132,10 @@ def training_sets(
     >>> [(one.query, one.relevant, one.topic) for one in sets.instances("train", 4)][:2]
     [('t3', True, 'q'), ('t3', False, 'q')]
     """
-    asked = {"leaked": leaked, "sizes": list(sizes), "seed": key_of(seed), "as_many": as_many}
-    making = _Making(train, test, leaks if isinstance(leaks, Leaks) else read_leaks(leaks), key_of(seed), as_many)
+    skips = train.skip_missing or test.skip_missing
+    key = key_of(seed)
+    asked = {"leaked": leaked, "sizes": list(sizes), "seed": key, "as_many": as_many, "skip_missing": skips}
+    making = _Making(train, test, leaks if isinstance(leaks, Leaks) else read_leaks(leaks), key, as_many)
     checked = _checked(sizes, leaked=0 if as_many else leaked)
     of_topics = making.test_pairs(leaked)
     of_leaks, filler = making.train_pairs(leaked, checked[-1] // 2)
@@ -190,6 +193,7 @@ class _Making:
         """Pairs of test queries, two of each."""
         labelled = set(self._test_qrels.queries)
         order = in_order([query for query in self.topics if query in labelled], self.key)
+        self.left_out[UNLABELLED] = len(self.topics) - len(order)
         choices = PairChoices(self._judged, self.test_docs, PER_TOPIC)
         choices.look_at(order)
         source = _name(self._test_texts.source) or "test"
@@ -210,9 +214,8 @@ class _Making:
         made = {}
         for query in queries:
             grades = self._test_qrels.grades(query)
-            relevant = sorted(doc for doc, grade in grades.items() if grade >= REL)
-            others = sorted(set(grades) - set(relevant))
-            made[query] = Labelled(tuple(drawn(relevant, self.key, query)), *first_drawn(others, self.key, query, most))
+            relevant = {doc for doc, grade in grades.items() if grade >= REL}
+            made[query] = labelled(relevant, sorted(set(grades) - relevant), self.key, query, most)
         return made
 
     def train_pairs(self, needed: int, n_filler: int) -> tuple[list[Pair], list[Pair]]:
@@ -232,6 +235,9 @@ class _Making:
             for name, texts in self.queries.texts.items()
         }
         n = {name: -(-(n_filler - i) // len(order)) for i, name in enumerate(order)}
+        self.queries.labelled(
+            [*topic_of, *(query for name in order for query in order[name][: n[name] + 2 * _more(n[name])])]
+        )
         self.queries.look_at([*topic_of, *(query for name in order for query in self._next(order[name], n[name]))])
         texts = [*named.values(), *map(self.queries.text, named), *self.topics.values()]
         refused = {key_of_text(text) for text in texts if text.strip()}
@@ -268,7 +274,7 @@ class _Making:
 
     def _next(self, ids: Sequence[str], n: int) -> Sequence[str]:
         """The first of these ids, so many that n of them and a few more have a relevant document."""
-        n += max(MARGIN, n // 20)
+        n += _more(n)
         n_labelled = place = 0
         while n_labelled < n and place < len(ids):
             some = ids[place : place + n - n_labelled + MARGIN]
@@ -293,7 +299,8 @@ class _Making:
         self.left_out[NO_TEXT] += len(choice.without_text)
         if not self._skips[is_test]:
             for doc in choice.without_text:
-                self._problems[is_test].add("", f"no text of document {cut(doc)}, which query {cut(query)} needs")
+                what = f"no text of document {cut(doc)}, which query {cut(query)} needs"
+                self._problems[is_test].add("", f"{what}; --skip-missing leaves such documents out")
 
     def missing_raised(self) -> None:
         """Raise where documents have no text."""
@@ -309,6 +316,11 @@ class _Making:
                     f"expected {needed:,} {what}, but there are {there:,}: ask for fewer, or take these with --as-many"
                 )
             self.shortfalls.append((what, needed, there))
+
+
+def _more(n: int) -> int:
+    """Queries that are looked at beside n that are needed."""
+    return max(MARGIN, n // 20)
 
 
 def _texts(source: object) -> Texts:

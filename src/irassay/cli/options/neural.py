@@ -63,6 +63,14 @@ OPTIONS = (
         default="first",
     ),
     Option("device", "where torch computes: auto takes a GPU, cpu none", group=SEARCH, value="NAME", default="auto"),
+    Option("plan_file", "a TOML file of collections, training sets, models and seeds", spelling=("PLAN",), group=FILES),
+    Option(
+        "foresee",
+        "make the sets, try a few steps of each model, and say how long all takes and how much disk",
+        spelling=("--dry-run",),
+        group=SEARCH,
+        count=0,
+    ),
     Option(
         "also",
         "score the leaks of this training set too, for irassay memory: RUN.run goes with RUN.also.run",

@@ -94,7 +94,7 @@ def _record(reranker: Reranker, runs: Runs, depth: int) -> str:
     from irassay.provenance import Provenance, versions
 
     inputs = {reading.source: reading.sha256 for reading in runs.readings}
-    how = {"depth": depth, "scores": "float32", "ties": "document, lowest first"}
+    how = {"depth": depth, "scores": "float32", "ties": "document id ascending, set apart by the least step"}
     provenance = Provenance(inputs, how, versions=versions())
     model = {"settings": reranker.settings.to_dict(), **reranker.training}
     return json.dumps({**provenance.to_dict(), "model": model}, indent=2, ensure_ascii=False) + "\n"

@@ -38,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.training_set_text import print_sets
     from irassay.files import try_folder
     from irassay.leakage import LabelledQueries, training_sets, write_training_sets
+    from irassay.leakage.training_set_files import InputHashes
     from irassay.messages import conjugate, listed
 
     needed = {name: getattr(args, name) for name in (*NEEDED, *NEEDED_OF_TEST, "output")}
@@ -45,6 +46,9 @@ def run(args: argparse.Namespace) -> int:
     if missing:
         raise UsageError(f"{listed(missing, len(missing))} {conjugate(len(missing), 'is')} not given")
     try_folder(args.output)
+    inputs = {options.TABLE[name].spelling[-1]: needed[name] for name in (*NEEDED[1:], *NEEDED_OF_TEST)}
+    inputs |= {f"--queries {i + 1}": path for i, path in enumerate(args.train_queries)}
+    hashes = InputHashes(inputs)
     train = LabelledQueries(
         args.train_queries, args.optional_qrels, args.corpus, args.candidates, skip_missing=args.skip_missing
     )
@@ -52,8 +56,6 @@ def run(args: argparse.Namespace) -> int:
     sets = training_sets(
         train, test, args.known_leaks, leaked=args.leaked, sizes=args.sizes, seed=args.seed, as_many=args.as_many
     )
-    inputs = {options.TABLE[name].spelling[-1]: needed[name] for name in (*NEEDED[1:], *NEEDED_OF_TEST)}
-    inputs |= {f"--queries {i + 1}": path for i, path in enumerate(args.train_queries)}
-    replaced = write_training_sets(sets, args.output, output_format=args.format, inputs=inputs)
+    replaced = write_training_sets(sets, args.output, output_format=args.format, inputs=hashes)
     print_sets(sets, args.output, args.format, replaced, args.screen)
     return 0

@@ -21,7 +21,7 @@ _IDS = "|".join(map(re.escape, text_fields.IDS))
 # A line, with the key and the id that it begins with.
 _JSON = re.compile(rb'^(?:\{[ \t]*+"(%s)"[ \t]*+:[ \t]*+"([^"\\\n]++)")?.*+' % _IDS.encode(), re.M)
 _TSV = re.compile(rb"^(?:()([^\t\n]++)\t)?.*+", re.M)
-# Keys that would be the id in place of one that comes first.
+# Keys that are the id before this one, wherever they stand in a line.
 _BEFORE = {
     name.encode(): [b'"%s"' % other.encode() for other in text_fields.IDS[:i]] for i, name in enumerate(text_fields.IDS)
 }
@@ -42,8 +42,10 @@ def records_of_some(path: str, name: str, ids: Container[str], problems: Problem
     is_json = name == jsonl.FORMAT.name
     for number, line in enumerate(matches(path, _JSON if is_json else _TSV), 1):
         key = line[2]
-        if key is not None and key.decode("utf-8", "replace") not in ids and not _is_another(line, number):
-            continue
+        if key is not None and key.decode("utf-8", "replace") not in ids and number > 1:
+            before = _BEFORE.get(line[1])
+            if not before or not any(name in line[0] for name in before):
+                continue
         for place, text in lines_of(line[0].removesuffix(b"\r"), number, problems):
             if not text.strip():
                 continue
@@ -52,8 +54,3 @@ def records_of_some(path: str, name: str, ids: Container[str], problems: Problem
                     yield from jsonl.entry(place, record, problems)
             else:
                 yield from tsv.entry(place, text, problems)
-
-
-def _is_another(line: re.Match[bytes], number: int) -> bool:
-    """Whether the id may be another one than that which the line begins with."""
-    return number == 1 or any(name in line[0] for name in _BEFORE.get(line[1], ()))

@@ -65,8 +65,7 @@ class Reranker:
         array of float32
             Higher is more relevant; of monoBERT and monoT5 the logarithm of the probability of relevance.
         """
-        self.n_cut = 0
-        return self._scores([(query, text) for text in texts], None)
+        return self.score_pairs([(query, text) for text in texts])
 
     def rerank(self, runs: Runs, queries: Mapping[str, str], corpus: Corpus, depth: int = 100) -> Runs:
         """The first documents of each list in the order of the model's scores.
@@ -85,7 +84,8 @@ class Reranker:
         Returns
         -------
         Runs
-            One system, by the folder's name, with scores in single precision.
+            One system, by the folder's name, with scores in single precision; equal ones are set apart by the least
+            step, the lowest document id first.
 
         Raises
         ------
@@ -111,16 +111,24 @@ class Reranker:
         if missing:
             raise InputError(f"{len(missing):,} queries of the run have no text, such as {cut(missing[0])}")
         texts = texts_of({doc for docs in lists.values() for doc in docs}, corpus)
-        places = [(query, doc) for query, docs in lists.items() for doc in docs]
-        self.n_cut = 0
-        with Progress("documents scored", len(places)) as progress:
-            scores = self._scores([(queries[query], texts[doc]) for query, doc in places], progress)
-        of: dict[str, dict[str, float]] = {query: {} for query in lists}
-        for (query, doc), score in zip(places, scores.tolist()):
-            of[query][doc] = score
+        of = self.score_lists({query: {doc: texts[doc] for doc in docs} for query, docs in lists.items()}, queries)
         return Runs.from_dict({self.name: of}, keep="scores")
 
-    def _scores(self, pairs: Sequence[tuple[str, str]], progress: Progress | None) -> Floats:
+    def score_lists(
+        self, texts: Mapping[str, Mapping[str, str]], queries: Mapping[str, str]
+    ) -> dict[str, dict[str, float]]:
+        """Query -> document -> score, from query -> document -> text; equal ones are set apart as `set_apart` says."""
+        places = [(query, doc) for query, of in texts.items() for doc in of]
+        with Progress("documents scored", len(places)) as progress:
+            scores = self.score_pairs([(queries[query], texts[query][doc]) for query, doc in places], progress)
+        made: dict[str, dict[str, float]] = {query: {} for query in texts}
+        for (query, doc), score in zip(places, scores.tolist(), strict=True):
+            made[query][doc] = score
+        return {query: set_apart(of) for query, of in made.items()}
+
+    def score_pairs(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Floats:
+        """The scores of pairs of a query's text and a document's, float32 (pair,)."""
+        self.n_cut = 0
         scores = np.full(len(pairs), -np.inf, np.float32)
         # A batch a core, each on one thread: sums are then in the same order on any number of cores.
         n, budget = (os.cpu_count() or 1, BUDGET) if self._device == "cpu" else (1, BUDGET_OF_A_GPU)
@@ -150,6 +158,16 @@ def batches(items: Sequence[Item], budget: int) -> Iterator[list[Item]]:
     rest = iter(sorted(items, key=lambda item: -item.size))
     for first in rest:
         yield [first, *islice(rest, max(budget // max(first.size, 1), 1) - 1)]
+
+
+def set_apart(scores: Mapping[str, float]) -> dict[str, float]:
+    """Document -> score, best first, no two equal: of equal ones the lowest id keeps its score."""
+    made: dict[str, float] = {}
+    last = np.float32(np.inf)
+    for doc in sorted(scores, key=lambda doc: (-scores[doc], doc)):
+        last = min(np.float32(scores[doc]), np.nextafter(last, np.float32(-np.inf)))
+        made[doc] = float(last)
+    return made
 
 
 def texts_of(docs: set[str], corpus: Corpus) -> dict[str, str]:

@@ -88,7 +88,12 @@ def train(
     with _repeatable(plan["seed"]):
         texts = dict.fromkeys(text for one in instances for text in (one.query_text, one.text))
         scorer: Scorer = networks.network(settings).begin(settings, texts).to(on)
-        _walk(scorer, instances.pairs, plan, folder, on)
+        try:
+            _walk(scorer, instances.pairs, plan, folder, on)
+        except KeyboardInterrupt as interrupt:
+            if not (folder / networks.CHECKPOINT).exists():
+                raise
+            raise type(interrupt)("all but the last minute is kept, and the same command goes on") from None
     with _room(folder):
         networks.write(scorer, folder, plan)
     (folder / networks.CHECKPOINT).unlink(missing_ok=True)
@@ -154,7 +159,7 @@ def _room(folder: Path) -> Iterator[None]:
     """InputError where the disk takes no more."""
     try:
         yield
-    except (OSError, RuntimeError) as error:
+    except Exception as error:  # safetensors has an error of its own
         reason = (str(error).splitlines() or [""])[0]
         raise InputError(f"can't write the model into {folder}: {reason.lower()}; make room and train again") from None
 

@@ -111,7 +111,7 @@ def memorisation(
     >>> for c in ("none", "test"):
     ...     _ = (folder / f"{c}.run").write_text("".join(f"{q} Q0 d{q} 1 1.0 {c}\\n" for q in "123"))
     >>> memorisation(folder / "runs.tsv", {"robust04": {q: {f"d{q}": 1} for q in "123"}}, folds=3).title
-    'By nDCG@10 leakage changes none of 1 score significantly, and turns no pair of models.'
+    'Leakage changes none of 1 nDCG@10 score significantly.'
     """
     asked = Asked(runs_table, qrels, tuple(measures), rel, whole_number("depth", depth), threads)
     found = read_experiment(asked)
@@ -167,7 +167,7 @@ def memorisation_of(
     >>> of = lambda gain: {"nDCG@10": {f"t{i}": 0.5 + gain * (1 + i % 3) for i in range(10)}}
     >>> values = {("c", "BERT", "none", 1000, "1"): of(0.0), ("c", "BERT", "test", 1000, "1"): of(0.1)}
     >>> memorisation_of(values, directions={"nDCG@10": 1}).title
-    'By nDCG@10 leakage changes 1 of 1 score significantly, and turns no pair of models.'
+    'Leakage changes 1 of 1 nDCG@10 score significantly.'
     """
     by_measure = directions or {measure: -1 if measure == MFR else 1 for measure in MEASURES}
     settings = Settings(folds, alpha, seed, {name: set(topics) for name, topics in (leaked or {}).items()})
@@ -188,5 +188,5 @@ def _result(outcomes: Outcomes, settings: Settings, memory: Sequence[MemoryCell]
     ]
     models = len({case.model for case in outcomes.cases})
     facts = [plural(len(outcomes.topics), "collection"), plural(models, "model"), plural(len(outcomes.scores), "run")]
-    title = words.title(effects.cells, swaps, outcomes.measures[0], settings.alpha)
+    title = words.title(effects.cells, outcomes.measures[0], settings.alpha)
     return Result(title, words.STANDFIRST, made, provenance, facts, "memorisation")

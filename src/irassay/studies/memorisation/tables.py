@@ -127,7 +127,10 @@ def sizes_figure(outcomes: Outcomes, collection: str, leaked: Collection[str], o
 def _mean_and_ends(
     outcomes: Outcomes, case: Case, size: int, there: NDArray[np.bool_], over: Over, alpha: float
 ) -> tuple[float, float, float]:
+    """The mean, with its t interval over topics inside the range of scores, or the least and greatest of seeds."""
     scores = outcomes.seeds(case, size, outcomes.measures[0])[:, there]
     means = scores.mean(axis=0 if over == "topics" else 1)
-    low, high = t_intervals(means[:, None], level=1 - alpha)[0]
+    low, high = t_intervals(means[:, None], level=1 - alpha)[0] if over == "topics" else (means.min(), means.max())
+    if scores.min() >= 0 and scores.max() <= 1 + 1e-9:
+        low, high = max(low, 0.0), min(high, 1.0)
     return float(means.mean()), float(low), float(high)

@@ -35,17 +35,11 @@ STANDFIRST = (
 )
 
 
-def title(cells: Sequence[Cell], swaps: Sequence[Swap], measure: str, alpha: float) -> str:
+def title(cells: Sequence[Cell], measure: str, alpha: float) -> str:
     """What leakage did by the main measure."""
     mine = [cell for cell in cells if cell.measure == measure and cell.case.condition != NONE]
-    changed = {cell.case for cell in mine if is_significant(cell, alpha)}
-    turns = [swap for swap in swaps if swap.measure == measure]
-    pairs = {(swap.case.collection, swap.case.model, swap.over) for swap in turns}
-    sure = {(swap.case.collection, swap.case.model, swap.over) for swap in turns if swap.case in changed}
-    changes = f"leakage changes {_none(len(changed))} of {plural(len(mine), 'score')} significantly"
-    order = f"turns {plural(len(pairs), 'pair')} of models" if pairs else "turns no pair of models"
-    by = f", {_none(len(sure))} by such a change" if pairs else ""
-    return f"By {measure} {changes}, and {order}{by}."
+    n = sum(is_significant(cell, alpha) for cell in mine)
+    return f"Leakage changes {_none(n)} of {plural(len(mine), f'{measure} score')} significantly."
 
 
 def _none(n: int) -> str:
@@ -138,4 +132,5 @@ def sizes_title(collection: str, measure: str, n: int) -> str:
 
 def sizes_how(over: str, level: str) -> str:
     """How to read the curves."""
-    return f"A panel a model, a curve a kind of leakage: the mean over topics and seeds. Bands are {level} over {over}."
+    bands = f"are {level} over topics" if over == "topics" else "reach from the lowest seed to the highest"
+    return f"A panel a model, a curve a kind of leakage: the mean over topics and seeds. Bands {bands}."

@@ -1,0 +1,77 @@
+"""`irassay experiment`: rerankers trained with leaks and without, and what that did."""
+
+from __future__ import annotations
+
+import os
+
+from irassay.cli import options
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+    from irassay.drawing.terminal import Screen
+    from irassay.result import Result
+    from irassay.studies.memorisation.plan import Plan
+
+DONE = "finished"
+PAGE = "experiment.html"
+
+
+def configure(parser: Parser) -> None:
+    """The options of `experiment`."""
+    options.add(
+        parser,
+        *("plan_file", "output", "foresee", "device", "workers", "dask"),
+        output={"value": "DIR", "writes": "folder", "help": "the folder of sets, models, runs and the page"},
+        workers={"help": "train in N processes, local for one a core, or by a Dask scheduler at this address"},
+    )
+    parser.examples = (
+        "irassay experiment plan.toml -o out/ --dry-run",
+        "irassay experiment plan.toml -o out/ --workers local",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the plan, do what is not done, write the page."""
+    from irassay.cli.result_files import write_page
+    from irassay.errors import MissingLibrary, UsageError
+    from irassay.studies.memorisation.plan import read_plan
+    from irassay.workflows import executor_of
+
+    if not args.output:
+        raise UsageError("-o names the folder of the experiment, such as -o out/")
+    plan = read_plan(args.plan_file)
+    MissingLibrary.load("torch", "neural")
+    if args.foresee:
+        _foresee(plan, args.output, args.device, args.screen)
+        return 0
+    from irassay.studies.memorisation.experiment import experiment
+
+    result = experiment(plan, args.output, executor_of(args.workers, args.dask), device=args.device)
+    write_page(result, os.path.join(args.output, PAGE), args.screen)
+    _print(result, args.screen)
+    return 0
+
+
+def _foresee(plan: Plan, folder: str, device: str, screen: Screen) -> None:
+    """Print what is still to come."""
+    from irassay.drawing.terminal import duration
+    from irassay.messages import plural, size
+    from irassay.studies.memorisation.cost import cost
+
+    of = cost(plan, folder, device=device)
+    screen.result(f"{plural(of.n_trainings, 'training')}: some {duration(of.hours * 3600)} here, one after another")
+    screen.result(f"{size(of.n_bytes)} of disk in {folder}")
+
+
+def _print(result: Result, screen: Screen) -> None:
+    """Print the first finding of each section, under the title that the page's line has."""
+    from irassay.drawing.tables.text import filled
+    from irassay.result import Finding
+
+    for section in result.sections:
+        first = next((part for part in section.body if isinstance(part, Finding)), None)
+        if first is not None:
+            screen.result("\n" + filled(first.text, screen.prose))

@@ -1,0 +1,244 @@
+"""An experiment from its plan: sets, models, runs and one page; each step once, by what it is made of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from irassay.errors import InputError, cut
+from irassay.files import make_folder, sha256_of, write_whole
+from irassay.formats import read_runs, read_texts, write_runs
+from irassay.formats.reading.also_runs import also_path
+from irassay.formats.reading.instances import read_instances
+from irassay.leakage.training_set_files import write_training_sets
+from irassay.leakage.training_sets import LabelledQueries, training_sets
+from irassay.progress import Progress
+from irassay.provenance import VERSION
+from irassay.result import Result
+from irassay.search.index import queries_of
+from irassay.search.neural import Settings
+from irassay.studies.memorisation.models_section import models_section
+from irassay.studies.memorisation.outcomes import Leakage, Setup
+from irassay.studies.memorisation.plan import Plan, PlannedCollection
+from irassay.studies.memorisation.study import memorisation
+from irassay.workflows import Executor, Shard, Shelf, finished, lasting_shelf
+
+PLAN, TABLE, STEPS, SETS, MODELS, RUNS = "plan.json", "runs.tsv", "steps", "sets", "models", "runs"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A collection whose sets are made, with what is reranked."""
+
+    collection: PlannedCollection
+    sets: Mapping[tuple[Leakage, int], str]  # condition and size -> file
+    candidates: str  # file of `_candidates`
+
+    def leaking(self) -> list[str]:
+        """The largest set of each condition with leaks."""
+        largest = {condition: path for (condition, _), path in sorted(self.sets.items(), key=lambda one: one[0][1])}
+        return [path for condition, path in largest.items() if condition != "none"]
+
+
+def experiment(plan: Plan, out: str | os.PathLike[str], executor: Executor, *, device: str = "auto") -> Result:
+    """Make the sets, train and rerank with each model and seed, and hold the runs together.
+
+    Parameters
+    ----------
+    plan : Plan
+    out : path
+        The folder of sets, runs and steps; what is finished there is not done again.
+    executor : Executor
+        Who trains.
+    device : str
+
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    InputError
+        Another plan's folder, or what `training_sets`, `train` and `rerank` raise.
+
+    Notes
+    -----
+    *Source*: Froebe, Akiki, Potthast and Hagen, SPIRE 2022, sections 4 and 5.
+    """
+    folder = os.fspath(out)
+    with lasting_shelf(os.path.join(folder, STEPS)) as shelf:
+        prepared = prepare(plan, folder, shelf)
+        shards = {shard.name: (setup, shard) for setup, shard in _shards(plan, prepared, folder, device)}
+        cards: dict[Setup, dict[str, Any]] = {}
+        with executor, Progress("models", len(shards)) as progress:
+            for shard, value in finished([shard for _, shard in shards.values()], executor, shelf):
+                setup = shards[shard.name][0]
+                cards[setup] = _write(value, setup, folder)
+                progress.step()
+    rows = "".join(f"{path_of(setup)}\t" + "\t".join(map(str, setup)) + "\n" for setup, _ in shards.values())
+    write_whole(os.path.join(folder, TABLE), "run\tcollection\tmodel\tcondition\tsize\tseed\n" + rows)
+    result = memorisation(
+        os.path.join(folder, TABLE),
+        {one.collection.name: one.collection.files["qrels"] for one in prepared},
+        leaks={one.collection.name: one.leaking() for one in prepared if one.leaking()},
+        measures=plan.measures,
+        depth=plan.depth,
+        folds=plan.folds,
+        seed=plan.seed,
+    )
+    return replace(result, sections=[*result.sections, models_section(plan.models, cards)])
+
+
+def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
+    """The sets and candidates of each collection. InputError where the folder is another plan's."""
+    make_folder(folder)
+    _refuse_another(plan, folder)
+    prepared = []
+    for collection in plan.collections:
+        sets = _sets(plan, collection, folder, shelf)
+        prepared.append(Prepared(collection, sets, _candidates(plan, collection, sets, folder, shelf)))
+    return prepared
+
+
+def _refuse_another(plan: Plan, folder: str) -> None:
+    """Keep what the plan says of what it names; a plan may grow by collections, models, sizes and seeds."""
+    said: dict[str, dict[str, Any]] = {
+        "plan": {
+            "queries": list(plan.queries),
+            "training": dict(plan.training),
+            "seed": plan.seed,
+            "depth": plan.depth,
+        },
+        "collections": {one.name: {**one.files, "leaked": one.leaked} for one in plan.collections},
+        "models": {name: settings.to_dict() for name, settings in plan.models.items()},
+    }
+    path = os.path.join(folder, PLAN)
+    before: dict[str, dict[str, Any]] = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            before = json.load(file)
+    for part, names in before.items():
+        for name, value in names.items():
+            if name in said[part] and said[part][name] != value:
+                raise InputError(
+                    f"{folder} holds another plan, with other {cut(name)} of {part}; name another folder, or another "
+                    "name in the plan"
+                )
+            said[part][name] = value
+    write_whole(path, json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+
+
+def _sets(plan: Plan, collection: PlannedCollection, folder: str, shelf: Shelf) -> dict[tuple[Leakage, int], str]:
+    """Condition and size -> file of the set, made where its inputs have changed."""
+    train, test = plan.training, collection.files
+    inputs = {f"queries {i + 1}": path for i, path in enumerate(plan.queries)}
+    inputs |= {f"training {name}": path for name, path in train.items()} | dict(test)
+    key = _key({name: sha256_of(path) for name, path in inputs.items()}, plan.sizes, plan.seed, collection.leaked)
+    to = os.path.join(folder, SETS, collection.name)
+    names = {(kind, size): os.path.join(to, f"{kind}-{size}.jsonl") for kind in plan.conditions for size in plan.sizes}
+    if shelf.get(f"sets-{key}") is None or not all(map(os.path.exists, names.values())):
+        sets = training_sets(
+            LabelledQueries(plan.queries, train["qrels"], train["corpus"], train["candidates"]),
+            LabelledQueries(test["queries"], test["qrels"], test["corpus"]),
+            test["leaks"],
+            leaked=collection.leaked,
+            sizes=plan.sizes,
+            seed=plan.seed,
+        )
+        write_training_sets(sets, to, inputs=inputs)
+        shelf.put(f"sets-{key}", b"")
+    return names
+
+
+def _candidates(
+    plan: Plan, collection: PlannedCollection, sets: Mapping[tuple[Leakage, int], str], folder: str, shelf: Shelf
+) -> str:
+    """The file of queries, lists, leaked documents and the texts of all: what a model reads to rerank."""
+    leaking = [sets[condition, max(plan.sizes)] for condition in plan.conditions if condition != "none"]
+    files = [collection.files[name] for name in ("run", "queries", "corpus")]
+    key = _key([sha256_of(path) for path in (*files, *leaking)], plan.depth)
+    path = os.path.join(folder, STEPS, f"candidates-{key}.json")
+    if os.path.exists(path):
+        return path
+    runs = read_runs([collection.files["run"]])
+    system = runs.systems[0]
+    texts = queries_of(collection.files["queries"])
+    lists = {query: list(runs.ranking(system, query)[: plan.depth]) for query in runs.queries if query in texts}
+    also: dict[str, dict[str, str]] = {}
+    for one in (one for of in leaking for one in read_instances(of).leaked if one.topic in texts):
+        also.setdefault(one.topic, {})[one.doc] = one.text
+    wanted = {doc for of in lists.values() for doc in of}
+    docs = {doc: text for doc, text in read_texts(collection.files["corpus"]).pick(wanted).items() if text.strip()}
+    if lacking := sorted(wanted - docs.keys()):
+        raise InputError(
+            f"{len(lacking):,} of {len(wanted):,} documents of {collection.files['run']} have no text in "
+            f"{collection.files['corpus']}, such as {cut(lacking[0])}; expected the corpus that the run was made from"
+        )
+    value = {"queries": texts, "lists": lists, "texts": docs, "also": also}
+    write_whole(path, json.dumps(value, ensure_ascii=False))
+    return path
+
+
+def _shards(plan: Plan, prepared: Sequence[Prepared], folder: str, device: str) -> Iterator[tuple[Setup, Shard]]:
+    """Each training with its shard, named by what decides its run."""
+    digests = {path: sha256_of(path) for one in prepared for path in (*one.sets.values(), one.candidates)}
+    for one in prepared:
+        for name, settings in plan.models.items():
+            for (condition, size), path in one.sets.items():
+                for seed in plan.seeds:
+                    setup = Setup(one.collection.name, name, condition, size, str(seed))
+                    key = _key(digests[path], digests[one.candidates], settings.to_dict(), seed, VERSION)
+                    model = os.path.join(folder, MODELS, f"{name}-{key}")
+                    arguments = settings.to_dict(), path, seed, one.candidates, model, device, plan.keep_models
+                    yield setup, Shard(f"{name}-{key}", trained_run, arguments)
+
+
+def trained_run(
+    settings: Mapping[str, Any], instances: str, seed: int, candidates: str, model: str, device: str, keep: bool
+) -> bytes:
+    """Train, rerank, and score leaked documents: a shard's value. The model goes with it unless it is kept."""
+    from irassay.search.neural import train
+
+    reranker = train(Settings(**settings), read_instances(instances), seed=seed, device=device, out=model)
+    with open(candidates, encoding="utf-8") as file:
+        of = json.load(file)
+    texts = {query: {doc: of["texts"][doc] for doc in docs} for query, docs in of["lists"].items()}
+    value = {
+        "run": reranker.score_lists(texts, of["queries"]),
+        "cut": reranker.n_cut,
+        "also": reranker.score_lists(of["also"], of["queries"]),
+        "training": dict(reranker.training),
+    }
+    if not keep:
+        shutil.rmtree(model)
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _write(value: bytes, setup: Setup, folder: str) -> dict[str, Any]:
+    """The runs of a shard's value as files; how its model was trained."""
+    from irassay.collection.runs import Runs
+
+    of: dict[str, Any] = json.loads(value)
+    path = os.path.join(folder, path_of(setup))
+    make_folder(os.path.dirname(path))
+    for to, scores in ((path, of["run"]), (also_path(path), of["also"])):
+        if scores:
+            write_runs(
+                Runs.from_dict({"-".join(setup[1:3]) + f"-{setup.size}-{setup.seed}": scores}, keep="scores"), to
+            )
+    return {**of["training"], "cut": of["cut"]}
+
+
+def path_of(setup: Setup) -> str:
+    """The run's path in the folder of the experiment."""
+    return f"{RUNS}/{setup.collection}/{setup.model}-{setup.condition}-{setup.size}-{setup.seed}.run"
+
+
+def _key(*of: Any) -> str:
+    """A short digest of values that have a JSON form."""
+    return hashlib.sha256(json.dumps(of, sort_keys=True, default=list).encode()).hexdigest()[:16]
