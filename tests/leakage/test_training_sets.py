@@ -164,7 +164,7 @@ def test_what_was_left_out_is_counted_by_reason():
     queries = {"t1": "fox", "t2": "red", "t3": "blue", "t4": " ", "t5": "hat", "t6": "leaks", "t7": "TOPIC"}
     qrels = {query: {"d1": 1} for query in queries if query != "t3"}
     run = {query: {"d1": 3.0, "d2": 2.0, "d3": 1.0} for query in queries if query != "t5"} | {"t1": {"d1": 1, "d2": 2}}
-    topics, test_qrels = {"q": "Topic"}, {"q": {"n1": 1, "n2": 0}}
+    topics, test_qrels = {"q": "Topic", "unlabelled": "x"}, {"q": {"n1": 1, "n2": 0}}
     train, test = (
         LabelledQueries(queries, qrels, docs, run),
         LabelledQueries(topics, test_qrels, {"n1": "x", "n2": "y"}),
@@ -183,6 +183,7 @@ def test_what_was_left_out_is_counted_by_reason():
             "non-relevant documents with the text of a relevant one"
         ],
         "leaks of other test queries": 1,
+        "test queries without a label": 1,
     }
     assert 1 <= sets.left_out["non-relevant documents with the text of a relevant one"] <= 3
     assert (sets.sizes, sets.shortfalls) == ((2,), (("training queries for filler", 2, 1),))
@@ -264,7 +265,9 @@ def test_a_document_without_a_text_is_an_error_or_counted():
     corpus = {doc: text for doc, text in of.corpus.items() if doc != taken}
     with pytest.raises(InputError) as error:
         of.with_(corpus=corpus).sets(seed=3)
-    assert re.search(f'no text of document "{taken}", which query ".*" needs', str(error.value.problems))
+    assert re.search(
+        f'no text of document "{taken}", which query ".*" needs; --skip-missing', str(error.value.problems)
+    )
     sets = of.with_(corpus=corpus).sets(seed=3, skip_missing=True)
     assert sets.left_out["documents without a text"] == 1
     assert sets.left_out["training queries without a relevant document"] == 1
@@ -305,7 +308,7 @@ def test_the_manifest_says_what_is_there(tmp_path, capsys):
     words = written(of, tmp_path)
     assert main([*words, "--seed", "7", "-o", str(tmp_path / "sets")]) == 0
     manifest = json.loads((tmp_path / "sets" / "manifest.json").read_text())
-    assert manifest["options"] == {"leaked": 3, "sizes": [6, 12], "seed": 7, "as_many": False}
+    assert manifest["options"] == {"leaked": 3, "sizes": [6, 12], "seed": 7, "as_many": False, "skip_missing": False}
     for of_input in manifest["inputs"].values():
         assert of_input["sha256"] == hashlib.sha256(Path(of_input["file"]).read_bytes()).hexdigest()
     assert manifest["left_out"]["training queries that the leaks name"] == 7

@@ -40,6 +40,7 @@ SAME_TEXT = "training queries with the text of a leak or of a test query"
 EMPTY = "training queries without a text"
 NO_TEXT = "documents without a text"
 FEW_PAIRS = "test queries with too few documents"
+UNLABELLED = "test queries without a label"
 OF_OTHERS = "leaks of other test queries"
 
 
@@ -131,8 +132,10 @@ def training_sets(
     >>> [(one.query, one.relevant, one.topic) for one in sets.instances("train", 4)][:2]
     [('t3', True, 'q'), ('t3', False, 'q')]
     """
-    asked = {"leaked": leaked, "sizes": list(sizes), "seed": key_of(seed), "as_many": as_many}
-    making = _Making(train, test, leaks if isinstance(leaks, Leaks) else read_leaks(leaks), key_of(seed), as_many)
+    skips = train.skip_missing or test.skip_missing
+    key = key_of(seed)
+    asked = {"leaked": leaked, "sizes": list(sizes), "seed": key, "as_many": as_many, "skip_missing": skips}
+    making = _Making(train, test, leaks if isinstance(leaks, Leaks) else read_leaks(leaks), key, as_many)
     checked = _checked(sizes, leaked=0 if as_many else leaked)
     of_topics = making.test_pairs(leaked)
     of_leaks, filler = making.train_pairs(leaked, checked[-1] // 2)
@@ -190,6 +193,7 @@ class _Making:
         """Pairs of test queries, two of each."""
         labelled = set(self._test_qrels.queries)
         order = in_order([query for query in self.topics if query in labelled], self.key)
+        self.left_out[UNLABELLED] = len(self.topics) - len(order)
         choices = PairChoices(self._judged, self.test_docs, PER_TOPIC)
         choices.look_at(order)
         source = _name(self._test_texts.source) or "test"
@@ -295,7 +299,8 @@ class _Making:
         self.left_out[NO_TEXT] += len(choice.without_text)
         if not self._skips[is_test]:
             for doc in choice.without_text:
-                self._problems[is_test].add("", f"no text of document {cut(doc)}, which query {cut(query)} needs")
+                what = f"no text of document {cut(doc)}, which query {cut(query)} needs"
+                self._problems[is_test].add("", f"{what}; --skip-missing leaves such documents out")
 
     def missing_raised(self) -> None:
         """Raise where documents have no text."""
