@@ -79,6 +79,11 @@ class MissingLibrary(UsageError, ImportError):
         library = (error.name or "irassay").partition(".")[0]
         if library == "irassay":
             raise error
+        if library == "torch":  # pip takes the build for GPUs, of some GB
+            return cls(
+                f'torch is not installed: uv pip install --torch-backend=cpu "irassay[{extra}]" for processors, or '
+                f'pip install "irassay[{extra}]" for GPUs'
+            )
         return cls(f'{library} is not installed: pip install {library}, or pip install "irassay[{extra}]"')
 
 

@@ -70,7 +70,8 @@ def test_a_static_model_without_model2vec_is_left_to_sentence_transformers(tmp_p
     there = SimpleNamespace(__spec__=SimpleNamespace(name="sentence_transformers"))
     monkeypatch.setitem(sys.modules, "sentence_transformers", there)
     monkeypatch.setitem(sys.modules, "torch", None)  # the first that a transformer takes beside it
-    with pytest.raises(MissingLibrary, match="torch is not installed"):
+    for_processors = r'torch is not installed: uv pip install --torch-backend=cpu "irassay\[dense\]" for processors'
+    with pytest.raises(MissingLibrary, match=for_processors):
         TextEncoder(Encoding(str(folder_of(tmp_path / "model", STATIC))))
 
 

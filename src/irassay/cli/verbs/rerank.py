@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     """Score, write the run, and say how many documents were cut."""
     from irassay.errors import MissingLibrary, UsageError
     from irassay.formats import read_runs, write_runs
+    from irassay.formats.reading.also_runs import also_path
     from irassay.messages import plural
     from irassay.search.index import queries_of
 
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if reranker.n_cut:
         args.screen.warn(f"{plural(reranker.n_cut, 'document')} longer than the model reads, which were cut")
     if args.also:
-        beside = f"{os.path.splitext(args.output)[0]}.also.run"
+        beside = also_path(args.output)
         scored = _leaks(reranker, args.also, queries).renamed({reranker.name: name})
         write_runs(scored, beside)
         args.screen.explain(f"{beside}: {plural(scored.core.n_documents, 'document')} of {args.also}")

@@ -51,7 +51,7 @@ class SomeLists:
         """What `keep` makes of each query and its documents, best first; nothing of queries that the run lacks."""
         if self._runs is None:
             try:
-                made = _by_list(self._path, {query.encode() for query in queries}, keep)
+                made = _by_list(self._path, {query.encode("utf-8", "replace") for query in queries}, keep)
                 if made or self._has_some:
                     self._has_some = True
                     return made
@@ -75,7 +75,7 @@ class SomeLabels:
 
     def read(self, queries: Collection[str]) -> None:
         """Read the labels of those that were not read before."""
-        new = {query.encode(): query for query in queries if query not in self._grades}
+        new = {query.encode("utf-8", "replace"): query for query in queries if query not in self._grades}
         qrels = self._qrels
         if qrels is None and new:
             lines = [one[0] for one in matches(self._path, _LIST) if one[1] in new]

@@ -25,7 +25,8 @@ from irassay.search.neural.scorer import Item, Scorer
 Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
 Floats: TypeAlias = npt.NDArray[np.float32]
 CHUNK = 4096  # pairs that are sorted by length together
-BUDGET = 8192  # words or tokens of a batch, with what fills it up
+# Words or tokens of a batch, with what fills it up: a core is fastest while its cache holds the batch.
+BUDGET, BUDGET_OF_A_GPU = 2048, 8192
 
 
 class Reranker:
@@ -130,13 +131,13 @@ class Reranker:
         self.n_cut = 0
         scores = np.full(len(pairs), -np.inf, np.float32)
         # A batch a core, each on one thread: sums are then in the same order on any number of cores.
-        n = (os.cpu_count() or 1) if self._device == "cpu" else 1
+        n, budget = (os.cpu_count() or 1, BUDGET) if self._device == "cpu" else (1, BUDGET_OF_A_GPU)
         with ThreadPoolExecutor(n, initializer=partial(torch.set_num_threads, 1)) as pool:
             for start in range(0, len(pairs), CHUNK):
                 some = pairs[start : start + CHUNK]
                 items, n_cut = self._scorer.encode([query for query, _ in some], [text for _, text in some])
                 self.n_cut += n_cut
-                for places, of in pool.map(self._batch, batches(items)):
+                for places, of in pool.map(self._batch, batches(items, budget)):
                     np.maximum.at(scores, start + places, of)
                     if progress is not None:
                         progress.step(len(set(places.tolist())))
@@ -152,11 +153,11 @@ class Reranker:
         return np.array([item.of for item in items]), scores
 
 
-def batches(items: Sequence[Item]) -> Iterator[list[Item]]:
+def batches(items: Sequence[Item], budget: int) -> Iterator[list[Item]]:
     """Items in batches of so many numbers at most, the longest first: what a batch is filled up with stays small."""
     rest = iter(sorted(items, key=lambda item: -item.size))
     for first in rest:
-        yield [first, *islice(rest, max(BUDGET // max(first.size, 1), 1) - 1)]
+        yield [first, *islice(rest, max(budget // max(first.size, 1), 1) - 1)]
 
 
 def set_apart(scores: Mapping[str, float]) -> dict[str, float]:
