@@ -24,9 +24,9 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 115_763,
+    "lines of Python in src": 115_766,
     "lines of docstrings in src": 16_895,
-    "texts of four words or more in src": 5_249,
+    "texts of four words or more in src": 5_250,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 42,
     "rooms": 23,
