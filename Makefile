@@ -8,7 +8,7 @@ RUNNING := $(VENV)/.running
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging bench-collect docs pictures lock stubs wheel clean fuzz differential accuracy laws short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging bench-collect bench-neural docs pictures lock stubs wheel clean fuzz differential accuracy laws short
 
 setup: $(STAMP)
 
@@ -55,7 +55,7 @@ contracts: setup
 tests: setup
 	$(BIN)/python -m pytest -n 2 --dist worksteal --durations 30 --durations-min 10
 
-# Models as encoders. torch comes first and without a hash: where pip finds a build for processors alone, it takes that.
+# Models as encoders and rerankers. torch comes first and without a hash: where pip finds a build for processors alone, it takes that.
 test-neural: $(NEURAL)/.installed
 	IRASSAY_NEURAL=1 $(NEURAL)/bin/python -m pytest tests/neural
 
@@ -114,6 +114,10 @@ bench-judging: setup
 # A generated wiki to candidates of evidence, beside readers of exports. ARGS="--articles 1000000" has 3 GB.
 bench-collect: setup
 	$(BIN)/python -m benchmarks.collect $(ARGS)
+
+# Rerankers score and train beside sentence-transformers. ARGS="--check" exits 1 where a figure is below its goal.
+bench-neural: $(NEURAL)/.installed
+	$(NEURAL)/bin/python -m benchmarks.neural $(ARGS)
 
 $(BENCH)/.locked: requirements/bench.lock | $(VENV)/bin/python
 	$(PYTHON) -m venv $(BENCH)

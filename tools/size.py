@@ -24,13 +24,13 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 115_751,
+    "lines of Python in src": 115_766,
     "lines of docstrings in src": 16_895,
-    "texts of four words or more in src": 5_246,
+    "texts of four words or more in src": 5_250,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 42,
     "rooms": 23,
-    "words in docs, without what is generated": 30_745,
+    "words in docs, without what is generated": 30_776,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
 UNREAD = ("script", "style", "template", "head", "svg")  # elements whose text is no sentence or cell of a page

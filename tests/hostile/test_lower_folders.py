@@ -111,3 +111,10 @@ def test_read_runs_counts_files_in_lower_folders():
     first = irassay.read_runs("runs").readings[0]
     assert first.left_out == {"file in a folder below": 2}
     assert first.first == {"file in a folder below": os.path.join("runs", "late")}
+
+
+def test_the_path_of_a_verb_that_takes_one_run_is_no_list_of_folders(tmp_path, capsys):
+    """An absolute path begins with the name of a folder that has the whole machine below it."""
+    asked = ["rerank", "none", str(tmp_path / "runs/one"), "--queries", "qrels", "--corpus", "qrels"]
+    assert main(asked) in (2, 3)
+    assert "lower folders" not in capsys.readouterr().err

@@ -178,7 +178,7 @@ def test_what_was_left_out_is_counted_by_reason():
         "training queries without a text": 1,
         "training queries with the text of a leak or of a test query": 1,
         "training queries without a non-relevant document": 2,
-        "non-relevant candidates that are labelled relevant": 3,
+        "candidates that are labelled relevant": 3,
         "non-relevant documents with the text of a relevant one": sets.left_out[
             "non-relevant documents with the text of a relevant one"
         ],

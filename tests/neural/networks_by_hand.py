@@ -21,6 +21,7 @@ from irassay.collection.instances import Instance, Instances
 
 WORDS = [f"w{i}" for i in range(40)]
 PARTNER = {word: f"p{i}" for i, word in enumerate(WORDS)}
+MARKS_OF_T5 = ["<pad>", "</s>", "<unk>", "query:", "document:", "relevant:", "true", "false"]
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
@@ -56,10 +57,9 @@ def bert(folder: str, *, labels: int = 2, words: int = 40, **sizes: int) -> str:
     return folder
 
 
-def t5(folder: str, *, words: int = 40) -> str:
-    """A random T5 of two layers and a tokenizer of whole words."""
-    marks = ["<pad>", "</s>", "<unk>", "query:", "document:", "relevant:", "true", "false"]
-    vocabulary = [*marks, *WORDS[:words], *(PARTNER[word] for word in WORDS[:words])]
+def tokenizer_of_words(folder: str, words: list[str]) -> int:
+    """Write a T5's tokenizer of whole words; how many tokens it knows."""
+    vocabulary = list(dict.fromkeys([*MARKS_OF_T5, *words]))
     tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(vocabulary)}, unk_token="<unk>"))
     tokenizer.normalizer = normalizers.Lowercase()
     tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
@@ -67,10 +67,16 @@ def t5(folder: str, *, words: int = 40) -> str:
     PreTrainedTokenizerFast(
         tokenizer_object=tokenizer, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
     ).save_pretrained(folder)
+    return len(vocabulary)
+
+
+def t5(folder: str, *, words: int = 40) -> str:
+    """A random T5 of two layers and a tokenizer of whole words."""
+    n = tokenizer_of_words(folder, [*WORDS[:words], *(PARTNER[word] for word in WORDS[:words])])
     torch.manual_seed(0)
     sizes = {"d_model": 64, "d_kv": 16, "d_ff": 128, "num_layers": 2, "num_heads": 4, "dropout_rate": 0.0}
     marks_of = {"decoder_start_token_id": 0, "pad_token_id": 0, "eos_token_id": 1, "tie_word_embeddings": True}
-    config = T5Config(vocab_size=len(vocabulary), **marks_of, **sizes)
+    config = T5Config(vocab_size=n, **marks_of, **sizes)
     T5ForConditionalGeneration(config).save_pretrained(folder)
     return folder
 

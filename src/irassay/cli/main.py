@@ -129,7 +129,8 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     start = time.monotonic()
     module = verb_list.load(verb)
     if not hasattr(module, "FINDS_LOWER_FOLDERS"):
-        _warn_of_lower_folders([path for name in FOLDERS for path in getattr(args, name, None) or []], screen)
+        several = [paths for name in FOLDERS if isinstance(paths := getattr(args, name, None), list)]  # else one file
+        _warn_of_lower_folders([path for paths in several for path in paths], screen)
     values = {option: getattr(args, option.name) for option in parser.options}
     try:
         with inputs_kept(files_named(named_inputs(values))):

@@ -59,6 +59,9 @@ def run(args: argparse.Namespace) -> int:
     write_runs(reranked, args.output or "-")
     n = f"{plural(len(reranked.queries), 'query')}, {plural(reranked.core.n_documents, 'document')}"
     args.screen.explain(f"{args.output or 'written'}: {n}")
+    deepest = max((len(reranked.ranking(name, query)) for query in reranked.queries), default=0)
+    if deepest < args.depth:
+        args.screen.warn(f"the longest list has {plural(deepest, 'document')}, fewer than --depth {args.depth}")
     if reranker.n_cut:
         args.screen.warn(f"{plural(reranker.n_cut, 'document')} longer than the model reads, which were cut")
     if args.also:
