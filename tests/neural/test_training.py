@@ -137,7 +137,7 @@ def test_a_disk_that_is_full_is_an_error_and_what_was_kept_stays(tmp_path, monke
         with pytest.raises(InputError, match="can't write"):
             train("knrm", by_hand.partners(90, 0), out=tmp_path / "m")
         monkeypatch.setattr(training, "KEEP_EVERY", 60.0)
-        with pytest.raises(InputError, match="can't write the model"):
+        with pytest.raises(InputError, match="can't write"):
             train("knrm", by_hand.partners(90, 0), out=tmp_path / "m")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
@@ -208,6 +208,12 @@ def test_instances_without_a_text_are_refused(tmp_path):
     pair = Instance("q", "red", "d", "", True), Instance("q", "red", "e", "blue", False)
     with pytest.raises(InputError, match='1 of 2 instances have no text, such as query "q", document "d"'):
         train("knrm", Instances([pair]), out=tmp_path / "m")
+
+
+def test_a_folder_with_other_files_is_refused(tmp_path):
+    (tmp_path / "none-800.jsonl").write_text("")
+    with pytest.raises(InputError, match="has files that are no model"):
+        train("knrm", by_hand.partners(4, 0), out=tmp_path)
 
 
 def test_several_systems_and_missing_texts_are_refused(tmp_path):
