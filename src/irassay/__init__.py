@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection import Metadata, Qrels, Runs, Texts
     from irassay.comparison import League, compare
+    from irassay.decisions import decide
     from irassay.errors import InputError, UsageError
     from irassay.estimates import Bounds, bound
     from irassay.formats import read_metadata, read_qrels, read_runs, read_texts, write_qrels, write_runs
@@ -53,6 +54,7 @@ __all__ = [
     "bound",
     "check",
     "compare",
+    "decide",
     "evaluate",
     "evaluate_files",
     "find_leaks",
@@ -104,6 +106,7 @@ if not TYPE_CHECKING:  # a checker knows the names above, and that there is no o
         "bound": "irassay.estimates",
         "check": "irassay.preflight",
         "compare": "irassay.comparison",
+        "decide": "irassay.decisions",
         "evaluate": "irassay.scoring",
         "evaluate_files": "irassay.scoring",
         "find_leaks": "irassay.leakage",

@@ -139,6 +139,7 @@ def judged_pair(to):
 CALLS = {
     "bound": lambda qrels, runs, to: irassay.bound(qrels, runs, "nDCG@2"),
     "check": lambda qrels, runs, to: irassay.check(qrels, runs),
+    "decide": lambda qrels, runs, to: irassay.decide(runs, "P@2", judged=qrels),
     "evaluate": lambda qrels, runs, to: irassay.evaluate(qrels, runs, ["AP"]),
     "evaluate_files": None,
     "leak": lambda qrels, runs, to: irassay.leak(

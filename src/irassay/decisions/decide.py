@@ -1,0 +1,110 @@
+"""Pose a question about systems that labels are to settle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from irassay.decisions.decider import Decider
+from irassay.decisions.setting import Setting
+
+if TYPE_CHECKING:
+    from irassay.measures import Measure
+
+
+def decide(
+    runs: Any,
+    measure: str | Measure,
+    *,
+    judged: Any = None,
+    model: Any = None,
+    ideals: Any = None,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    baseline: str | None = None,
+    top: int | None = None,
+    order: bool = False,
+    margin: float = 0.0,
+    alpha: float = 0.05,
+    unit: Literal["document", "query"] | None = None,
+    scale: Sequence[int] | None = None,
+    queries: Sequence[str] | None = None,
+    seed: int = 0,
+) -> Decider:
+    """Ask which system is better, label by label, until the labels settle it.
+
+    Answers: which documents do people judge next, and when may they stop?
+
+    Parameters
+    ----------
+    runs : Runs
+    measure : str or Measure
+        A sum over documents: P, DCG, RBP, INSQ; nDCG with `ideals`.
+    judged : Qrels, optional
+        Labels that are there already.
+    model : Qrels, optional
+        A model's labels. They shape predictions and nothing else: wrong ones cost labels, never the guarantee.
+    ideals : Qrels, optional
+        Labels that fix nDCG's ideal rankings; the verdict is about these.
+    pairs : sequence of (str, str), optional
+        Pairs of systems; or one of the next three. Default: the pair of two runs, with more ``top=1``.
+    baseline : str, optional
+        Every other system against this one.
+    top : int, optional
+        Which systems are the best so many?
+    order : bool
+        All pairs.
+    margin : float
+        Systems that are closer are tied. Default: 0, which only a proof of equal means can find.
+    alpha : float
+        The probability that any verdict of the question is ever wrong.
+    unit : {"document", "query"}, optional
+        What is drawn; by default documents.
+    scale : sequence of int, optional
+        All grades that labels may have, 0 among them. Default: 0 to the largest grade of the labels given, at least 1.
+    queries : sequence of str, optional
+        Default: all that some run answers.
+    seed : int
+
+    Returns
+    -------
+    Decider
+
+    Raises
+    ------
+    UsageError
+        An argument that can't mean anything.
+    InputError
+        Labels off the scale.
+
+    Notes
+    -----
+    *Assumes* that labels are correct and don't depend on what is drawn.
+    *Guarantees* finite-sample: over labels, all wrong verdicts together have probability alpha at most, at all looks
+    together, whatever the model says and whoever chooses other labels. Nothing is claimed about other queries.
+    *Source*: Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting, JRSS B 86(1), 2024;
+    Ville's inequality.
+
+    Examples
+    --------
+    >>> new = {f"q{i}": {f"a{i}": 2.0, f"b{i}": 1.0} for i in range(40)}
+    >>> old = {f"q{i}": {f"c{i}": 2.0, f"b{i}": 1.0} for i in range(40)}
+    >>> decider = decide({"new": new, "old": old}, "P@1")
+    >>> decider.next(3).column("doc").values
+    ['a0', 'c20', 'a37']
+    >>> decision = decider.run(lambda asked: {query: {doc: int(doc[0] == "a")} for query, doc in asked}, batch=1)
+    >>> decision.verdict, decision.better, decision.pairs[0].by
+    ('settled', ('new',), 'sample')
+    """
+    options = {
+        "pairs": pairs,
+        "baseline": baseline,
+        "top": top,
+        "order": order,
+        "margin": margin,
+        "alpha": alpha,
+        "unit": unit,
+        "scale": scale,
+        "queries": queries,
+        "seed": seed,
+    }
+    return Decider(Setting.of(runs, measure, judged=judged, model=model, ideals=ideals, **options))

@@ -1,0 +1,327 @@
+"""A question about systems, asked of people label by label: what to label next, and what the answers have settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from irassay.arguments import whole_number
+from irassay.decisions.decision import Decision, decision_of
+from irassay.decisions.documents import Documents
+from irassay.decisions.ledger import Ledger
+from irassay.decisions.pairs import asked_pairs
+from irassay.decisions.setting import FAMILY, INPUTS, Setting
+from irassay.errors import InputError, cut
+from irassay.formats.nouns import qrels_given
+from irassay.result import Column, Table
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+
+Pair: TypeAlias = tuple[str, str]
+Labels: TypeAlias = Mapping[str, Mapping[str, int]]
+Judge: TypeAlias = Callable[[list[Pair]], Labels]
+
+
+class Decider:
+    """Says what to label next, takes the answers, and says what they settle.
+
+    Made by `irassay.decide`. Its log, `events`, holds all that it was told; `from_events` makes it again.
+
+    Attributes
+    ----------
+    events : list of dict
+        The log, of values that JSON has: the question, batches with their chances, answers, skips, looks.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.events: list[dict[str, Any]] = [{"kind": "question", **setting.options}]
+        self._unit = Documents(setting.items, setting.question.pairs, setting.top_gain, setting.model)
+        self._place = {pair: i for i, pair in enumerate(setting.items.names())}
+        self._ledger = Ledger(self._unit, setting.question)
+        self._corrected = self._n_judged = 0
+        self._drawn: set[int] = set()
+        self._skipped: set[int] = set()
+        self._take(setting.judged)
+        self._n_judged = int(self._ledger.answered.sum())
+
+    @classmethod
+    def from_events(
+        cls,
+        events: Iterable[Mapping[str, Any]],
+        runs: Any,
+        *,
+        judged: Any = None,
+        model: Any = None,
+        ideals: Any = None,
+    ) -> Decider:
+        """The decider whose log these events are: the same batches and verdicts, to the last bit.
+
+        Parameters
+        ----------
+        events : iterable of mapping
+            As `events` had them.
+        runs, judged, model, ideals
+            As they were given to `irassay.decide`.
+
+        Returns
+        -------
+        Decider
+
+        Raises
+        ------
+        InputError
+            Runs or labels are others, or a batch is not the one that they give.
+
+        Examples
+        --------
+        >>> import irassay
+        >>> runs = {"new": {"q": {"a": 2, "b": 1}}, "old": {"q": {"c": 2, "b": 1}}}
+        >>> one = irassay.decide(runs, "P@2")
+        >>> one.answer({"q": {"a": 1, "c": 0}})
+        >>> irassay.decisions.Decider.from_events(one.events, runs).look().better
+        ('new',)
+        """
+        first, *others = events
+        options = FAMILY | {name: value for name, value in first.items() if name not in ("kind", *INPUTS)}
+        decider = cls(Setting.of(runs, judged=judged, model=model, ideals=ideals, **options))
+        for name in INPUTS:
+            if (found := decider.setting.options[name]) != first[name]:
+                raise InputError(
+                    f"{name} are not those of the question: expected SHA-256 {first[name]}, found {found}; "
+                    f"give the {name} that the question was asked of"
+                )
+        for event in others:
+            decider._again(event)
+        return decider
+
+    def _again(self, event: Mapping[str, Any]) -> None:
+        """Do what an event says was done."""
+        kind = event["kind"]
+        if kind == "answers":
+            self.answer(event["labels"])
+        elif kind == "skips":
+            self.skip([(query, doc) for query, doc in event["documents"]])
+        elif kind == "batch":
+            self.draw(event["asked"])
+            drawn = [row[:2] for row in self.events[-1].get("documents", ())]
+            if drawn != [list(row[:2]) for row in event["documents"]]:
+                raise InputError(
+                    f"batch {event['number']} is not what these runs and labels give; was an input changed?"
+                )
+        elif kind == "look":
+            self.events.append(dict(event))
+        else:
+            raise InputError(f"the log has an event of kind {cut(kind)}, which this version of irassay doesn't know")
+
+    def draw(self, n: int) -> None:
+        """Draw another batch of n documents, whether or not the last one is answered; nothing where all is settled.
+
+        Parameters
+        ----------
+        n : int
+
+        Examples
+        --------
+        >>> import irassay
+        >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
+        >>> one.draw(1)
+        >>> one.draw(1)
+        >>> len(one.next(20))
+        2
+        """
+        n, setting, ledger = whole_number("n", n), self.setting, self._ledger
+        open_pairs = self._wanted_pairs()
+        if not open_pairs.any():
+            return
+        number = len(ledger.batches)
+        batch = self._unit.draw(n, ledger.open_items, open_pairs, seed=setting.seed, number=number)
+        if batch is None:
+            return
+        ledger.add(batch)
+        self._drawn.update(batch.items.tolist())
+        names = [self._name(item) for item in batch.items.tolist()]
+        documents = [[*name, chance] for name, chance in zip(names, batch.chance.tolist(), strict=True)]
+        self.events.append({"kind": "batch", "number": number, "asked": n, "documents": documents})
+
+    def next(self, n: int = 20) -> Table:
+        """The documents to label next: those drawn and not answered, else a new batch; none where all is settled.
+
+        Parameters
+        ----------
+        n : int
+            Documents of a new batch.
+
+        Returns
+        -------
+        Table
+            query, doc; in the order of the queries, which says nothing of systems.
+
+        Examples
+        --------
+        >>> import irassay
+        >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").next(2).column("doc").values
+        ['a', 'c']
+        """
+        if not self._pending():
+            self.draw(n)
+        names = [self._name(item) for item in self._pending()]
+        return Table(
+            "next",
+            "Documents to label next",
+            [Column(name, [row[i] for row in names]) for i, name in enumerate(("query", "doc"))],
+        )
+
+    def _pending(self) -> list[int]:
+        if not self._wanted_pairs().any():
+            return []
+        return [item for item in sorted(self._drawn, key=self._name) if not self._ledger.answered[item]]
+
+    def _name(self, item: int) -> Pair:
+        items = self.setting.items
+        return items.queries[items.query[item]], items.docs[item]
+
+    def answer(self, qrels: Qrels | Labels) -> None:
+        """Take labels, of documents that were asked for or of others; another grade of the same document corrects it.
+
+        Parameters
+        ----------
+        qrels : Qrels, or a mapping of query to document to grade
+
+        Raises
+        ------
+        InputError
+            A grade that is not on the scale.
+
+        Examples
+        --------
+        >>> import irassay
+        >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
+        >>> one.answer({"q": {"a": 1, "c": 0}})
+        >>> one.look().pairs[0].by
+        'proof'
+        """
+        labels = qrels_given(qrels)
+        grades = {query: dict(labels.grades(query)) for query in labels.queries}
+        self.setting.check_grades(grades)
+        self.events.append({"kind": "answers", "labels": grades})
+        self._take(grades)
+
+    def _take(self, grades: Labels) -> None:
+        """Labels into the ledger; those of documents that move no difference change nothing."""
+        fresh, again = [], False
+        for query, docs in grades.items():
+            for doc, grade in docs.items():
+                if (item := self._place.get((query, doc))) is None:
+                    continue
+                gain = self.setting.gains[max(grade, 0)]
+                if not self._ledger.answered[item]:
+                    fresh.append(item)
+                elif self._unit.gain[item] != gain:
+                    again = True
+                    self._corrected += 1
+                    self._skipped.discard(item)
+                self._unit.gain[item] = gain
+        self._ledger.answer(fresh, again=again)
+
+    def skip(self, pairs: Iterable[Pair]) -> None:
+        """Say that nobody can label some documents: each counts at its worst for either system from now on.
+
+        Parameters
+        ----------
+        pairs : iterable of (query, document)
+
+        Examples
+        --------
+        >>> import irassay
+        >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
+        >>> one.skip([("q", "a"), ("q", "c")])
+        >>> one.look().verdict, one.look().labels["skipped"]
+        ('undecided', 2)
+        """
+        rows = [(query, doc) for query, doc in pairs]
+        self.events.append({"kind": "skips", "documents": [list(row) for row in rows]})
+        places = [self._place[row] for row in dict.fromkeys(rows) if row in self._place]
+        fresh = [item for item in places if not self._ledger.answered[item]]
+        self._skipped.update(fresh)
+        self._ledger.answer(fresh)
+
+    def look(self) -> Decision:
+        """What is settled now. Looking often costs nothing: the level holds at all looks together.
+
+        Returns
+        -------
+        Decision
+
+        Examples
+        --------
+        >>> import irassay
+        >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").look().verdict
+        'undecided'
+        """
+        decision = decision_of(self.setting, self._unit, self._ledger, self._counts())
+        self.events.append(
+            {
+                "kind": "look",
+                "verdict": decision.verdict,
+                "better": list(decision.better),
+                "labels": dict(decision.labels),
+            }
+        )
+        return decision
+
+    def _counts(self) -> dict[str, int]:
+        answered = set(np.nonzero(self._ledger.answered)[0].tolist())
+        drawn = len(self._drawn & answered - self._skipped)
+        known = len(answered - self._skipped)
+        return {
+            "known": known,
+            "drawn": drawn,
+            "chosen": known - drawn - self._n_judged,
+            "skipped": len(self._skipped),
+            "corrected": self._corrected,
+            "documents": self._unit.n,
+        }
+
+    def run(self, judge: Judge, *, batch: int = 20, budget: int | None = None) -> Decision:
+        """Ask `judge` batch by batch until all is settled, nothing is left, or the budget is spent.
+
+        Parameters
+        ----------
+        judge : callable
+            Takes a list of (query, document), returns ``{query: {document: grade}}``; a document left out is skipped.
+        batch : int
+        budget : int, optional
+            The most documents to ask for.
+
+        Returns
+        -------
+        Decision
+
+        Examples
+        --------
+        >>> import irassay
+        >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
+        >>> one.run(lambda asked: {q: {d: int(d == "a") for _, d in asked} for q, _ in asked}, batch=1).better
+        ('new',)
+        """
+        whole_number("batch", batch)
+        left = np.inf if budget is None else whole_number("budget", budget)
+        while left > 0:
+            table = self.next(int(min(batch, left)))
+            asked = list(zip(*(column.values for column in table.columns), strict=True))
+            if not asked:
+                break
+            left -= len(asked)
+            labels = judge(asked)
+            self.answer(labels)
+            if missing := [(q, d) for q, d in asked if d not in labels.get(q, {})]:
+                self.skip(missing)
+        return self.look()
+
+    def _wanted_pairs(self) -> Any:
+        """Pairs whose verdict is still wanted: (pair,)."""
+        return self._ledger.open_pairs & asked_pairs(self.setting.question, self._ledger.better, self._unit.means())

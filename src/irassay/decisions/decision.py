@@ -1,0 +1,130 @@
+"""What is settled of a question at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from irassay.decisions.pairs import asked_pairs, best_systems
+from irassay.record import Record
+from irassay.upward import ask
+
+if TYPE_CHECKING:
+    from irassay.decisions.documents import Documents
+    from irassay.decisions.ledger import Ledger
+    from irassay.decisions.setting import Setting
+    from irassay.result import Result
+
+State: TypeAlias = Literal["settled", "tied", "undecided"]
+
+
+class PairDecision(Record):
+    """One pair of systems.
+
+    Attributes
+    ----------
+    a, b : str
+    verdict : {"settled", "tied", "undecided"}
+    better : str
+        The better system where it is settled, else "".
+    by : {"proof", "sample", ""}
+        Proof: no completion of the missing labels says otherwise. Sample: the bets of the draws.
+    difference, low, high : float
+        a minus b: what is expected, and what it can be.
+    evidence : float
+        The largest wealth of a bet on the better system so far; 1 before the first bet.
+    """
+
+    a: str
+    b: str
+    verdict: State
+    better: str
+    by: Literal["proof", "sample", ""]
+    difference: float
+    low: float
+    high: float
+    evidence: float
+
+
+class Decision(Record):
+    """What is settled of a question at one moment.
+
+    Attributes
+    ----------
+    verdict : {"settled", "tied", "undecided"}
+        Settled where every pair that the question asks for is; tied where all are closed, and one is tied.
+    better : sequence of str
+        Of pairs and a baseline: the systems that are better than another; of the best K: these; of an order: all
+        systems, best first. Empty where the verdict is undecided.
+    pairs : sequence of PairDecision
+    labels : mapping of str to int
+        known, drawn, chosen, skipped, corrected, documents (all whose label moves a difference).
+    scope : str
+        What the verdict holds for.
+    """
+
+    verdict: State
+    better: Sequence[str]
+    pairs: Sequence[PairDecision]
+    labels: Mapping[str, int]
+    scope: str
+
+    def result(self) -> Result:
+        """The decision as a Result.
+
+        Returns
+        -------
+        Result
+
+        Examples
+        --------
+        >>> import irassay
+        >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").look().result().title
+        'Undecided so far: 0 of 2 documents have a label'
+        """
+        result: Result = ask("decision_result")(self)
+        return result
+
+    def __repr__(self) -> str:
+        return f"Decision({self.verdict}, better {self.better}, {self.labels['known']:,} labels)"
+
+
+def decision_of(setting: Setting, unit: Documents, ledger: Ledger, labels: Mapping[str, int]) -> Decision:
+    """The decision that the ledger has reached."""
+    question, means = setting.question, unit.means()
+    n = question.pairs.n
+    asked = asked_pairs(question, ledger.better, means)
+    closed = ~ledger.open_pairs[asked]
+    ties = bool(ledger.tied[asked].any())
+    verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
+    differences = question.pairs.differences(means)
+    best = np.maximum(ledger.bets.log_best[0][:n], ledger.bets.log_best[0][n:])
+    pairs = [
+        _pair(setting, ledger, i, float(differences[i]), float(np.exp(best[i]))) for i in np.nonzero(asked)[0].tolist()
+    ]
+    better = () if verdict == "undecided" else _better(setting, ledger, means)
+    scope = ask("scope_of_decision")(setting)
+    return Decision(verdict, better, pairs, labels, scope)
+
+
+def _pair(setting: Setting, ledger: Ledger, i: int, difference: float, evidence: float) -> PairDecision:
+    n, pairs = setting.question.pairs.n, setting.question.pairs
+    a, b = setting.systems[pairs.first[i]], setting.systems[pairs.second[i]]
+    better = a if ledger.better[i] else b if ledger.better[i + n] else ""
+    verdict: State = "settled" if better else "tied" if ledger.tied[i] else "undecided"
+    by: Literal["proof", "sample", ""] = "" if verdict == "undecided" else "proof" if ledger.proved[i] else "sample"
+    low, high = float(ledger.least[i]), -float(ledger.least[i + n])
+    return PairDecision(a, b, verdict, better, by, min(max(difference, low), high), low, high, evidence)
+
+
+def _better(setting: Setting, ledger: Ledger, means: np.ndarray) -> tuple[str, ...]:
+    question = setting.question
+    if question.kind == "order":
+        places = np.argsort(-means, kind="stable")
+    elif question.top:
+        places = np.nonzero(best_systems(question, ledger.better, means))[0]
+    else:
+        places = np.unique(question.pairs.first[ledger.better])
+    return tuple(setting.systems[i] for i in places.tolist())

@@ -1,0 +1,127 @@
+"""The bets of a campaign, in the order of the draws as far as answers reach, and once more after a correction."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.decisions.bets import Bets
+from irassay.decisions.pairs import Question
+from irassay.decisions.unit import Batch, Unit
+
+F64: TypeAlias = NDArray[np.float64]
+Flags: TypeAlias = NDArray[np.bool_]
+
+_OPEN = np.iinfo(np.int64).max
+
+
+class Ledger:
+    """Batches, which items are known from which batch on, and the verdicts that bets and proofs have reached.
+
+    Attributes
+    ----------
+    better, tied : bool, (2 x pair,) and (pair,)
+        Verdicts; one that is reached stays, until an answer is corrected.
+    proved : bool, (pair,)
+        Whether the verdict is by proof.
+    """
+
+    def __init__(self, unit: Unit, question: Question, *, levels: F64 | None = None) -> None:
+        self.unit, self.question = unit, question
+        self._levels = question.levels if levels is None else levels
+        self.batches: list[Batch] = []
+        self._since = np.full(unit.n, _OPEN)  # the first batch before which an item was known or drawn
+        self.answered = np.zeros(unit.n, dtype=bool)
+        self.least = unit.least()  # of each difference, over all completions
+        self._begin()
+
+    def _begin(self) -> None:
+        n = self.question.pairs.n
+        self.bets = Bets(self._levels)
+        self.better, self.tied = np.zeros(2 * n, dtype=bool), np.zeros(n, dtype=bool)
+        self.proved = np.zeros(n, dtype=bool)
+        self._batch = self._place = 0
+
+    @property
+    def open_items(self) -> Flags:
+        """Items that are neither known nor drawn."""
+        return np.asarray(self._since == _OPEN)
+
+    @property
+    def open_pairs(self) -> Flags:
+        """Pairs without a verdict."""
+        n = self.question.pairs.n
+        return np.asarray(~(self.better[:n] | self.better[n:] | self.tied))
+
+    def add(self, batch: Batch) -> None:
+        """A batch that was drawn."""
+        self.batches.append(batch)
+        self._since[batch.items] = np.minimum(self._since[batch.items], batch.number + 1)
+
+    def answer(self, items: list[int], *, again: bool = False) -> None:
+        """Items that have become known, drawn or not; `again` where the value of another was corrected."""
+        for item in items:
+            self._since[item] = min(self._since[item], len(self.batches))
+            self.answered[item] = True
+        if again:
+            self._replay()
+        else:
+            for item in items:
+                self.least = self.least + self.unit.value(item) - self.unit.least_of(item)
+        self.advance()
+
+    def _replay(self) -> None:
+        """All bets and verdicts again."""
+        self._begin()
+        self.least = self.unit.least() + self.unit.known(self.answered)
+        for item in np.nonzero(self.answered)[0].tolist():
+            self.least -= self.unit.least_of(item)
+
+    def advance(self) -> None:
+        """Bet on the draws whose answers are there, up to the first whose answer is not, and look for proofs."""
+        while self._batch < len(self.batches):
+            batch = self.batches[self._batch]
+            if self._place == 0:
+                self._mean = self.unit.known(self._since <= batch.number) + batch.predictions
+                self._mass, self._variance = batch.mass.copy(), batch.variance.copy()
+            while self._place < len(batch.items):
+                if not self.answered[batch.items[self._place]]:
+                    self._prove()
+                    return
+                self._bet(batch, self._place)
+                self._place += 1
+            self._batch, self._place = self._batch + 1, 0
+        self._prove()
+
+    def _bet(self, batch: Batch, place: int) -> None:
+        """Bet on one draw, with the chances of what was left before it."""
+        shown, chance = self.unit.shown(batch, place), batch.chance[place]
+        value = self.unit.value(int(batch.items[place]))
+        at = np.nonzero(shown.own)[0]
+        mass = np.maximum(self._mass[at], chance)  # rounding may leave less
+        mean = self._mean[at]
+        self.bets.place(
+            at,
+            mean=mean,
+            z=mean + (value - shown.predicted)[at] * (mass / chance),
+            variance=np.maximum(self._variance[at], shown.squares[at]) * mass,
+            least=mean - batch.reach[at] * mass,
+            left=batch.left[at],
+        )
+        self._mean = self._mean + value - shown.predicted
+        self._mass[at] -= chance
+        self._variance[at] -= shown.squares[at]
+        better, tied = self.question.by_sample(self.bets.log_best, self.better, self.open_pairs)
+        self.better, self.tied = better, self.tied | tied
+
+    def _prove(self) -> None:
+        """Verdicts that no completion of the missing labels can change."""
+        n, margin = self.question.pairs.n, self.question.margin
+        tolerance = 1e-12 * max(1.0, float(np.abs(self.least).max(initial=0.0)))
+        open_ = self.open_pairs
+        within = (np.minimum(self.least[:n], self.least[n:]) >= -margin - tolerance) & open_
+        above = (self.least > tolerance) & np.concatenate([open_ & ~within, open_ & ~within])
+        self.better, self.tied = self.better | above, self.tied | within
+        self.proved |= within | above[:n] | above[n:]

@@ -1,0 +1,174 @@
+"""A question with its runs and labels, validated: the options that the log keeps, and the arrays behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.arguments import between, check_choice, is_number, several, whole_number
+from irassay.collection.places import places_of
+from irassay.collection.qrels import Qrels
+from irassay.decisions.items import Items, items_of, rank_weights
+from irassay.decisions.pairs import Question, pairs_of
+from irassay.errors import InputError, UsageError
+from irassay.estimates.universe import bounding_of, gains, has_bounds, make_universe, on_scale
+from irassay.formats.nouns import qrels_given, runs_given
+from irassay.measures import Measure
+from irassay.messages import listed
+from irassay.random_keys import key_of
+from irassay.record import Record
+
+if TYPE_CHECKING:
+    from irassay.collection.runs import Runs
+
+F64: TypeAlias = NDArray[np.float64]
+I64: TypeAlias = NDArray[np.int64]
+Grades: TypeAlias = Mapping[str, Mapping[str, int]]
+
+UNITS = ("document", "query")
+FAMILY = {"pairs": None, "baseline": None, "top": None, "order": False}
+INPUTS = ("runs", "judged", "model", "ideals")
+
+
+class Setting(Record):
+    """A question that can be asked."""
+
+    options: Mapping[str, Any]  # as the log has them
+    systems: Sequence[str]
+    items: Items
+    question: Question
+    measure: Measure
+    scale: Sequence[int]
+    gains: Sequence[float]  # by grade
+    top_gain: float
+    judged: Grades
+    model: I64 | None  # the model's label of each item, -1 where it gave none
+    seed: int
+
+    @classmethod
+    def of(cls, runs: Any, measure: Any, *, judged: Any, model: Any, ideals: Any, **options: Any) -> Setting:
+        """The question that the arguments of `irassay.decide` ask; UsageError or InputError where they ask none."""
+        runs, measure = runs_given(runs), Measure.parse(measure)
+        judged, model, ideals = (
+            None if one is None else qrels_given(one, name).judged()
+            for one, name in ((judged, "judged"), (model, "model"), (ideals, "ideals"))
+        )
+        check_unit(measure, options["unit"], ideals is not None)
+        systems, family, question = question_of(runs, options)
+        queries = tuple(runs.queries if options["queries"] is None else several("queries", options["queries"]))
+        scale = scale_of(measure, options["scale"], [one for one in (judged, model, ideals) if one is not None])
+        of_top = Qrels.from_dict({"scale": {"top": scale[-1]}})
+        gain = gains(on_scale(measure, of_top, scale))
+        best = None if ideals is None else {q: _ideal(measure, gain, ideals, q) for q in ideals.queries}
+        items = items_of(runs, systems, queries, measure, best)
+        grades = [
+            {} if one is None else {q: dict(one.grades(q)) for q in one.queries} for one in (judged, model, ideals)
+        ]
+        return cls(
+            options={
+                "measure": str(measure),
+                **family,
+                "margin": question.margin,
+                "alpha": question.alpha,
+                "unit": "document",
+                "scale": list(scale),
+                "queries": list(queries),
+                "seed": key_of(options["seed"]),
+                "runs": _digest(systems, items),
+                **{name: _digest_of_grades(of) for name, of in zip(INPUTS[1:], grades, strict=True)},
+            },
+            systems=systems,
+            items=items,
+            question=question,
+            measure=measure,
+            scale=scale,
+            gains=gain,
+            top_gain=max(gain[g] for g in scale),
+            judged=grades[0],
+            model=None if model is None else _model_labels(items, grades[1]),
+            seed=key_of(options["seed"]),
+        )
+
+    def check_grades(self, grades: Grades) -> None:
+        """InputError where a grade is not on the scale; grades below 0 count as 0."""
+        wrong = [
+            f"query {query}, document {doc}: grade {grade}, expected one of {listed(list(map(str, self.scale)), 20)}"
+            for query, docs in grades.items()
+            for doc, grade in docs.items()
+            if max(grade, 0) not in self.scale
+        ]
+        if wrong:
+            raise InputError("grades that are not on the scale", tuple(wrong), advice="ask the question with scale=...")
+
+
+def check_unit(measure: Measure, unit: str | None, has_ideals: bool) -> None:
+    """UsageError where documents are no unit of this measure."""
+    check_choice("unit", unit, (None, *UNITS))
+    if not has_bounds(measure):
+        make_universe(Qrels.from_dict({}), measure, 0, None)  # says which measures have bounds
+    form = bounding_of(measure).form
+    if unit == "query" or not (form == "linear" or (form == "ratio" and has_ideals)):
+        raise UsageError(
+            "the unit query isn't there yet: expected a sum over documents such as P@10, DCG@10 or RBP(p=0.8), or "
+            f"nDCG@10 with ideals=, but got {measure}"
+        )
+
+
+def question_of(runs: Runs, options: Mapping[str, Any]) -> tuple[Sequence[str], dict[str, Any], Question]:
+    """Systems of the question, its family as options of the log, and the question."""
+    given = {name: options[name] for name in FAMILY if options[name] not in (None, False)}
+    if len(given) > 1:
+        raise UsageError(f"expected one of pairs, baseline, top and order, but got {listed(list(given), 4)}")
+    if len(runs.systems) < 2:
+        raise UsageError(f"expected two runs or more, but got {len(runs.systems)}")
+    two: dict[str, Any] = {"pairs": [tuple(runs.systems)]} if len(runs.systems) == 2 else {"top": 1}
+    kind, value = next(iter((given or two).items()))
+    systems: Sequence[str] = tuple(runs.systems)
+    couples: list[tuple[int, int]] = []
+    if kind == "pairs":
+        value = [list(pair) for pair in several("pairs", value)]
+        if not value or any(len(pair) != 2 or pair[0] == pair[1] for pair in value):
+            raise UsageError(f"expected pairs as [(system, another)], but got pairs={value!r}")
+        names = list(dict.fromkeys(name for pair in value for name in pair))
+        systems = tuple(systems[i] for i in places_of(systems, names, argument="pairs"))
+        couples = [(systems.index(a), systems.index(b)) for a, b in value]
+    top = whole_number("top", value, 1, len(systems) - 1) if kind == "top" else 0
+    baseline = places_of(systems, [value], argument="baseline")[0] if kind == "baseline" else 0
+    margin = options["margin"]
+    if not is_number(margin) or margin < 0:
+        raise UsageError(f"expected margin as a number from 0 up, but got margin={margin!r}")
+    pairs = pairs_of(kind, len(systems), baseline, couples)
+    alpha = between("alpha", options["alpha"])
+    question = Question(kind, pairs, len(systems), top, float(margin), alpha)
+    return systems, {kind: value}, question
+
+
+def scale_of(measure: Measure, scale: Sequence[int] | None, labels: Sequence[Qrels]) -> tuple[int, ...]:
+    """The grades that a label may have, ascending; by default 0 to the largest that some label has, at least 1."""
+    largest = max((one.largest_grade for one in labels), default=0)
+    return make_universe(Qrels.from_dict({"scale": {"top": largest}}), measure, 0, scale).scale
+
+
+def _ideal(measure: Measure, gain: Sequence[float], ideals: Qrels, query: str) -> float:
+    """The largest DCG that the grades of a query allow."""
+    best = np.sort([gain[max(grade, 0)] for grade in ideals.grades(query).values()])[::-1][: measure.cutoff or None]
+    return float(best @ rank_weights(measure, len(best)))
+
+
+def _model_labels(items: Items, grades: Grades) -> I64:
+    return np.array([grades.get(query, {}).get(doc, -1) for query, doc in items.names()], dtype=np.int64)
+
+
+def _digest(systems: Sequence[str], items: Items) -> str:
+    """SHA-256 of what a question reads of runs: each document's weight in each system."""
+    names = "\n".join([*systems, *(f"{query}\t{doc}" for query, doc in items.names())])
+    return sha256(names.encode() + items.weights.as_bytes()).hexdigest()
+
+
+def _digest_of_grades(grades: Grades) -> str:
+    rows = sorted(f"{query}\t{doc}\t{grade}" for query, docs in grades.items() for doc, grade in docs.items())
+    return sha256("\n".join(rows).encode()).hexdigest()
