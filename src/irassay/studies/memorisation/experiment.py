@@ -93,7 +93,10 @@ def experiment(plan: Plan, out: str | os.PathLike[str], executor: Executor, *, d
         folds=plan.folds,
         seed=plan.seed,
     )
-    return replace(result, sections=[*result.sections, models_section(plan.models, cards)])
+    return replace(
+        result,
+        sections=[*result.sections, models_section(plan.models, {setup: cards[setup] for setup, _ in shards.values()})],
+    )
 
 
 def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
