@@ -131,8 +131,8 @@ $(BENCH)/.installed: $(BENCH)/.locked $(STAMP) $(wildcard src/irassay/*.py src/i
 	@touch $@
 
 # A simulation with planted truth, such as study-margins: simulations/margins.py. Writes its tables of docs/simulations.md.
-study-leakage: $(NEURAL)/.installed
-	$(NEURAL)/bin/python -m simulations.leakage --write $(ARGS)
+study-leakage study-unleaked: $(NEURAL)/.installed
+	$(NEURAL)/bin/python -m simulations.$(@:study-%=%) --write $(ARGS)
 
 study-%: setup
 	$(BIN)/python -m simulations.$(subst -,_,$*) --write

@@ -104,12 +104,13 @@ def table(result: Any, collection: str) -> str:
     scores = next(one for one in result.tables if one.name == f"effectiveness-{collection}")
     remembered = next(one for one in result.tables if one.name == "memory")
     cells = {name: scores.column(name).values for name in ("model", "leakage", "nDCG@10", "nDCG@10 p")}
-    growth = {
-        (model, leakage): (grown, says)
-        for model, leakage, grown, says in zip(
-            *(remembered.column(name).values for name in ("model", "leakage", "growth", "sign")), strict=True
-        )
-    }
+    signs = (
+        remembered.column("sign").values
+        if "sign" in [one.name for one in remembered.columns]
+        else ("",) * len(remembered)
+    )
+    rows_of = (remembered.column(name).values for name in ("model", "leakage", "growth"))
+    growth = {(model, leakage): (grown, says) for model, leakage, grown, says in zip(*rows_of, signs, strict=True)}
     rows = [["Model", "Leakage", "nDCG@10", "p", "Rank offset grows by", "Remembered"]]
     for model, leakage, score, p in zip(*cells.values(), strict=True):
         grown, says = growth.get((model, leakage), (None, ""))
@@ -154,7 +155,8 @@ def _experiment(folder: Path, name: str, args: Any) -> Any:
             write_bert(folder / "bert")
             write_t5(folder / "t5")
         write_plan(folder, [200] if args.short else [500, 1000, 2000, 4000], 1 if args.short else 3)
-    result = experiment(read_plan(folder / "plan.toml"), folder / "out", executor_of(args.workers))
+    workers = int(args.workers) if args.workers.isdecimal() else args.workers
+    result = experiment(read_plan(folder / "plan.toml"), folder / "out", executor_of(workers))
     result.write(folder / "experiment.html")
     return result
 

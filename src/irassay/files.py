@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 STDOUT = "-"
+ALSO = ".also.run"  # how the file beside a run ends that scores documents outside its lists
 PROVENANCE = ".provenance.json"  # how the file beside a file ends that says what that was made of
 # Files beside their places, from before they are there until they are named or removed. An interrupt may strike between
 # any two steps, so what is left is removed when the process ends.

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from irassay import read_runs
 from irassay.cli.main import main
 from irassay.collection.instances import Instance, Instances
 from irassay.formats.reading.instances import instance_lines
@@ -142,3 +143,20 @@ def test_what_can_not_be_answered_is_refused(folder, capsys, asked, code, what):
     (folder / "c.run").write_text((folder / "b" / "b1.run").read_text())
     assert main(["memory", "set.jsonl", *asked]) == code
     assert what in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("run", "digest", "said"),
+    [("a/a1.run", "0" * 64, "on another set than set.jsonl"), ("b/b1.run", leaks().digest, "was trained on set.jsonl")],
+)
+def test_a_run_of_another_set_or_on_the_wrong_side_is_refused_where_the_file_beside_it_says_so(
+    folder, capsys, run, digest, said
+):
+    (folder / f"{run}.provenance.json").write_text(json.dumps({"model": {"sha256": digest}}))
+    assert main(ASKED) == 3
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_scores_of_leaks_beside_a_run_are_no_run_of_a_folder(folder):
+    """They hold one query's documents outside the list, and would lead every league."""
+    assert len(read_runs(folder / "a").systems) == 2

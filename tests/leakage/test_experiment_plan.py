@@ -41,8 +41,8 @@ def test_paths_start_at_the_plan_and_what_is_not_said_is_as_in_the_paper(world):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("leaked =", "leeked ="), "collections  has leeked, expected queries, qrels"),
-        (("test.run", "no.run"), "collections.run  "),
+        (("leaked =", "leeked ="), "collections 1  has leeked, expected queries, qrels"),
+        (("test.run", "no.run"), "collections 1.run  "),
         (("[training]", "[trainings]"), "lacks training"),
         (('"knrm"', '"bert"'), "model"),
         (("sizes = [120, 240]", "sizes = [-1]"), "sizes"),

@@ -39,7 +39,7 @@ def test_a_run_has_the_models_scores_and_leaks_have_a_file_beside_it(files, tmp_
     assert main([*RERANK, "--also", "set.jsonl", "-o", "a.run"]) == 0
     said = capsys.readouterr().err
     assert "1 document longer than the model reads" in said
-    assert "the longest list has 3 documents, fewer than --depth 100" in said
+    assert "the longest list has 3, fewer than 100" in said
     runs = read_runs(["a.run"], keep="scores")
     scores = dict(zip(runs.ranking("a", "q0"), runs.core.scores("a", "q0")))
     by_model = dict(zip(files, open_reranker("m/a").score("w1 w2", list(files.values())).tolist()))

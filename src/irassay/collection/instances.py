@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from irassay.errors import InputError, cut
@@ -100,6 +101,14 @@ class Instances(Sequence[Instance]):
     def leaked(self) -> tuple[Instance, ...]:
         """The instances that leak a test query."""
         return tuple(one for one in self if one.topic)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256, in hexadecimal, of what a model learns from: texts and classes, in order."""
+        hashed = sha256()
+        for one in self:
+            hashed.update(repr((one.query_text, one.text, one.relevant)).encode("utf-8", "surrogatepass"))
+        return hashed.hexdigest()
 
     def __repr__(self) -> str:
         return f"Instances({len(self.pairs):,} pairs, {len(self.leaked):,} leaked instances)"

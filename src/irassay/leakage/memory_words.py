@@ -28,7 +28,8 @@ def memory_sentences(of: Memory) -> list[str]:
 def title(of: Memory) -> str:
     """The verdict with the interval over topics."""
     offset = of.offset
-    ends = f"{percent(1 - of.alpha, 0)} over topics: {span(offset.low, offset.high, 1)}"
+    digits = 1 if abs(offset.change) >= 1 else 2
+    ends = f"{percent(1 - of.alpha, 0)} over topics: {span(offset.low, offset.high, digits)}"
     if isnan(offset.low):
         ends = "one topic alone"
     if of.kind == "one model":
@@ -38,10 +39,11 @@ def title(of: Memory) -> str:
             return f"{capital(what)}."
         what = f"against other systems, {what}"
     else:
-        grows = f"{'grows' if offset.change > 0 else 'falls'} by {number(abs(offset.change), 1)}"
-        what = f"with leakage the rank offset {grows if round(offset.change, 1) else 'hardly changes'} ({ends})"
+        grows = f"{'grows' if offset.change > 0 else 'falls'} by {number(abs(offset.change), digits)}"
+        what = f"with leakage the rank offset {grows if round(offset.change, 2) else 'hardly changes'} ({ends})"
     if of.is_sign:
-        return f"Leaked documents are remembered: {what}."
+        little = "" if abs(offset.change) >= 1 else ", by less than a rank"
+        return f"Leaked documents are remembered{little}: {what}."
     if offset.low > 0:
         as_much = "seeds" if of.kind == "pairs" else "systems"
         return f"Leaked documents may be remembered, or {as_much} differ as much: {what}."

@@ -16,7 +16,6 @@ from irassay.formats.reading.qrels import read_qrels
 from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.sources import opening
-from irassay.formats.sources.problems import Problems
 from irassay.leakage.document_texts import DocumentTexts
 from irassay.leakage.files import read_leaks
 from irassay.leakage.instance_sets import Pair, Side, TrainingSets
@@ -24,6 +23,7 @@ from irassay.leakage.leaks import Leaks
 from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, in_order, labelled
 from irassay.leakage.relevant_documents import key_of_text
 from irassay.leakage.training_queries import REL, TrainingQueries
+from irassay.messages import plural
 from irassay.random_keys import Seed, key_of
 
 Path: TypeAlias = str | os.PathLike[str]
@@ -162,8 +162,8 @@ def _checked(sizes: Sequence[int], *, leaked: int) -> list[int]:
             raise UsageError(f"a set of {size:,} instances is odd, expected two instances a query: an even size")
         if size < least:
             raise UsageError(
-                f"a set of {size:,} instances is smaller than its {least:,} leaked ones: ask for larger --sizes, or "
-                "for fewer with --leaked"
+                f"a set of {size:,} instances is smaller than its {least:,} leaked ones, two a query: ask for larger "
+                f"sizes, or for fewer leaked queries than {leaked:,}"
             )
     if not sizes:
         raise UsageError("no size is given, expected at least one")
@@ -182,7 +182,10 @@ class _Making:
         self.leaks = leaks
         self._skips = train.skip_missing, test.skip_missing
         self.docs, self.test_docs = (DocumentTexts(_texts(side.corpus)) for side in (train, test))
-        self._problems = [Problems(docs.corpus.source or "the corpus") for docs in (self.docs, self.test_docs)]
+        self._lacking: tuple[dict[str, str], dict[str, str]] = (
+            {},
+            {},
+        )  # document without a text -> a query that needs it
         self._test_texts = _texts(test.queries)
         self.topics = _each_once(self._test_texts)
         self._test_qrels = _qrels(test.qrels)
@@ -298,14 +301,18 @@ class _Making:
         self.left_out.update(choice.left_out)
         self.left_out[NO_TEXT] += len(choice.without_text)
         if not self._skips[is_test]:
-            for doc in choice.without_text:
-                what = f"no text of document {cut(doc)}, which query {cut(query)} needs"
-                self._problems[is_test].add("", f"{what}; --skip-missing leaves such documents out")
+            self._lacking[is_test].update((doc, query) for doc in choice.without_text)
 
     def missing_raised(self) -> None:
         """Raise where documents have no text."""
-        for problems in self._problems:
-            problems.raise_if_any()
+        for lacking, docs in zip(self._lacking, (self.docs, self.test_docs)):
+            if lacking:
+                doc, query = next(iter(lacking.items()))
+                raise InputError(
+                    f"{docs.corpus.source or 'the corpus'} has no text of {plural(len(lacking), 'document')}, such as "
+                    f"{cut(doc)}, which query {cut(query)} needs; expected the corpus of the labels and lists, or "
+                    "--skip-missing (in a plan skip_missing = true), which leaves them out"
+                )
 
     def _need(self, what: str, needed: int, there: int) -> None:
         """Raise where there are too few, or note it."""

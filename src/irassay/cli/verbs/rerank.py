@@ -30,13 +30,15 @@ def configure(parser: Parser) -> None:
         depth={"default": 100, "help": "how many documents of each list are scored"},
     )
     parser.examples = (
-        "irassay rerank models/a b.run --queries q.tsv --corpus d.jsonl -o a.run",
-        "irassay rerank m b.run --queries q.tsv --corpus d.tsv --also s.jsonl -o a.run",
+        "irassay rerank models/a bm25.run --query-texts q.tsv --doc-texts d.jsonl -o a.run",
+        "irassay rerank models/a bm25.run --query-texts q.tsv --doc-texts d.jsonl \\\n"
+        "    --also sets/test-4000.jsonl -o a.run",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Score, write the run, and say how many documents were cut."""
+    from irassay.collection.runs import Runs
     from irassay.errors import MissingLibrary, UsageError
     from irassay.formats import read_runs, write_runs
     from irassay.formats.reading.also_runs import also_path
@@ -53,41 +55,38 @@ def run(args: argparse.Namespace) -> int:
 
     runs = read_runs([args.runs], input_format=args.input_format)
     queries = queries_of(args.query_texts)
+    leaks = _leaks(args.also, queries) if args.also else {}
     reranker = open_reranker(args.reranker, device=args.device)
     name = output.system_of(args.output, os.path.basename(os.path.normpath(args.reranker)))
     reranked = reranker.rerank(runs, queries, args.doc_texts, depth=args.depth).renamed({reranker.name: name})
     write_runs(reranked, args.output or "-")
     n = f"{plural(len(reranked.queries), 'query')}, {plural(reranked.core.n_documents, 'document')}"
-    args.screen.explain(f"{args.output or 'written'}: {n}")
     deepest = max((len(reranked.ranking(name, query)) for query in reranked.queries), default=0)
-    if deepest < args.depth:
-        args.screen.warn(f"the longest list has {plural(deepest, 'document')}, fewer than --depth {args.depth}")
+    least = f"; the longest list has {deepest}, fewer than {args.depth}" if deepest < args.depth else ""
+    args.screen.explain(f"{args.output or 'written'}: {n}{least}")
     if reranker.n_cut:
         args.screen.warn(f"{plural(reranker.n_cut, 'document')} longer than the model reads, which were cut")
-    if args.also:
+    if leaks:
         beside = also_path(args.output)
-        scored = _leaks(reranker, args.also, queries).renamed({reranker.name: name})
-        write_runs(scored, beside)
-        args.screen.explain(f"{beside}: {plural(scored.core.n_documents, 'document')} of {args.also}")
+        write_runs(Runs.from_dict({name: reranker.score_lists(leaks, queries)}, keep="scores"), beside)
+        args.screen.explain(f"{beside}: {plural(sum(map(len, leaks.values())), 'document')} of {args.also}")
     if args.output and is_plain(args.output):
         write_whole(args.output + PROVENANCE, _record(reranker, runs, args.depth))
     return 0
 
 
-def _leaks(reranker: Reranker, path: str, queries: Mapping[str, str]) -> Runs:
-    """The scores of a training set's leaks for the test queries that they leak."""
+def _leaks(path: str, queries: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Test query -> document -> text, of what a training set leaks."""
     from irassay.errors import InputError
     from irassay.formats.reading.instances import read_instances
 
-    leaked = [one for one in read_instances(path).leaked if one.topic in queries]
-    if not leaked:
+    leaks: dict[str, dict[str, str]] = {}
+    for one in read_instances(path).leaked:
+        if one.topic in queries:
+            leaks.setdefault(one.topic, {})[one.doc] = one.text
+    if not leaks:
         raise InputError(f"{path} leaks none of these queries, expected a set with leaks of them")
-    lists: dict[str, dict[str, None]] = {}
-    for one in leaked:
-        lists.setdefault(one.topic, {})[one.doc] = None
-    return reranker.rerank_lists(
-        {topic: list(docs) for topic, docs in lists.items()}, queries, {one.doc: one.text for one in leaked}
-    )
+    return leaks
 
 
 def _record(reranker: Reranker, runs: Runs, depth: int) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 
+from irassay.files import ALSO
+
 
 def also_path(run: str | os.PathLike[str]) -> str:
     """Where these scores stand: ``a.also.run`` beside ``a.run``."""
-    return f"{os.path.splitext(os.fspath(run))[0]}.also.run"
+    return f"{os.path.splitext(os.fspath(run))[0]}{ALSO}"

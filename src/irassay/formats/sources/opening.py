@@ -6,7 +6,7 @@ import hashlib
 import os
 
 from irassay.errors import Unreadable, UsageError, cut
-from irassay.files import PROVENANCE
+from irassay.files import ALSO, PROVENANCE
 from irassay.formats.sources import compressed, pipes
 
 TYPE_CHECKING = False
@@ -110,7 +110,7 @@ def folders_below(source: Paths) -> dict[str, int]:
 
 def _visible(names: Sequence[str]) -> list[str]:
     """The names of a folder that count, in byte order."""
-    return sorted(name for name in names if not name.startswith(".") and not name.endswith(PROVENANCE))
+    return sorted(name for name in names if not name.startswith(".") and not name.endswith((PROVENANCE, ALSO)))
 
 
 def is_dataset(source: str) -> bool:

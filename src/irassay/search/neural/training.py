@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import os
@@ -27,7 +26,8 @@ from irassay.search.neural.scorer import Item, Scorer
 from irassay.search.neural.settings import Settings, settings_of
 
 Pair = tuple[Instance, Instance]
-KEEP_EVERY = 60.0  # seconds of training between two checkpoints
+KEEP_EVERY = 10.0  # seconds of training between two checkpoints, at least
+_SHARE = 20  # and as many times as long as one takes
 _ORDER = 1  # what the stream of random numbers is for
 
 
@@ -81,6 +81,7 @@ def train(
     folder = Path(out)
     plan = _plan(settings, instances, key_of(seed))
     on = device_of(device)
+    _refuse_data(folder)
     make_folder(folder)
     if _ended(folder, settings, plan):
         return open_reranker(folder, device=device)
@@ -93,7 +94,7 @@ def train(
         except KeyboardInterrupt as interrupt:
             if not (folder / networks.CHECKPOINT).exists():
                 raise
-            raise type(interrupt)("all but the last minute is kept, and the same command goes on") from None
+            raise type(interrupt)("all but the last seconds is kept, and the same command goes on") from None
     with _room(folder):
         networks.write(scorer, folder, plan)
     (folder / networks.CHECKPOINT).unlink(missing_ok=True)
@@ -108,12 +109,9 @@ def _settings(model: str | Settings, base: str | None, epochs: int | None) -> Se
 
 def _plan(settings: Settings, instances: Instances, seed: int) -> dict[str, Any]:
     """What decides the weights: seed, versions and the instances' digest."""
-    digest = hashlib.sha256()
-    for one in instances:
-        digest.update(repr((one.query_text, one.text, one.relevant)).encode("utf-8", "surrogatepass"))
     of = {**versions(), "torch": str(torch.__version__)}
     counts = {"instances": len(instances), "leaked": len(instances.leaked)}
-    return {"seed": seed, **counts, "sha256": digest.hexdigest(), "source": instances.source, "versions": of}
+    return {"seed": seed, **counts, "sha256": instances.digest, "source": instances.source, "versions": of}
 
 
 def _ended(folder: Path, settings: Settings, plan: dict[str, Any]) -> bool:
@@ -124,6 +122,13 @@ def _ended(folder: Path, settings: Settings, plan: dict[str, Any]) -> bool:
     if card is None or _text(Settings(**card["settings"]), card["training"]) != _text(settings, plan):
         raise _another(folder)
     return True
+
+
+def _refuse_data(folder: Path) -> None:
+    """InputError where the folder has files and neither a model nor a training."""
+    names = set(os.listdir(folder)) if folder.is_dir() else set()
+    if names and not names & {networks.CARD, networks.CHECKPOINT}:
+        raise InputError(f"{folder} has files that are no model: name an empty folder, or a new one")
 
 
 def _check_texts(instances: Instances) -> None:
@@ -171,7 +176,7 @@ def _walk(scorer: Scorer, pairs: Sequence[Pair], plan: dict[str, Any], folder: P
     n_pairs = settings.batch // 2
     starts = [(epoch, start) for epoch in range(settings.epochs) for start in range(0, len(pairs), n_pairs)]
     done = _taken_up(scorer, optimizer, plan, folder)
-    kept = time.monotonic()
+    kept, took = time.monotonic(), 0.0
     with Progress(f"{settings.model} trained", len(starts)) as progress:
         progress.step(done)
         order, of_epoch = np.arange(0), -1
@@ -182,9 +187,13 @@ def _walk(scorer: Scorer, pairs: Sequence[Pair], plan: dict[str, Any], folder: P
                 order, of_epoch = _order(len(pairs), plan["seed"], epoch), epoch
             _step(scorer, optimizer, [pairs[i] for i in order[start : start + n_pairs]], on)
             progress.step()
-            if time.monotonic() - kept > KEEP_EVERY and step + 1 < len(starts):
+            now = time.monotonic()
+            if now - kept > max(KEEP_EVERY, _SHARE * took) and step + 1 < len(starts):
                 _keep(scorer, optimizer, plan, folder, step + 1)
                 kept = time.monotonic()
+                took = kept - now if KEEP_EVERY > 0 else 0.0
+    if not (folder / networks.CHECKPOINT).exists():  # so that a folder with half a model is known as a training's
+        _keep(scorer, optimizer, plan, folder, len(starts))
     scorer.eval()
 
 

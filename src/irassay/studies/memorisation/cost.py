@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from irassay.collection.instances import Instances
 from irassay.formats.reading.instances import read_instances
 from irassay.search.neural import Settings
-from irassay.studies.memorisation.experiment import STEPS, Prepared, prepare
+from irassay.studies.memorisation.experiment import STEPS, Prepared, prepare, shards_of
 from irassay.studies.memorisation.plan import Plan
 from irassay.workflows import lasting_shelf
 
@@ -21,7 +21,7 @@ OF_A_LINE = 80  # bytes of a document in a run, roughly, here and among the step
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What is to be done, and what it takes on one processor or GPU."""
+    """What is still to be done, and what it takes on one processor or GPU."""
 
     n_trainings: int
     hours: float
@@ -33,19 +33,22 @@ def cost(plan: Plan, out: str | os.PathLike[str], *, device: str = "auto") -> Co
     folder = os.fspath(out)
     with lasting_shelf(os.path.join(folder, STEPS)) as shelf:
         prepared = prepare(plan, folder, shelf)
+        shards = [(setup, shard) for setup, shard in shards_of(plan, prepared, folder, device)]
+        left = [setup for setup, shard in shards if shelf.get(shard.name) is None]
     seconds, n_bytes = 0.0, 0
     for one in prepared:
-        n_instances = len(plan.seeds) * len(plan.conditions) * sum(plan.sizes)
-        n_models = len(plan.seeds) * len(one.sets)
         with open(one.candidates, encoding="utf-8") as file:
             candidates = json.load(file)
         n_docs = sum(map(len, candidates["lists"].values())) + sum(map(len, candidates["also"].values()))
-        n_bytes += 2 * OF_A_LINE * n_docs * n_models * len(plan.models)
-        for settings in plan.models.values():
+        for name, settings in plan.models.items():
+            mine = [setup for setup in left if setup[:2] == (one.collection.name, name)]
+            if not mine:
+                continue
             begin, a_step, a_score, size = _tried(settings, one, device)
-            seconds += n_models * (begin + n_docs * a_score) + n_instances * settings.epochs * a_step
-            n_bytes += size * (n_models if plan.keep_models else 3)
-    return Cost(plan.n_trainings, seconds / 3600, n_bytes)
+            seconds += len(mine) * (begin + n_docs * a_score)
+            seconds += sum(setup.size for setup in mine) * settings.epochs * a_step
+            n_bytes += 2 * OF_A_LINE * n_docs * len(mine) + size * (len(mine) if plan.keep_models else 3)
+    return Cost(len(left), seconds / 3600, n_bytes)
 
 
 def _tried(settings: Settings, of: Prepared, device: str) -> tuple[float, float, float, int]:

@@ -73,11 +73,13 @@ def experiment(plan: Plan, out: str | os.PathLike[str], executor: Executor, *, d
     folder = os.fspath(out)
     with lasting_shelf(os.path.join(folder, STEPS)) as shelf:
         prepared = prepare(plan, folder, shelf)
-        shards = {shard.name: (setup, shard) for setup, shard in _shards(plan, prepared, folder, device)}
+        shards = {shard.name: (setup, shard) for setup, shard in shards_of(plan, prepared, folder, device)}
         cards: dict[Setup, dict[str, Any]] = {}
         with executor, Progress("models", len(shards)) as progress:
             for shard, value in finished([shard for _, shard in shards.values()], executor, shelf):
                 setup = shards[shard.name][0]
+                if not cards:  # from the first model on the folder is this plan's
+                    write_whole(os.path.join(folder, PLAN), _said(plan, folder))
                 cards[setup] = _write(value, setup, folder)
                 progress.step()
     rows = "".join(f"{path_of(setup)}\t" + "\t".join(map(str, setup)) + "\n" for setup, _ in shards.values())
@@ -91,13 +93,16 @@ def experiment(plan: Plan, out: str | os.PathLike[str], executor: Executor, *, d
         folds=plan.folds,
         seed=plan.seed,
     )
-    return replace(result, sections=[*result.sections, models_section(plan.models, cards)])
+    return replace(
+        result,
+        sections=[*result.sections, models_section(plan.models, {setup: cards[setup] for setup, _ in shards.values()})],
+    )
 
 
 def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
     """The sets and candidates of each collection. InputError where the folder is another plan's."""
     make_folder(folder)
-    _refuse_another(plan, folder)
+    _said(plan, folder)
     prepared = []
     for collection in plan.collections:
         sets = _sets(plan, collection, folder, shelf)
@@ -105,8 +110,8 @@ def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
     return prepared
 
 
-def _refuse_another(plan: Plan, folder: str) -> None:
-    """Keep what the plan says of what it names; a plan may grow by collections, models, sizes and seeds."""
+def _said(plan: Plan, folder: str) -> str:
+    """What this plan and those before it say, as JSON; a plan may grow by collections, models, sizes and seeds."""
     said: dict[str, dict[str, Any]] = {
         "plan": {
             "queries": list(plan.queries),
@@ -130,7 +135,7 @@ def _refuse_another(plan: Plan, folder: str) -> None:
                     "name in the plan"
                 )
             said[part][name] = value
-    write_whole(path, json.dumps(said, indent=2, ensure_ascii=False) + "\n")
+    return json.dumps(said, indent=2, ensure_ascii=False) + "\n"
 
 
 def _sets(plan: Plan, collection: PlannedCollection, folder: str, shelf: Shelf) -> dict[tuple[Leakage, int], str]:
@@ -138,13 +143,19 @@ def _sets(plan: Plan, collection: PlannedCollection, folder: str, shelf: Shelf) 
     train, test = plan.training, collection.files
     inputs = {f"queries {i + 1}": path for i, path in enumerate(plan.queries)}
     inputs |= {f"training {name}": path for name, path in train.items()} | dict(test)
-    key = _key({name: sha256_of(path) for name, path in inputs.items()}, plan.sizes, plan.seed, collection.leaked)
+    key = _key(
+        {name: sha256_of(path) for name, path in inputs.items()},
+        plan.sizes,
+        plan.seed,
+        collection.leaked,
+        plan.skip_missing,
+    )
     to = os.path.join(folder, SETS, collection.name)
     names = {(kind, size): os.path.join(to, f"{kind}-{size}.jsonl") for kind in plan.conditions for size in plan.sizes}
     if shelf.get(f"sets-{key}") is None or not all(map(os.path.exists, names.values())):
         sets = training_sets(
-            LabelledQueries(plan.queries, train["qrels"], train["corpus"], train["candidates"]),
-            LabelledQueries(test["queries"], test["qrels"], test["corpus"]),
+            LabelledQueries(plan.queries, train["qrels"], train["corpus"], train["candidates"], plan.skip_missing),
+            LabelledQueries(test["queries"], test["qrels"], test["corpus"], skip_missing=plan.skip_missing),
             test["leaks"],
             leaked=collection.leaked,
             sizes=plan.sizes,
@@ -184,7 +195,7 @@ def _candidates(
     return path
 
 
-def _shards(plan: Plan, prepared: Sequence[Prepared], folder: str, device: str) -> Iterator[tuple[Setup, Shard]]:
+def shards_of(plan: Plan, prepared: Sequence[Prepared], folder: str, device: str) -> Iterator[tuple[Setup, Shard]]:
     """Each training with its shard, named by what decides its run."""
     digests = {path: sha256_of(path) for one in prepared for path in (*one.sets.values(), one.candidates)}
     for one in prepared:

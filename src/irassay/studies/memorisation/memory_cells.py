@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from irassay.studies.memorisation.outcomes import LEAKED, Case
@@ -20,7 +21,9 @@ class MemoryCell(NamedTuple):
     score_with: float | None  # None where no document has a score in every run
     score_without: float | None
     growth: float
-    is_sign: bool | None = None  # whether the model remembers; None where it isn't known
+    is_sign: bool | None = None  # whether the model remembers; None where it isn't known, as with one seed
+    low: float | None = None  # the interval of the growth over topics
+    high: float | None = None
 
 
 def cells_of(memories: Mapping[Case, Memory]) -> list[MemoryCell]:
@@ -33,7 +36,9 @@ def cells_of(memories: Mapping[Case, Memory]) -> list[MemoryCell]:
             None if of.relevant_score is None else of.relevant_score.with_,
             None if of.relevant_score is None else of.relevant_score.without,
             of.offset.change,
-            of.is_sign,
+            None if isnan(of.offset.seeds_low) else of.is_sign,
+            of.offset.low,
+            of.offset.high,
         )
         for case, of in memories.items()
     ]

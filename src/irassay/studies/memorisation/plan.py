@@ -22,7 +22,7 @@ from irassay.studies.memorisation.study import FOLDS, MEASURES
 _NAME = re.compile(r"[\w.-]+")
 _FILES_OF_TRAINING = ("corpus", "qrels", "candidates")
 _FILES_OF_TEST = ("queries", "qrels", "corpus", "run", "leaks")
-_OWN = ("seed", "seeds", "sizes", "conditions", "depth", "folds", "measures", "keep_models")
+_OWN = ("seeds", "sizes", "conditions", "measures", "depth", "folds", "seed", "skip_missing", "keep_models")
 _OF_MODEL = tuple(name for name in Settings.__dataclass_fields__ if name not in ("model", "base"))
 
 
@@ -52,6 +52,7 @@ class Plan:
     depth: int
     folds: int
     keep_models: bool
+    skip_missing: bool  # documents without a text are left out of the sets
 
     @property
     def n_trainings(self) -> int:
@@ -95,32 +96,34 @@ class _Reading:
             source=self._source,
             queries=[self._path(one, "training.queries") for one in _several(table["training"].get("queries", ()))],
             training=self._files(table["training"], _FILES_OF_TRAINING, ("queries",), "training"),
-            collections=[self._collection(one) for one in _several(table["collections"])],
-            models=dict(self._model(one) for one in _several(table["models"])),
+            collections=[self._collection(one, i) for i, one in enumerate(_several(table["collections"]), 1)],
+            models=dict(self._model(one, i) for i, one in enumerate(_several(table["models"]), 1)),
             sizes=sorted({whole_number("sizes", size, 2) for size in _several(table.get("sizes", SIZES))}),
             seeds=[whole_number("seeds", seed, 0) for seed in _several(table.get("seeds", (1, 2, 3)))],
             conditions=[one for one in LEAKAGES if one in conditions],
             measures=[str(one) for one in _several(table.get("measures", MEASURES))],
-            seed=whole_number("seed", table.get("seed", 0), 0),
+            seed=whole_number("seed (of the sets; those of models are seeds)", table.get("seed", 0), 0),
             depth=whole_number("depth", table.get("depth", DEPTH)),
             folds=whole_number("folds", table.get("folds", FOLDS), 2),
             keep_models=bool(table.get("keep_models", False)),
+            skip_missing=bool(table.get("skip_missing", False)),
         )
 
-    def _collection(self, table: Mapping[str, Any]) -> PlannedCollection:
-        files = self._files(table, _FILES_OF_TEST, ("name", "leaked"), "collections")
-        name = self._name(table, "collections")
+    def _collection(self, table: Mapping[str, Any], i: int) -> PlannedCollection:
+        files = self._files(table, _FILES_OF_TEST, ("name", "leaked"), f"collections {i}")
+        name = self._name(table, f"collections {i}")
         return PlannedCollection(name, files, whole_number("leaked", table.get("leaked", LEAKED)))
 
-    def _model(self, table: Mapping[str, Any]) -> tuple[str, Settings]:
-        _check_keys(table, ("model",), ("name", "base", "preset", *_OF_MODEL), "models", self._problems)
+    def _model(self, table: Mapping[str, Any], i: int) -> tuple[str, Settings]:
+        _check_keys(table, ("model",), ("name", "base", "preset", *_OF_MODEL), f"models {i}", self._problems)
+        self._problems.raise_if_any()
         values = {name: value for name, value in table.items() if name not in ("name", "model", "preset")}
         base = values.get("base", "")
         beside = os.path.join(os.path.dirname(self._source), base)
         if base and os.path.exists(beside):  # else a name at the hub
             values["base"] = beside
         settings = settings_of(str(table.get("model", "")), table.get("preset", "own"), **values)
-        return self._name({"name": table.get("name", table.get("model"))}, "models"), settings
+        return self._name({"name": table.get("name", table.get("model"))}, f"models {i}"), settings
 
     def _files(
         self, table: Mapping[str, Any], names: Sequence[str], others: Sequence[str], where: str

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.errors import UsageError, cut
+from irassay.errors import InputError, UsageError, cut
+from irassay.files import PROVENANCE
 from irassay.formats import read_qrels
 from irassay.formats.reading.also_runs import also_path
 from irassay.formats.reading.instances import read_instances
@@ -23,6 +25,7 @@ from irassay.studies.memorisation.scored_runs import runs_beside, runs_of
 
 if TYPE_CHECKING:
     from irassay.collection import Qrels
+    from irassay.collection.instances import Instances
 
 Path: TypeAlias = str | os.PathLike[str]
 
@@ -77,6 +80,7 @@ def explore(asked: Asked) -> Remembered:
     twice = set(files["with_leaks"]) & {*files["without_leaks"], *files["others"]}
     if twice:
         raise UsageError(f"{cut(min(twice))} is given as a run with and without leakage, expected one of the two")
+    _refuse_other_sets(instances, files["with_leaks"], files["without_leaks"])
     with_ = runs_of(files["with_leaks"])
     without, others = (runs_of(files[name]) if files[name] else None for name in ("without_leaks", "others"))
     also = runs_beside([*files["with_leaks"], *files["without_leaks"]]) if without is not None else None
@@ -89,6 +93,28 @@ def explore(asked: Asked) -> Remembered:
     options: dict[str, Any] = {"depth": asked.depth, "alpha": asked.alpha, "ties": TIES}
     options["rank_without_score"] = asked.depth + 1
     return Remembered(answer, Provenance(hashes(nouns, [asked.instances]), options, 0, versions()))
+
+
+def _refuse_other_sets(instances: Instances, with_: Sequence[str], without: Sequence[str]) -> None:
+    """InputError where the file beside a run says that its model was trained on another set, or on this one."""
+    for paths, expected in ((with_, True), (without, False)):
+        for path in paths:
+            trained_on = _trained_on(path)
+            if trained_on and (trained_on == instances.digest) != expected:
+                side, what = ("--with", "another set than") if expected else ("--without", "")
+                raise InputError(
+                    f"{path} is given {side}, but {path}{PROVENANCE} says that its model was trained on "
+                    f"{' '.join(filter(None, (what, instances.source)))}; are the sides or the sets mixed up?"
+                )
+
+
+def _trained_on(run: str) -> str:
+    """The digest of the set that the model of a run was trained on; "" where nothing beside the run says so."""
+    try:
+        with open(run + PROVENANCE, encoding="utf-8") as file:
+            return str(json.load(file)["model"]["sha256"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def _files(given: Sequence[Path]) -> list[str]:

@@ -33,7 +33,7 @@ def scores_section(outcomes: Outcomes, effects: Effects, swaps: Sequence[Swap], 
 
 
 def sizes_sections(
-    outcomes: Outcomes, effects: Effects, leaked: Mapping[str, Collection[str]], n_folds: int, alpha: float
+    outcomes: Outcomes, effects: Effects, leaked: Mapping[str, Collection[str]], alpha: float
 ) -> list[Section]:
     """Scores on leaked topics by size, and the luck in the choice; none where every case has one size."""
     n_sizes = max(len(outcomes.sizes(case)) for case in outcomes.cases)
@@ -42,7 +42,7 @@ def sizes_sections(
     luck = tables.luck_table(effects, outcomes)
     main = [i for i, name in enumerate(luck.column("measure").values) if name == outcomes.measures[0]]
     mean = sum(luck.column("luck").values[i] for i in main) / len(main)
-    text = words.luck_sentence(outcomes.measures[0], mean, n_sizes, n_folds)
+    text = words.luck_sentence(outcomes.measures[0], mean, n_sizes)
     body: list[Any] = [Finding("luck", "note", "queries", text, {"luck": mean}), luck]
     for name, topics in outcomes.topics.items():
         if set(topics) & set(leaked.get(name, ())):
@@ -64,7 +64,7 @@ def memory_sections(cells: Sequence[MemoryCell]) -> list[Section]:
     """What is remembered of leaked documents; none without training sets."""
     if not cells:
         return []
-    signs = [cell.is_sign for cell in cells if cell.is_sign is not None]
-    texts = [*words.memory_sentences(count_cells(cells)), *([words.signs_sentence(signs)] if signs else [])]
+    signs = {cell.case: cell.is_sign for cell in cells if cell.is_sign is not None}
+    texts = [*words.memory_sentences(count_cells(cells)), words.signs_sentence(signs) if signs else words.ONE_SEED]
     finding = Finding("memory", "note", "queries", " ".join(texts))
     return [Section("memory", "Are leaked documents remembered?", [finding, tables.memory_table(cells)])]

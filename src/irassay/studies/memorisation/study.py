@@ -167,7 +167,7 @@ def memorisation_of(
     >>> of = lambda gain: {"nDCG@10": {f"t{i}": 0.5 + gain * (1 + i % 3) for i in range(10)}}
     >>> values = {("c", "BERT", "none", 1000, "1"): of(0.0), ("c", "BERT", "test", 1000, "1"): of(0.1)}
     >>> memorisation_of(values, directions={"nDCG@10": 1}).title
-    'Leakage changes 1 of 1 nDCG@10 score significantly.'
+    'Leakage changes 1 of 1 nDCG@10 score significantly: BERT (test).'
     """
     by_measure = directions or {measure: -1 if measure == MFR else 1 for measure in MEASURES}
     settings = Settings(folds, alpha, seed, {name: set(topics) for name, topics in (leaked or {}).items()})
@@ -182,7 +182,7 @@ def _result(outcomes: Outcomes, settings: Settings, memory: Sequence[MemoryCell]
     swaps = swaps_of(effects.cells, outcomes.directions)
     made = [
         sections.scores_section(outcomes, effects, swaps, settings.alpha),
-        *sections.sizes_sections(outcomes, effects, settings.leaked, settings.folds, settings.alpha),
+        *sections.sizes_sections(outcomes, effects, settings.leaked, settings.alpha),
         *sections.losses_sections(outcomes, effects, settings.leaked),
         *sections.memory_sections(memory),
     ]

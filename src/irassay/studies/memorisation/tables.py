@@ -79,8 +79,8 @@ def losses_table(losses: Sequence[Loss], measure: str, leaked: Mapping[str, Coll
         Column("leakage", [loss.worst.condition for loss in losses]),
         Column("of_worst", [loss.of_worst for loss in losses], "", measure, 3, "its change"),
     ]
-    if leaked:
-        said = ["yes" if loss.topic in leaked.get(loss.collection, ()) else "no" for loss in losses]
+    said = ["yes" if loss.topic in leaked.get(loss.collection, ()) else "no" for loss in losses]
+    if len(set(said)) > 1:
         columns.insert(2, Column("leaked", said))
     return Table("losses", words.LOSSES_TITLE, columns)
 
@@ -95,7 +95,9 @@ def memory_table(cells: Sequence[MemoryCell]) -> Table:
         Column("rank_without", [cell.rank_without for cell in cells], digits=2, heading="without"),
         Column("score_with", [cell.score_with for cell in cells], digits=2, heading="score with"),
         Column("score_without", [cell.score_without for cell in cells], digits=2, heading="without"),
-        Column("growth", [cell.growth for cell in cells], digits=3),
+        Column("growth", [cell.growth for cell in cells], digits=2),
+        Column("low", [cell.low for cell in cells], "", "95% over topics", 2),
+        Column("high", [cell.high for cell in cells], digits=2),
     ]
     if all(cell.is_sign is not None for cell in cells):
         columns.append(Column("sign", ["yes" if cell.is_sign else "no" for cell in cells], heading="remembers"))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import conjugate, count, listed, number, plural, signed, spelled
+from irassay.messages import conjugate, count, listed, number, plural, signed
 from irassay.studies.memorisation.outcomes import NONE
 
 if TYPE_CHECKING:
     from irassay.studies.memorisation.effects import Cell, Loss, Swap
     from irassay.studies.memorisation.memory_cells import Counts
+    from irassay.studies.memorisation.outcomes import Case
 
 MOST_SWAPS = 3  # in a sentence; the table has all
 LOSSES_TITLE = "Topics that lose most with leakage"
@@ -18,8 +19,8 @@ SWAPS_TITLE = "Models that pass another when they train on leaks"
 MEMORY_TITLE = "Leaked relevant documents with leakage and without"
 LUCK_TITLE = "How far the choice of a size is luck"
 LUCK_NOTE = (
-    "Best by folds: how far the chosen size is above the mean size on the folds that chose it. On the other fold: how "
-    "far it is there, where nothing was chosen. Luck is the difference."
+    "Luck: how far the chosen size is above the mean of all sizes on the topics that chose it, less how far it is on "
+    "others. Most: of one model and leakage."
 )
 SWAPS_NOTE = (
     "The first model is worse than the second when neither trains on leaks, and better when it alone does. Models that "
@@ -30,16 +31,25 @@ MEMORY_NOTE = (
     "rank of the non-relevant document less the relevant one's. All are means over topics."
 )
 STANDFIRST = (
-    "Scores are those of the size of the training set that the other folds of the topics choose, seeds first. "
+    "Each topic is scored at the size of the training set that is best on the other topics; seeds are averaged. "
     "Leakage none is the same model trained without leaks."
 )
+ONE_SEED = "With one seed a side nothing is a sign of memory: train two or more."
 
 
 def title(cells: Sequence[Cell], measure: str, alpha: float) -> str:
     """What leakage did by the main measure."""
     mine = [cell for cell in cells if cell.measure == measure and cell.case.condition != NONE]
-    n = sum(is_significant(cell, alpha) for cell in mine)
-    return f"Leakage changes {_none(n)} of {plural(len(mine), f'{measure} score')} significantly."
+    found = [cell.case for cell in mine if is_significant(cell, alpha)]
+    which = f": {_cases(found)}" if found else ""
+    return f"Leakage changes {_none(len(found))} of {plural(len(mine), f'{measure} score')} significantly{which}."
+
+
+def _cases(of: Sequence[Case]) -> str:
+    """Models with their leakage, a few of them."""
+    names = [f"{case.model} ({case.condition})" for case in of]
+    more = f" and {count(len(names) - 2)} more" if len(names) > 2 else ""
+    return ", ".join(names[:2]) + more
 
 
 def _none(n: int) -> str:
@@ -87,20 +97,19 @@ def swaps_sentence(swaps: Sequence[Swap], n_pairs: int) -> str:
     return f"Models that train on leaks pass others: {', '.join(texts[:MOST_SWAPS])}{more}."
 
 
-def luck_sentence(measure: str, luck: float, n_sizes: int, n_folds: int) -> str:
+def luck_sentence(measure: str, luck: float, n_sizes: int) -> str:
     """How much of the best size's score is luck."""
     return (
-        f"The best of {count(n_sizes)} sizes by {spelled(n_folds - 1)} folds is better there than on the other by "
-        f"{signed(luck, 3)} of {measure}: that much is luck."
+        f"The best of {count(n_sizes)} sizes looks better by {signed(luck, 3)} of {measure} on the topics that chose "
+        "it than on others: that much is luck."
     )
 
 
 def loss_sentence(losses: Sequence[Loss], measure: str) -> str:
     """The topic that loses most."""
     most = min(losses, key=lambda loss: loss.change)
-    return (
-        f"Topic {most.topic} of {most.collection} loses most, {number(-most.change, 3)} of {measure} over all models."
-    )
+    lost = number(-most.change, 3)
+    return f"Topic {most.topic} of {most.collection} loses most, {lost} of {measure} in the mean over models."
 
 
 def memory_sentences(counts: Counts) -> list[str]:
@@ -119,10 +128,13 @@ def memory_sentences(counts: Counts) -> list[str]:
     return texts
 
 
-def signs_sentence(signs: Sequence[bool]) -> str:
-    """In how many cells topics and seeds both say so."""
-    n = sum(signs)
-    return f"Over topics and seeds {count(n)} of {plural(len(signs), 'cell')} {conjugate(n, 'is')} a sign of memory."
+def signs_sentence(signs: Mapping[Case, bool]) -> str:
+    """In how many cells topics and seeds both say so, and in which."""
+    found = [case for case, is_sign in signs.items() if is_sign]
+    which = f": {_cases(found)}" if found else ""
+    n = len(found)
+    of = plural(len(signs), "cell")
+    return f"Over topics and seeds {count(n)} of {of} {conjugate(n, 'is')} a sign of memory{which}."
 
 
 def sizes_title(collection: str, measure: str, n: int) -> str:
