@@ -93,7 +93,9 @@ def test_least_differences_are_those_of_all_completions(measure):
         assert (pair.verdict == "settled") == (min(differences) > 0 or max(differences) < 0)
 
 
-def wrong_verdicts(n, *, model=None, skipping=lambda q, d: False, greedy=False, margin=0.0, batch=6, **planted):
+def wrong_verdicts(
+    n, *, unit=None, model=None, skipping=lambda q, d: False, greedy=False, margin=0.0, batch=6, **planted
+):
     """How many of n campaigns say what the planted truth denies, and how many say something by their draws."""
     wrong = by_sample = 0
     for seed in range(n):
@@ -102,7 +104,9 @@ def wrong_verdicts(n, *, model=None, skipping=lambda q, d: False, greedy=False, 
         labels_of_model = (
             None if model is None else {q: {d: model(d, g) for d, g in docs.items()} for q, docs in labels.items()}
         )
-        one = irassay.decide(runs, f"P@{planted['k']}", model=labels_of_model, margin=margin, alpha=0.2, seed=seed)
+        one = irassay.decide(
+            runs, f"P@{planted['k']}", model=labels_of_model, unit=unit, margin=margin, alpha=0.2, seed=seed
+        )
         judge = judge_of(labels, skipping=skipping)
         while asked := list(zip(*(column.values for column in one.next(batch).columns))):
             answers = judge(asked)
@@ -128,8 +132,9 @@ def wrong_verdicts(n, *, model=None, skipping=lambda q, d: False, greedy=False, 
         {"model": lambda doc, grade: 1 - grade},
         {"greedy": True},
         {"skipping": lambda query, doc: doc == "old1"},
+        {"unit": "query"},
     ],
-    ids=["no model", "an unfair model", "an inverted model", "greedy picks", "skipped documents"],
+    ids=["no model", "an unfair model", "an inverted model", "greedy picks", "skipped documents", "by queries"],
 )
 def test_a_tie_is_rarely_called_a_difference(campaign):
     """Oracle: a planted difference of 0; of 40 campaigns at alpha 0.2 more than 14 wrong has probability 0.01."""
@@ -159,7 +164,7 @@ def test_a_log_gives_the_same_verdict_to_the_last_bit():
     again = Decider.from_events(json.loads(json.dumps(one.events)), runs)
     assert again.events == one.events
     assert again._ledger.bets.log_best.tolist() == one._ledger.bets.log_best.tolist()
-    assert again._ledger.least.tolist() == one._ledger.least.tolist()
+    assert again._unit.least.tolist() == one._unit.least.tolist()
 
 
 def test_a_log_of_other_runs_is_refused():

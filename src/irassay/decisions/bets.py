@@ -57,7 +57,8 @@ class Bets:
         edge[..., -1] = np.maximum(learnt - levels, 0.0)
         cap = np.where(levels > least, MOST_LOSS / np.maximum(levels - least, 1e-300), np.inf)
         stake = np.minimum(edge / (predicted[None, :, None] + edge * edge), cap[:, :, None])
-        self._logs[:, at] += np.log1p(stake * (z - levels)[:, :, None])
+        gain = stake * (z - levels)[:, :, None]  # a correction alone can have made z less than the least
+        self._logs[:, at] += np.log1p(np.maximum(gain, -MOST_LOSS))
         self.log_wealth[:, at] = _log_mean(self._logs[:, at])
         self.log_best[:, at] = np.maximum(self.log_best[:, at], self.log_wealth[:, at])
         self._squares[at] += (z - mean) ** 2 / np.maximum(variance, 1e-300)

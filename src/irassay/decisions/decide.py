@@ -38,13 +38,14 @@ def decide(
     ----------
     runs : Runs
     measure : str or Measure
-        A sum over documents: P, DCG, RBP, INSQ; nDCG with `ideals`.
+        One that has bounds over missing labels.
     judged : Qrels, optional
         Labels that are there already.
     model : Qrels, optional
         A model's labels. They shape predictions and nothing else: wrong ones cost labels, never the guarantee.
     ideals : Qrels, optional
-        Labels that fix nDCG's ideal rankings; the verdict is about these.
+        Labels that fix nDCG's ideal rankings, so that documents can be drawn; the verdict is about these. Else ideals
+        are over the documents that the runs have above the measure's depth.
     pairs : sequence of (str, str), optional
         Pairs of systems; or one of the next three. Default: the pair of two runs, with more ``top=1``.
     baseline : str, optional
@@ -58,7 +59,8 @@ def decide(
     alpha : float
         The probability that any verdict of the question is ever wrong.
     unit : {"document", "query"}, optional
-        What is drawn; by default documents.
+        What is drawn. Default: documents for sums over documents (P, DCG, RBP, INSQ, nDCG with `ideals`), else queries,
+        each judged until its differences are known.
     scale : sequence of int, optional
         All grades that labels may have, 0 among them. Default: 0 to the largest grade of the labels given, at least 1.
     queries : sequence of str, optional

@@ -9,10 +9,10 @@ import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.decisions.decision import Decision, decision_of
-from irassay.decisions.documents import Documents
 from irassay.decisions.ledger import Ledger
 from irassay.decisions.pairs import asked_pairs
 from irassay.decisions.setting import FAMILY, INPUTS, Setting
+from irassay.decisions.unit import Pair
 from irassay.errors import InputError, cut
 from irassay.formats.nouns import qrels_given
 from irassay.result import Column, Table
@@ -20,7 +20,6 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-Pair: TypeAlias = tuple[str, str]
 Labels: TypeAlias = Mapping[str, Mapping[str, int]]
 Judge: TypeAlias = Callable[[list[Pair]], Labels]
 
@@ -39,14 +38,14 @@ class Decider:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.events: list[dict[str, Any]] = [{"kind": "question", **setting.options}]
-        self._unit = Documents(setting.items, setting.question.pairs, setting.top_gain, setting.model)
-        self._place = {pair: i for i, pair in enumerate(setting.items.names())}
+        self._unit = setting.unit
         self._ledger = Ledger(self._unit, setting.question)
-        self._corrected = self._n_judged = 0
+        self._labels: dict[Pair, int | None] = {}  # of documents that move a difference; None: nobody can say
+        self._corrected = 0
         self._drawn: set[int] = set()
-        self._skipped: set[int] = set()
+        self._ledger.answer(np.nonzero(self._unit.answered)[0].tolist())
         self._take(setting.judged)
-        self._n_judged = int(self._ledger.answered.sum())
+        self._judged = frozenset(self._labels)
 
     @classmethod
     def from_events(
@@ -107,8 +106,7 @@ class Decider:
             self.skip([(query, doc) for query, doc in event["documents"]])
         elif kind == "batch":
             self.draw(event["asked"])
-            drawn = [row[:2] for row in self.events[-1].get("documents", ())]
-            if drawn != [list(row[:2]) for row in event["documents"]]:
+            if self.events[-1].get(self.setting.rows) != event.get(self.setting.rows):
                 raise InputError(
                     f"batch {event['number']} is not what these runs and labels give; was an input changed?"
                 )
@@ -143,9 +141,9 @@ class Decider:
             return
         ledger.add(batch)
         self._drawn.update(batch.items.tolist())
-        names = [self._name(item) for item in batch.items.tolist()]
-        documents = [[*name, chance] for name, chance in zip(names, batch.chance.tolist(), strict=True)]
-        self.events.append({"kind": "batch", "number": number, "asked": n, "documents": documents})
+        drawn = zip(batch.items.tolist(), batch.chance.tolist(), strict=True)
+        documents = [[*self._unit.name(item), chance] for item, chance in drawn]
+        self.events.append({"kind": "batch", "number": number, "asked": n, setting.rows: documents})
 
     def next(self, n: int = 20) -> Table:
         """The documents to label next: those drawn and not answered, else a new batch; none where all is settled.
@@ -168,21 +166,21 @@ class Decider:
         """
         if not self._pending():
             self.draw(n)
-        names = [self._name(item) for item in self._pending()]
-        return Table(
-            "next",
-            "Documents to label next",
-            [Column(name, [row[i] for row in names]) for i, name in enumerate(("query", "doc"))],
-        )
+        rows = self._pending()[:n]
+        columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc"))]
+        return Table("next", "Documents to label next", columns)
 
-    def _pending(self) -> list[int]:
+    def _pending(self) -> list[Pair]:
+        """Documents that were drawn and have no answer; none where all is settled."""
         if not self._wanted_pairs().any():
             return []
-        return [item for item in sorted(self._drawn, key=self._name) if not self._ledger.answered[item]]
-
-    def _name(self, item: int) -> Pair:
-        items = self.setting.items
-        return items.queries[items.query[item]], items.docs[item]
+        items = [item for item in self._drawn if not self._unit.answered[item]]
+        return [
+            pair
+            for item in sorted(items, key=self._unit.name)
+            for pair in self._unit.documents[item]
+            if pair not in self._labels
+        ]
 
     def answer(self, qrels: Qrels | Labels) -> None:
         """Take labels, of documents that were asked for or of others; another grade of the same document corrects it.
@@ -212,20 +210,13 @@ class Decider:
 
     def _take(self, grades: Labels) -> None:
         """Labels into the ledger; those of documents that move no difference change nothing."""
-        fresh, again = [], False
-        for query, docs in grades.items():
-            for doc, grade in docs.items():
-                if (item := self._place.get((query, doc))) is None:
-                    continue
-                gain = self.setting.gains[max(grade, 0)]
-                if not self._ledger.answered[item]:
-                    fresh.append(item)
-                elif self._unit.gain[item] != gain:
-                    again = True
-                    self._corrected += 1
-                    self._skipped.discard(item)
-                self._unit.gain[item] = gain
-        self._ledger.answer(fresh, again=again)
+        given = {
+            (q, d): grade for q, docs in grades.items() for d, grade in docs.items() if (q, d) in self._unit.item_of
+        }
+        changed = {pair for pair, grade in given.items() if self._labels.get(pair, grade) != grade}
+        self._corrected += len(changed)
+        self._labels |= given
+        self._ledger.answer(self._unit.update(given), again=bool(changed))
 
     def skip(self, pairs: Iterable[Pair]) -> None:
         """Say that nobody can label some documents: each counts at its worst for either system from now on.
@@ -244,10 +235,9 @@ class Decider:
         """
         rows = [(query, doc) for query, doc in pairs]
         self.events.append({"kind": "skips", "documents": [list(row) for row in rows]})
-        places = [self._place[row] for row in dict.fromkeys(rows) if row in self._place]
-        fresh = [item for item in places if not self._ledger.answered[item]]
-        self._skipped.update(fresh)
-        self._ledger.answer(fresh)
+        fresh = {row: None for row in rows if row in self._unit.item_of and row not in self._labels}
+        self._labels |= fresh
+        self._ledger.answer(self._unit.update(fresh))
 
     def look(self) -> Decision:
         """What is settled now. Looking often costs nothing: the level holds at all looks together.
@@ -274,16 +264,15 @@ class Decider:
         return decision
 
     def _counts(self) -> dict[str, int]:
-        answered = set(np.nonzero(self._ledger.answered)[0].tolist())
-        drawn = len(self._drawn & answered - self._skipped)
-        known = len(answered - self._skipped)
+        known = {pair for pair, grade in self._labels.items() if grade is not None}
+        drawn = {pair for item in self._drawn for pair in self._unit.documents[item]}
         return {
-            "known": known,
-            "drawn": drawn,
-            "chosen": known - drawn - self._n_judged,
-            "skipped": len(self._skipped),
+            "known": len(known),
+            "drawn": len(known & drawn - self._judged),
+            "chosen": len(known - drawn - self._judged),
+            "skipped": len(self._labels) - len(known),
             "corrected": self._corrected,
-            "documents": self._unit.n,
+            "documents": len(self._unit.item_of),
         }
 
     def run(self, judge: Judge, *, batch: int = 20, budget: int | None = None) -> Decision:

@@ -12,9 +12,9 @@ from irassay.record import Record
 from irassay.upward import ask
 
 if TYPE_CHECKING:
-    from irassay.decisions.documents import Documents
     from irassay.decisions.ledger import Ledger
     from irassay.decisions.setting import Setting
+    from irassay.decisions.unit import Unit
     from irassay.result import Result
 
 State: TypeAlias = Literal["settled", "tied", "undecided"]
@@ -91,7 +91,7 @@ class Decision(Record):
         return f"Decision({self.verdict}, better {self.better}, {self.labels['known']:,} labels)"
 
 
-def decision_of(setting: Setting, unit: Documents, ledger: Ledger, labels: Mapping[str, int]) -> Decision:
+def decision_of(setting: Setting, unit: Unit, ledger: Ledger, labels: Mapping[str, int]) -> Decision:
     """The decision that the ledger has reached."""
     question, means = setting.question, unit.means()
     n = question.pairs.n
@@ -99,7 +99,7 @@ def decision_of(setting: Setting, unit: Documents, ledger: Ledger, labels: Mappi
     closed = ~ledger.open_pairs[asked]
     ties = bool(ledger.tied[asked].any())
     verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
-    differences = question.pairs.differences(means)
+    differences = unit.differences()
     best = np.maximum(ledger.bets.log_best[0][:n], ledger.bets.log_best[0][n:])
     pairs = [
         _pair(setting, ledger, i, float(differences[i]), float(np.exp(best[i]))) for i in np.nonzero(asked)[0].tolist()
@@ -115,7 +115,7 @@ def _pair(setting: Setting, ledger: Ledger, i: int, difference: float, evidence:
     better = a if ledger.better[i] else b if ledger.better[i + n] else ""
     verdict: State = "settled" if better else "tied" if ledger.tied[i] else "undecided"
     by: Literal["proof", "sample", ""] = "" if verdict == "undecided" else "proof" if ledger.proved[i] else "sample"
-    low, high = float(ledger.least[i]), -float(ledger.least[i + n])
+    low, high = float(ledger.unit.least[i]), -float(ledger.unit.least[i + n])
     return PairDecision(a, b, verdict, better, by, min(max(difference, low), high), low, high, evidence)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ from irassay.decisions.draws import draw, words_of
 from irassay.decisions.items import Items
 from irassay.decisions.pairs import Pairs
 from irassay.decisions.predictions import Prediction, buckets, predict
-from irassay.decisions.unit import Batch, Shown
+from irassay.decisions.unit import Batch, Pair, Shown
 
 F64: TypeAlias = NDArray[np.float64]
 I64: TypeAlias = NDArray[np.int64]
@@ -24,15 +25,40 @@ _LEAST = 1e-12  # of the largest importance: a document may matter little, its c
 class Documents:
     """Documents as items: their gains, which of them are known, and what is predicted of the others."""
 
-    def __init__(self, items: Items, pairs: Pairs, top: float, model: I64 | None) -> None:
-        self.items, self.pairs, self.top = items, pairs, top
+    def __init__(
+        self, items: Items, pairs: Pairs, gains: Sequence[float], scale: Sequence[int], model: I64 | None
+    ) -> None:
+        self.items, self.pairs, self._gains = items, pairs, gains
+        self.top = max(gains[grade] for grade in scale)
+        self.documents = [[pair] for pair in items.names()]
+        self.item_of = {pair: i for i, [pair] in enumerate(self.documents)}
         self.n = len(items.docs)
         self._words = words_of(*zip(*items.names(), strict=True)) if self.n else np.empty(0, np.uint64)
         self._bucket = buckets(items.best_rank, items.n_lists, model)
         self._exact = pairs.n * self.n <= _EXACT
-        self._held = None if self._exact else items.weights.held()
         self.gain = np.full(self.n, np.nan)  # of labels; NaN where there is none, or nobody can say
-        self._falls = items.weights.falls() * top
+        self.answered = np.zeros(self.n, dtype=bool)
+        self.least = -self.top * items.weights.falls()[pairs.first, pairs.second]
+        # of a draw of the last batch: the next one's chances are made for it
+        self._variance = self._variances(np.ones(self.n)) if pairs.n > 1 else np.ones(2)
+
+    def name(self, item: int) -> list[str]:
+        """The query and the document, as a batch in the log has them."""
+        return list(self.documents[item][0])
+
+    def update(self, labels: Mapping[Pair, int | None]) -> list[int]:
+        """Take grades of documents, None where nobody can say; the documents that have become known."""
+        fresh = []
+        for pair, grade in labels.items():
+            item = self.item_of[pair]
+            before = self.value(item)
+            if grade is not None:
+                self.gain[item] = self._gains[max(grade, 0)]
+                self.least = self.least + self.value(item) - before
+            if not self.answered[item]:
+                self.answered[item] = True
+                fresh.append(item)
+        return fresh
 
     def value(self, item: int) -> F64:
         """What a known document adds to each difference, at its worst where nobody can say: (2 x pair,)."""
@@ -47,15 +73,6 @@ class Documents:
             total += self.value(item)
         return total
 
-    def least(self) -> F64:
-        """The least sum of the values of all documents, before any is known: (2 x pair,)."""
-        return -self._falls[self.pairs.first, self.pairs.second]
-
-    def least_of(self, item: int) -> F64:
-        """The least value of a document that is not known: (2 x pair,)."""
-        weight = self.pairs.differences(self.items.weights.rows(np.array([item]))[0])
-        return np.minimum(weight, 0.0) * self.top
-
     def predict(self) -> Prediction:
         """Gains and spreads of all documents, from the labels that there are."""
         known = np.nonzero(~np.isnan(self.gain))[0]
@@ -65,6 +82,10 @@ class Documents:
         """What is expected of each system's mean, up to what is the same for all: (system,)."""
         return self.items.weights.sums(np.where(np.isnan(self.gain), self.predict().gain, self.gain))
 
+    def differences(self) -> F64:
+        """What is expected of each difference: (2 x pair,)."""
+        return self.pairs.differences(self.means())
+
     def chances(self, open_items: Flags, open_pairs: Flags, spread: F64) -> F64:
         """The chance of each document: its spread x root of the sum over open pairs of weight^2 / variance."""
         weights, n = self.items.weights, self.pairs.n
@@ -73,11 +94,8 @@ class Documents:
         if len(first) == 1:
             importance = weights.differences(int(first[0]), int(second[0])) ** 2
         else:
-            gram = weights.gram(squares)
-            own = np.diagonal(gram)
-            variance = np.maximum(own[first] + own[second] - 2 * gram[first, second], 1e-300)
-            form = np.zeros(gram.shape)
-            form[first, second] = form[second, first] = -1.0 / variance
+            form = np.zeros((weights.shape[1], weights.shape[1]))
+            form[first, second] = form[second, first] = -1.0 / np.maximum(self._variance[:n][open_pairs], 1e-300)
             form[np.diag_indices_from(form)] = -form.sum(axis=1)
             importance = weights.quadratic(form)
             importance = np.maximum(importance, _LEAST * importance.max(initial=0.0))  # rounding may leave 0 or less
@@ -95,6 +113,7 @@ class Documents:
         gains = np.where(open_items, prediction.gain, 0.0)
         squares = np.divide(prediction.spread**2, chance, out=np.zeros(self.n), where=chance > 0)
         reach, variance, mass, left = self._moments(gains, squares, chance, open_pairs)
+        self._variance = np.where(variance > 0, variance, self._variance)
         return Batch(
             number=number,
             items=items,
@@ -137,27 +156,21 @@ class Documents:
         return reach, both(variance), both(mass), both(left)
 
     def _moments_by_system(self, fall: F64, rise: F64, squares: F64, chance: F64) -> tuple[F64, F64, F64, F64]:
-        """The same from one matrix (system, system) each; a pair's own documents are those of either list here."""
-        assert self._held is not None
-        a, b, weights = self.pairs.first, self.pairs.second, self.items.weights
+        """The same from one matrix (system, system); every document is each pair's own here."""
+        weights, n = self.items.weights, len(self.pairs.first)
+        reach = np.maximum(weights.largest(fall)[self.pairs.first], weights.largest(rise)[self.pairs.second])
+        return reach, self._variances(squares), np.ones(n), np.full(n, float((chance > 0).sum()))
 
-        def of_either(gram: F64) -> F64:
-            own = np.diagonal(gram)
-            return np.asarray(own[a] + own[b] - gram[a, b])
-
-        gram = weights.gram(squares)
-        reach = np.maximum(weights.largest(fall)[a], weights.largest(rise)[b])
-        variance = np.maximum(of_either(gram) - gram[a, b], 0.0)
-        return (
-            reach,
-            variance,
-            of_either(self._held.gram(chance)),
-            of_either(self._held.gram((chance > 0).astype(np.float64))),
-        )
+    def _variances(self, squares: F64) -> F64:
+        """Sum over documents of weight^2 x `squares` (document,): (2 x pair,)."""
+        gram = self.items.weights.gram(squares)
+        own = np.diagonal(gram)
+        a, b = self.pairs.first, self.pairs.second
+        return np.maximum(own[a] + own[b] - 2 * gram[a, b], 0.0)
 
     def shown(self, batch: Batch, place: int) -> Shown:
         """What is known of a drawn document before it is judged, by pair."""
         row = self.items.weights.rows(batch.items[place : place + 1])[0]
         weight = self.pairs.differences(row)
-        own = weight != 0 if self._exact else (row[self.pairs.first] > 0) | (row[self.pairs.second] > 0)
+        own = (weight != 0) | (not self._exact)
         return Shown(own & batch.betting, weight * batch.predicted[place], weight**2 * batch.squares[place])

@@ -33,8 +33,6 @@ class Ledger:
         self._levels = question.levels if levels is None else levels
         self.batches: list[Batch] = []
         self._since = np.full(unit.n, _OPEN)  # the first batch before which an item was known or drawn
-        self.answered = np.zeros(unit.n, dtype=bool)
-        self.least = unit.least()  # of each difference, over all completions
         self._begin()
 
     def _begin(self) -> None:
@@ -64,20 +62,9 @@ class Ledger:
         """Items that have become known, drawn or not; `again` where the value of another was corrected."""
         for item in items:
             self._since[item] = min(self._since[item], len(self.batches))
-            self.answered[item] = True
         if again:
-            self._replay()
-        else:
-            for item in items:
-                self.least = self.least + self.unit.value(item) - self.unit.least_of(item)
+            self._begin()
         self.advance()
-
-    def _replay(self) -> None:
-        """All bets and verdicts again."""
-        self._begin()
-        self.least = self.unit.least() + self.unit.known(self.answered)
-        for item in np.nonzero(self.answered)[0].tolist():
-            self.least -= self.unit.least_of(item)
 
     def advance(self) -> None:
         """Bet on the draws whose answers are there, up to the first whose answer is not, and look for proofs."""
@@ -87,7 +74,7 @@ class Ledger:
                 self._mean = self.unit.known(self._since <= batch.number) + batch.predictions
                 self._mass, self._variance = batch.mass.copy(), batch.variance.copy()
             while self._place < len(batch.items):
-                if not self.answered[batch.items[self._place]]:
+                if not self.unit.answered[batch.items[self._place]]:
                     self._prove()
                     return
                 self._bet(batch, self._place)
@@ -118,10 +105,10 @@ class Ledger:
 
     def _prove(self) -> None:
         """Verdicts that no completion of the missing labels can change."""
-        n, margin = self.question.pairs.n, self.question.margin
-        tolerance = 1e-12 * max(1.0, float(np.abs(self.least).max(initial=0.0)))
+        n, margin, least = self.question.pairs.n, self.question.margin, self.unit.least
+        tolerance = 1e-12 * max(1.0, float(np.abs(least).max(initial=0.0)))
         open_ = self.open_pairs
-        within = (np.minimum(self.least[:n], self.least[n:]) >= -margin - tolerance) & open_
-        above = (self.least > tolerance) & np.concatenate([open_ & ~within, open_ & ~within])
+        within = (np.minimum(least[:n], least[n:]) >= -margin - tolerance) & open_
+        above = (least > tolerance) & np.concatenate([open_ & ~within, open_ & ~within])
         self.better, self.tied = self.better | above, self.tied | within
         self.proved |= within | above[:n] | above[n:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -12,10 +13,12 @@ from numpy.typing import NDArray
 from irassay.arguments import between, check_choice, is_number, several, whole_number
 from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
+from irassay.decisions.documents import Documents
 from irassay.decisions.items import Items, items_of, rank_weights
-from irassay.decisions.pairs import Question, pairs_of
+from irassay.decisions.pairs import Pairs, Question, pairs_of
+from irassay.decisions.queries import Queries
 from irassay.errors import InputError, UsageError
-from irassay.estimates.universe import bounding_of, gains, has_bounds, make_universe, on_scale
+from irassay.estimates.universe import bounding_of, gains, make_universe, on_scale
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.measures import Measure
 from irassay.messages import listed
@@ -24,6 +27,7 @@ from irassay.record import Record
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
+    from irassay.decisions.unit import Unit
 
 F64: TypeAlias = NDArray[np.float64]
 I64: TypeAlias = NDArray[np.int64]
@@ -39,15 +43,17 @@ class Setting(Record):
 
     options: Mapping[str, Any]  # as the log has them
     systems: Sequence[str]
-    items: Items
+    queries: Sequence[str]
     question: Question
-    measure: Measure
     scale: Sequence[int]
-    gains: Sequence[float]  # by grade
-    top_gain: float
     judged: Grades
-    model: I64 | None  # the model's label of each item, -1 where it gave none
     seed: int
+    unit: Unit  # without labels
+
+    @property
+    def rows(self) -> str:
+        """What a batch in the log is of."""
+        return "documents" if self.options["unit"] == "document" else "queries"
 
     @classmethod
     def of(cls, runs: Any, measure: Any, *, judged: Any, model: Any, ideals: Any, **options: Any) -> Setting:
@@ -57,41 +63,28 @@ class Setting(Record):
             None if one is None else qrels_given(one, name).judged()
             for one, name in ((judged, "judged"), (model, "model"), (ideals, "ideals"))
         )
-        check_unit(measure, options["unit"], ideals is not None)
+        unit = unit_of(measure, options["unit"], ideals is not None)
         systems, family, question = question_of(runs, options)
         queries = tuple(runs.queries if options["queries"] is None else several("queries", options["queries"]))
         scale = scale_of(measure, options["scale"], [one for one in (judged, model, ideals) if one is not None])
-        of_top = Qrels.from_dict({"scale": {"top": scale[-1]}})
-        gain = gains(on_scale(measure, of_top, scale))
-        best = None if ideals is None else {q: _ideal(measure, gain, ideals, q) for q in ideals.queries}
-        items = items_of(runs, systems, queries, measure, best)
         grades = [
             {} if one is None else {q: dict(one.grades(q)) for q in one.queries} for one in (judged, model, ideals)
         ]
-        return cls(
-            options={
-                "measure": str(measure),
-                **family,
-                "margin": question.margin,
-                "alpha": question.alpha,
-                "unit": "document",
-                "scale": list(scale),
-                "queries": list(queries),
-                "seed": key_of(options["seed"]),
-                "runs": _digest(systems, items),
-                **{name: _digest_of_grades(of) for name, of in zip(INPUTS[1:], grades, strict=True)},
-            },
-            systems=systems,
-            items=items,
-            question=question,
-            measure=measure,
-            scale=scale,
-            gains=gain,
-            top_gain=max(gain[g] for g in scale),
-            judged=grades[0],
-            model=None if model is None else _model_labels(items, grades[1]),
-            seed=key_of(options["seed"]),
-        )
+        log = {
+            "measure": str(measure),
+            **family,
+            "margin": question.margin,
+            "alpha": question.alpha,
+            "unit": unit,
+            "scale": list(scale),
+            "queries": list(queries),
+            "seed": key_of(options["seed"]),
+            "runs": _digest(runs, systems, queries, measure.cutoff or measure.definition.depth or None),
+            **{name: _digest_of_grades(of) for name, of in zip(INPUTS[1:], grades, strict=True)},
+        }
+        make = partial(_documents, model=model, ideals=ideals) if unit == "document" else Queries
+        of = make(runs, systems, queries, measure, scale, question.pairs)
+        return cls(log, systems, queries, question, scale, grades[0], log["seed"], of)
 
     def check_grades(self, grades: Grades) -> None:
         """InputError where a grade is not on the scale; grades below 0 count as 0."""
@@ -105,17 +98,40 @@ class Setting(Record):
             raise InputError("grades that are not on the scale", tuple(wrong), advice="ask the question with scale=...")
 
 
-def check_unit(measure: Measure, unit: str | None, has_ideals: bool) -> None:
-    """UsageError where documents are no unit of this measure."""
+def unit_of(measure: Measure, unit: str | None, has_ideals: bool) -> str:
+    """What is drawn; UsageError where that can't be drawn for this measure."""
     check_choice("unit", unit, (None, *UNITS))
-    if not has_bounds(measure):
-        make_universe(Qrels.from_dict({}), measure, 0, None)  # says which measures have bounds
+    make_universe(Qrels.from_dict({}), measure, 0, None)  # says which measures have bounds
     form = bounding_of(measure).form
-    if unit == "query" or not (form == "linear" or (form == "ratio" and has_ideals)):
+    sums = form == "linear" or (form == "ratio" and has_ideals)
+    if has_ideals and (form != "ratio" or unit == "query"):
         raise UsageError(
-            "the unit query isn't there yet: expected a sum over documents such as P@10, DCG@10 or RBP(p=0.8), or "
-            f"nDCG@10 with ideals=, but got {measure}"
+            f"ideals fix the ideal rankings of nDCG by the unit document; {measure} by {unit or 'query'} has none"
         )
+    if unit == "document" and not sums:
+        raise UsageError(
+            "documents are drawn for sums over documents such as P@10, DCG@10 or RBP(p=0.8), and for nDCG@10 with "
+            f"ideals=, but got {measure}; leave unit out to draw queries"
+        )
+    return unit or ("document" if sums else "query")
+
+
+def _documents(
+    runs: Runs,
+    systems: Sequence[str],
+    queries: Sequence[str],
+    measure: Measure,
+    scale: Sequence[int],
+    pairs: Pairs,
+    *,
+    model: Qrels | None,
+    ideals: Qrels | None,
+) -> Documents:
+    """The unit document of a question."""
+    gain = gains(on_scale(measure, Qrels.from_dict({"scale": {"top": scale[-1]}}), scale))
+    best = None if ideals is None else {query: _ideal(measure, gain, ideals, query) for query in ideals.queries}
+    items = items_of(runs, systems, queries, measure, best)
+    return Documents(items, pairs, gain, scale, None if model is None else _model_labels(items, model))
 
 
 def question_of(runs: Runs, options: Mapping[str, Any]) -> tuple[Sequence[str], dict[str, Any], Question]:
@@ -159,14 +175,15 @@ def _ideal(measure: Measure, gain: Sequence[float], ideals: Qrels, query: str) -
     return float(best @ rank_weights(measure, len(best)))
 
 
-def _model_labels(items: Items, grades: Grades) -> I64:
+def _model_labels(items: Items, model: Qrels) -> I64:
+    grades = {query: model.grades(query) for query in model.queries}
     return np.array([grades.get(query, {}).get(doc, -1) for query, doc in items.names()], dtype=np.int64)
 
 
-def _digest(systems: Sequence[str], items: Items) -> str:
-    """SHA-256 of what a question reads of runs: each document's weight in each system."""
-    names = "\n".join([*systems, *(f"{query}\t{doc}" for query, doc in items.names())])
-    return sha256(names.encode() + items.weights.as_bytes()).hexdigest()
+def _digest(runs: Runs, systems: Sequence[str], queries: Sequence[str], depth: int | None) -> str:
+    """SHA-256 of what a question reads of runs: the documents of each list, in order."""
+    lists = ([query, system, *runs.ranking(system, query)[:depth]] for query in queries for system in systems)
+    return sha256("\n".join(map("\t".join, lists)).encode()).hexdigest()
 
 
 def _digest_of_grades(grades: Grades) -> str:

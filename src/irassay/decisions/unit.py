@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from irassay.record import Record
 
 F64: TypeAlias = NDArray[np.float64]
+Pair: TypeAlias = tuple[str, str]  # query, document
 I64: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
 
@@ -20,14 +22,15 @@ class Batch(Record):
     number: int
     items: I64  # (item,), in the order of the draws
     chance: F64  # (item,): of being drawn first
-    predicted: F64  # (item,) or (item, system)
-    squares: F64  # (item,) or (item, system): spread^2 / chance
+    predicted: F64  # (item,) gains, or (item, 2 x pair) differences
+    squares: F64  # the same of spread^2 / chance
     predictions: F64  # sum over open items of their predicted values
     reach: F64  # largest fall of an open item below its prediction, over its chance
     variance: F64  # sum over open items of spread^2 / chance
     mass: F64  # chance that a draw is of the pair's own items
     left: F64  # own items that are open
     betting: Flags
+    own: Flags = np.ones((0, 0), dtype=bool)  # (item, 2 x pair), where it has to be kept
 
 
 class Shown(Record):
@@ -39,9 +42,28 @@ class Shown(Record):
 
 
 class Unit(Protocol):
-    """Documents or queries."""
+    """Documents or queries, and the labels of documents that say what they are worth. By pair is (2 x pair,)."""
 
     n: int
+    answered: Flags  # (item,)
+
+    @property
+    def documents(self) -> Sequence[Sequence[Pair]]:
+        """The documents of each item, those to ask for first in front."""
+
+    @property
+    def item_of(self) -> Mapping[Pair, int]:
+        """The item of each document."""
+
+    @property
+    def least(self) -> F64:
+        """The least difference that missing labels allow."""
+
+    def name(self, item: int) -> list[str]:
+        """An item, as a batch in the log has it."""
+
+    def update(self, labels: Mapping[Pair, int | None]) -> list[int]:
+        """Take grades of documents, None where nobody can say; the items that have become known."""
 
     def value(self, item: int) -> F64:
         """What a known item adds to each difference, at its worst where nobody can say."""
@@ -49,14 +71,14 @@ class Unit(Protocol):
     def known(self, known: Flags) -> F64:
         """Sum of the values of known items."""
 
-    def least(self) -> F64:
-        """The least sum of the values of all items, before any is known."""
+    def means(self) -> F64:
+        """By what systems are ordered while labels miss: (system,)."""
 
-    def least_of(self, item: int) -> F64:
-        """The least value of an item that is not known."""
+    def differences(self) -> F64:
+        """What is expected of each difference."""
 
     def draw(self, n: int, open_items: Flags, open_pairs: Flags, *, seed: int, number: int) -> Batch | None:
-        """A batch for the open pairs; None where nothing is left."""
+        """A batch of n documents or so, for the open pairs; None where nothing is left."""
 
     def shown(self, batch: Batch, place: int) -> Shown:
         """What is known of a drawn item before it is judged."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,13 +28,10 @@ class Weights:
         self._by_row: Any = sparse.csr_array((values, (rows, systems)), shape=shape)
         self._whole: F64 | None = self._by_row.toarray() if shape[0] * shape[1] <= _DENSE else None
         self._by_system: Any = None if self._whole is not None else self._by_row.T.tocsr()
-
-    def as_bytes(self) -> bytes:
-        """All entries, in one order."""
-        by_row = self._by_row
-        return bytes(
-            by_row.indptr.astype("<i8").tobytes() + by_row.indices.astype("<i8").tobytes() + by_row.data.tobytes()
-        )
+        self._parts: list[tuple[Any, Any]] = []
+        for first in range(0, 0 if self._whole is not None else shape[0], _ROWS):
+            part = self._by_row[first : first + _ROWS]
+            self._parts.append((part, part.T.tocsr()))
 
     def rows(self, at: I64) -> F64:
         """The weights of some documents: (n, system)."""
@@ -54,32 +52,25 @@ class Weights:
         """Sum over documents of `of` x weight x weight: (system, system)."""
         if self._whole is not None:
             return np.asarray(self._whole.T @ (self._whole * of[:, None]))
-        scaled = self._by_row.copy()
-        scaled.data *= np.repeat(of, np.diff(scaled.indptr))
-        return np.asarray((self._by_system @ scaled).toarray())
+        total = np.zeros((self.shape[1], self.shape[1]))
+        for i, (part, turned) in enumerate(self._parts):
+            total += turned @ (part.toarray() * of[i * _ROWS : (i + 1) * _ROWS, None])
+        return total
 
     def largest(self, of: F64) -> F64:
         """Largest weight x `of` (document,) of each system: (system,)."""
         if self._whole is not None:
             return np.asarray((self._whole * of[:, None]).max(axis=0, initial=0.0))
-        return np.asarray((self._by_row.multiply(of[:, None])).max(axis=0).toarray()).reshape(-1)
-
-    def held(self) -> Weights:
-        """1 where a system has a document."""
-        rows, systems = self._by_row.nonzero()
-        return Weights(rows, systems, np.ones(len(rows)), self.shape)
+        by = self._by_system
+        products = by.data * of[by.indices]
+        return np.array([products[a:b].max(initial=0.0) for a, b in pairwise(by.indptr.tolist())])
 
     def quadratic(self, form: F64) -> F64:
         """weights x form (system, system) x weights of each document: (document,)."""
         if self._whole is not None:
             return np.asarray(((self._whole @ form) * self._whole).sum(axis=1))
-        return np.concatenate([self._quadratic(first, form) for first in range(0, self.shape[0], _ROWS)])
-
-    def _quadratic(self, first: int, form: F64) -> F64:
-        part = self._by_row[first : first + _ROWS]
-        row = np.repeat(np.arange(part.shape[0]), np.diff(part.indptr))
-        products = (part @ form)[row, part.indices] * part.data
-        return np.bincount(row, products, minlength=part.shape[0]).astype(np.float64)
+        parts = (part.toarray() for part, _ in self._parts)
+        return np.concatenate([np.einsum("ij,ij->i", part @ form, part) for part in parts])
 
     def falls(self) -> F64:
         """Sum over documents by which the column's weight exceeds the row's: (system, system)."""

@@ -28,7 +28,7 @@ def scope_of_decision(setting: Setting) -> str:
     """What a verdict holds for."""
     alpha = setting.question.alpha
     return (
-        f"On these {plural(len(setting.items.queries), 'query')}, if the labels are correct; other queries could say "
+        f"On these {plural(len(setting.queries), 'query')}, if the labels are correct; other queries could say "
         f"otherwise. All wrong verdicts together have a probability of at most {alpha:g}, however often one looks."
     )
 

@@ -1,0 +1,188 @@
+"""The unit query: a drawn query is judged until bounds on it leave one difference. Any measure with bounds, nDCG too.
+
+Ideal rankings and recall are over the documents that the question's runs have above the measure's depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.decisions.draws import draw, words_of
+from irassay.decisions.pairs import Pairs
+from irassay.decisions.unit import Batch, Pair, Shown
+from irassay.estimates.bounds.bounds import bound
+
+if TYPE_CHECKING:
+    from irassay.measures import Measure
+
+F64: TypeAlias = NDArray[np.float64]
+I64: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
+
+NOTHING = " "  # a document that nobody retrieves: with it a query without labels has bounds
+_SHRINK = 4.0  # queries that the mean difference, and spreads, are shrunk by
+_SPREAD = 0.3  # of the range that missing labels leave, before any query is known
+_FLOOR = 0.1  # of that range: the least spread
+_EQUAL = 1e-12
+
+
+class Queries:
+    """Queries as items: the range of each pair's difference on each, (2 x pair, query), over the labels that miss."""
+
+    def __init__(
+        self,
+        runs: Runs,
+        systems: Sequence[str],
+        queries: Sequence[str],
+        measure: Measure,
+        scale: Sequence[int],
+        pairs: Pairs,
+    ) -> None:
+        self.pairs, self._measure, self._scale, self.n = pairs, measure, scale, len(queries)
+        depth = measure.cutoff or measure.definition.depth or None
+        lists = [{s: list(runs.ranking(s, query)[:depth]) for s in systems} for query in queries]
+        self._runs = [_runs_of(query, one) for query, one in zip(queries, lists, strict=True)]
+        self._names, self._words = queries, words_of(queries, [""] * len(queries))
+        self.documents = [_by_rank(query, one) for query, one in zip(queries, lists, strict=True)]
+        self.item_of = {pair: i for i, one in enumerate(self.documents) for pair in one}
+        self._labels: list[dict[str, int | None]] = [{} for _ in queries]  # None: nobody can say
+        self._least = np.zeros((2 * pairs.n, self.n))
+        self._scores = np.zeros((len(systems), self.n))  # in the middle of what is possible
+        self.answered = np.zeros(self.n, dtype=bool)
+        for item in range(self.n):
+            self._bound(item)
+        self._range = self._most - self._least
+
+    @property
+    def _most(self) -> F64:
+        n = self.pairs.n
+        return -np.concatenate([self._least[n:], self._least[:n]])
+
+    @property
+    def least(self) -> F64:
+        """The least difference that missing labels allow: (2 x pair,)."""
+        return np.asarray(self._least.sum(axis=1))
+
+    def name(self, item: int) -> list[str]:
+        """The query, as a batch in the log has it."""
+        return [self._names[item]]
+
+    def asked(self, item: int) -> list[Pair]:
+        """The documents of a query that are left to judge, best rank first."""
+        return [pair for pair in self.documents[item] if pair[1] not in self._labels[item]]
+
+    def update(self, labels: Mapping[Pair, int | None]) -> list[int]:
+        """Take grades of documents, None where nobody can say; the queries that have become known."""
+        before = self.answered.copy()
+        for item in dict.fromkeys(self.item_of[pair] for pair in labels):
+            self._labels[item] |= {doc: grade for (query, doc), grade in labels.items() if query == self._names[item]}
+            self._bound(item)
+        return [int(item) for item in np.nonzero(self.answered & ~before)[0]]
+
+    def _bound(self, item: int) -> None:
+        query = self._names[item]
+        known = {doc: grade for doc, grade in self._labels[item].items() if grade is not None}
+        qrels = Qrels.from_dict({query: {NOTHING: 0} | known})
+        bounds = bound(qrels, self._runs[item], self._measure, unseen=0, scale=self._scale, threads=1)
+        least = bounds.difference_lower[self.pairs.first, self.pairs.second]
+        if bounds.difference_exact.all() or len(known) < len(self.documents[item]):
+            self._least[:, item] = least / self.n
+        else:
+            self._least[:, item] = self.pairs.differences(bounds.plain[:, 0]) / self.n
+        n, least = self.pairs.n, self._least[:, item]
+        exact = bool((least[:n] + least[n:] >= -_EQUAL).all())
+        self.answered[item] = exact or len(self._labels[item]) == len(self.documents[item])
+        self._scores[:, item] = (bounds.lower + bounds.upper)[:, 0] / 2
+
+    def value(self, item: int) -> F64:
+        """A query's differences, at their worst where somebody can't say: (2 x pair,)."""
+        return np.asarray(self._least[:, item])
+
+    def known(self, known: Flags) -> F64:
+        """Sum of the values of some queries: (2 x pair,)."""
+        return np.asarray(self._least[:, known].sum(axis=1))
+
+    def _predict(self) -> tuple[F64, F64]:
+        """Differences predicted, within what is possible, and spreads: (2 x pair, query) each."""
+        known = self.answered
+        n = known.sum() + _SHRINK
+        mean = self._least[:, known].sum(axis=1, keepdims=True) / n
+        range_ = np.maximum(self._most - self._least, 0.0)
+        of = self._range[:, known]
+        squares = ((self._least[:, known] - mean) ** 2).sum(axis=1, keepdims=True)
+        typical = (self._range**2).mean(axis=1, keepdims=True)
+        ratio = (squares + _SHRINK * _SPREAD**2 * typical) / np.maximum(
+            (of**2).sum(axis=1, keepdims=True) + _SHRINK * typical, 1e-300
+        )
+        spread = np.maximum(np.minimum(np.sqrt(ratio) * self._range, range_ / 2), _FLOOR * range_)
+        return np.clip(mean, self._least, np.maximum(self._most, self._least)), spread
+
+    def means(self) -> F64:
+        """The mean score of each system over the queries that are known: (system,)."""
+        of = self.answered if self.answered.any() else ~self.answered
+        return np.asarray(self._scores[:, of].mean(axis=1))
+
+    def differences(self) -> F64:
+        """What is expected of each difference: (2 x pair,)."""
+        predicted, _ = self._predict()
+        return np.asarray(np.where(self.answered, self._least, predicted).sum(axis=1))
+
+    def chances(self, open_items: Flags, open_pairs: Flags, spread: F64) -> F64:
+        """The chance of each query: root of the mean squared spread over open pairs, over root of its cost."""
+        squares = spread[: self.pairs.n][open_pairs] ** 2
+        importance = (squares / np.maximum(squares.sum(axis=1, keepdims=True), 1e-300)).sum(axis=0)
+        cost = np.array([max(1, len(self.asked(item))) for item in range(self.n)])
+        chance = np.where(open_items, np.sqrt(importance / cost), 0.0)
+        total = chance.sum()
+        return np.asarray(chance / total if total > 0 else chance)
+
+    def draw(self, n: int, open_items: Flags, open_pairs: Flags, *, seed: int, number: int) -> Batch | None:
+        """Queries for some n documents, one at least, for the open pairs; None where none is left."""
+        predicted, spread = self._predict()
+        chance = self.chances(open_items & ~self.answered, open_pairs, spread)
+        left = [len(self.asked(item)) for item in np.nonzero(chance > 0)[0].tolist()]
+        if not left:
+            return None
+        items = draw(self._words, chance, max(1, round(n * len(left) / max(1, sum(left)))), seed=seed, batch=number)
+        inverse = np.divide(1.0, chance, out=np.zeros(self.n), where=chance > 0)
+        open_now = chance > 0
+        own = open_now & (self._most > self._least)
+        squares = spread**2 * inverse
+        return Batch(
+            number=number,
+            items=items,
+            chance=chance[items],
+            predicted=predicted[:, items].T,
+            squares=squares[:, items].T,
+            predictions=predicted[:, open_items].sum(axis=1),
+            reach=((predicted - self._least) * inverse).max(axis=1),
+            variance=squares.sum(axis=1),
+            mass=(own * chance).sum(axis=1),
+            left=own.sum(axis=1).astype(np.float64),
+            own=own[:, items].T,
+            betting=self.pairs.both_ways(open_pairs),
+        )
+
+    def shown(self, batch: Batch, place: int) -> Shown:
+        """What is known of a drawn query before it is judged, by pair."""
+        return Shown(batch.own[place] & batch.betting, batch.predicted[place], batch.squares[place])
+
+
+def _runs_of(query: str, lists: Mapping[str, Sequence[str]]) -> Runs:
+    """The lists of one query, by system; one without a document has one that nobody labels."""
+    return Runs.from_dict({s: {query: {doc: float(-i) for i, doc in enumerate(docs)}} for s, docs in lists.items()})
+
+
+def _by_rank(query: str, lists: Mapping[str, Sequence[str]]) -> list[Pair]:
+    """The documents of a query, best rank first."""
+    best: dict[str, int] = {}
+    for docs in lists.values():
+        for rank, doc in enumerate(docs):
+            best[doc] = min(best.get(doc, rank), rank)
+    return [(query, doc) for doc in sorted(best, key=lambda doc: (best[doc], doc.encode()))]
