@@ -33,7 +33,7 @@ from benchmarks.row import HEADER, Row, line
 from benchmarks.timing import Took, in_turn, median, once
 from irassay.collection.instances import Instance, Instances
 from irassay.search.neural import open_reranker, settings_of, train
-from tests.neural.networks_by_hand import MARKS, tokenizer_of_words
+from simulations.leakage_world import MARKS, write_tokenizer
 
 QUERY = "how far away from home should rabbits live"
 BATCH = 32
@@ -71,7 +71,7 @@ def cross_encoder(folder: str, texts: Sequence[str], classes: int) -> str:
 def t5(folder: str, texts: Sequence[str]) -> str:
     """A random T5 of the same sizes, with the words of these texts."""
     words = Counter(word for text in texts for word in text.lower().split())
-    n = tokenizer_of_words(folder, [word for word, _ in words.most_common(8000)])
+    n = write_tokenizer(Path(folder), [word for word, _ in words.most_common(8000)])
     torch.manual_seed(SEED)
     sizes = {"d_model": 256, "d_kv": 64, "d_ff": 1024, "num_layers": 4, "num_heads": 4}
     marks = {"decoder_start_token_id": 0, "pad_token_id": 0, "eos_token_id": 1, "tie_word_embeddings": True}

@@ -89,7 +89,7 @@ def _document(words: list[str], not_of: list[str], rng: random.Random) -> str:
     return " ".join(text)
 
 
-def write_bert(folder: Path, known: Sequence[str] = KNOWN) -> Path:
+def write_bert(folder: Path, known: Sequence[str] = KNOWN, *, labels: int = 2) -> Path:
     """A random BERT of two layers and its tokenizer. Needs transformers."""
     import torch
     from transformers import BertConfig, BertForSequenceClassification, BertTokenizer
@@ -99,7 +99,7 @@ def write_bert(folder: Path, known: Sequence[str] = KNOWN) -> Path:
     config = BertConfig(
         vocab_size=len(words),
         max_position_embeddings=128,
-        num_labels=2,
+        num_labels=labels,
         hidden_size=64,
         num_hidden_layers=2,
         num_attention_heads=4,
@@ -116,19 +116,12 @@ def write_bert(folder: Path, known: Sequence[str] = KNOWN) -> Path:
 def write_t5(folder: Path, known: Sequence[str] = KNOWN) -> Path:
     """A random T5 of two layers and a tokenizer of whole words. Needs transformers."""
     import torch
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-    from transformers import PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration
+    from transformers import T5Config, T5ForConditionalGeneration
 
-    words = [*T5_MARKS, *(word for word in known if word not in T5_MARKS)]
-    tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(words)}, unk_token="<unk>"))
-    tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
-    marks = {"pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>"}
-    PreTrainedTokenizerFast(tokenizer_object=tokenizer, **marks).save_pretrained(folder)
+    n = write_tokenizer(folder, known)
     torch.manual_seed(0)
     config = T5Config(
-        vocab_size=len(words),
+        vocab_size=n,
         d_model=64,
         d_kv=16,
         d_ff=128,
@@ -142,3 +135,18 @@ def write_t5(folder: Path, known: Sequence[str] = KNOWN) -> Path:
     )
     T5ForConditionalGeneration(config).save_pretrained(folder)
     return folder
+
+
+def write_tokenizer(folder: Path, known: Sequence[str]) -> int:
+    """A tokenizer of whole words with a T5's marks; how many tokens it knows. Needs transformers."""
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast
+
+    words = list(dict.fromkeys([*T5_MARKS, *known]))
+    tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(words)}, unk_token="<unk>"))
+    tokenizer.normalizer = normalizers.Lowercase()
+    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
+    marks = {"pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>"}
+    PreTrainedTokenizerFast(tokenizer_object=tokenizer, **marks).save_pretrained(folder)
+    return len(words)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from irassay.errors import InputError
@@ -36,6 +39,17 @@ def test_paths_start_at_the_plan_and_what_is_not_said_is_as_in_the_paper(world):
     assert (plan.measures, plan.folds, plan.depth) == (["nDCG@10", "P@1", "MFR"], 5, 100)
     assert (plan.models["knrm"].query_length, plan.models["knrm"].epochs) == (4, 3)
     assert plan.n_trainings == 3 * 2 * 2
+
+
+def test_the_plan_of_the_guide_can_be_read(tmp_path):
+    guide = (Path(__file__).parents[2] / "docs" / "leakage-experiment.md").read_text(encoding="utf-8")
+    text = guide.partition("```toml\n")[2].partition("```")[0]
+    for name in re.findall(r'"([\w.-]+\.(?:tsv|jsonl|txt|run))"', text):
+        (tmp_path / name).write_text("")
+    (tmp_path / "plan.toml").write_text(text)
+    plan = read_plan(tmp_path / "plan.toml")
+    assert list(plan.models) == ["monoT5", "KNRM"]
+    assert (plan.n_trainings, plan.collections[0].leaked) == (2 * 3 * 3 * 3, 498)
 
 
 @pytest.mark.parametrize(

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import math
 import random
+from pathlib import Path
 
 import numpy as np
-import torch
-from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
-from transformers import (
-    BertConfig,
-    BertForSequenceClassification,
-    BertTokenizer,
-    PreTrainedTokenizerFast,
-    T5Config,
-    T5ForConditionalGeneration,
-)
 
 from irassay.collection.instances import Instance, Instances
+from simulations.leakage_world import write_bert, write_t5
 
 WORDS = [f"w{i}" for i in range(40)]
 PARTNER = {word: f"p{i}" for i, word in enumerate(WORDS)}
-MARKS_OF_T5 = ["<pad>", "</s>", "<unk>", "query:", "document:", "relevant:", "true", "false"]
-MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 
 
 def partners(n: int, seed: int, words: int = 40) -> Instances:
@@ -45,40 +35,19 @@ def partners(n: int, seed: int, words: int = 40) -> Instances:
     return Instances(pairs)
 
 
-def bert(folder: str, *, labels: int = 2, words: int = 40, **sizes: int) -> str:
+def bert(folder: str, *, labels: int = 2, words: int = 40) -> str:
     """A random BERT of two layers and its tokenizer."""
-    vocabulary = [*MARKS, *WORDS[:words], *(PARTNER[word] for word in WORDS[:words])]
-    sizes = {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128, **sizes}
-    rates = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0, "initializer_range": 0.1}
-    torch.manual_seed(0)
-    config = BertConfig(vocab_size=len(vocabulary), max_position_embeddings=128, num_labels=labels, **rates, **sizes)
-    BertForSequenceClassification(config).save_pretrained(folder)
-    BertTokenizer(vocab={word: i for i, word in enumerate(vocabulary)}, model_max_length=128).save_pretrained(folder)
-    return folder
-
-
-def tokenizer_of_words(folder: str, words: list[str]) -> int:
-    """Write a T5's tokenizer of whole words; how many tokens it knows."""
-    vocabulary = list(dict.fromkeys([*MARKS_OF_T5, *words]))
-    tokenizer = Tokenizer(models.WordLevel({word: i for i, word in enumerate(vocabulary)}, unk_token="<unk>"))
-    tokenizer.normalizer = normalizers.Lowercase()
-    tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-    tokenizer.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
-    PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
-    ).save_pretrained(folder)
-    return len(vocabulary)
+    return str(write_bert(Path(folder), known(words), labels=labels))
 
 
 def t5(folder: str, *, words: int = 40) -> str:
     """A random T5 of two layers and a tokenizer of whole words."""
-    n = tokenizer_of_words(folder, [*WORDS[:words], *(PARTNER[word] for word in WORDS[:words])])
-    torch.manual_seed(0)
-    sizes = {"d_model": 64, "d_kv": 16, "d_ff": 128, "num_layers": 2, "num_heads": 4, "dropout_rate": 0.0}
-    marks_of = {"decoder_start_token_id": 0, "pad_token_id": 0, "eos_token_id": 1, "tie_word_embeddings": True}
-    config = T5Config(vocab_size=n, **marks_of, **sizes)
-    T5ForConditionalGeneration(config).save_pretrained(folder)
-    return folder
+    return str(write_t5(Path(folder), known(words)))
+
+
+def known(words: int) -> list[str]:
+    """The first words and their partners."""
+    return [*WORDS[:words], *(PARTNER[word] for word in WORDS[:words])]
 
 
 def cosine(a: np.ndarray, b: np.ndarray) -> float:

@@ -21,6 +21,7 @@ from irassay.formats.reading.instances import instance_lines
 from irassay.search import index_texts
 from irassay.search.neural import networks, open_reranker, settings_of, train, training
 from irassay.search.neural.reranker import Reranker, set_apart
+from simulations.leakage_world import MARKS
 from tests.neural import networks_by_hand as by_hand
 
 NAMES = list(networks._CLASSES)
@@ -172,7 +173,7 @@ def test_a_loss_that_is_no_number_names_the_instance(tmp_path):
     base = by_hand.bert(str(tmp_path / "base"))
     model = BertForSequenceClassification.from_pretrained(base)
     with torch.no_grad():
-        model.bert.embeddings.word_embeddings.weight[len(by_hand.MARKS) + 39] = float("nan")
+        model.bert.embeddings.word_embeddings.weight[len(MARKS) + 39] = float("nan")
     model.save_pretrained(base)
     pair = [one._replace(query="odd", query_text="w39") for one in by_hand.partners(1, 0)]
     instances = Instances([*by_hand.partners(40, 0, words=39).pairs, tuple(pair)])
