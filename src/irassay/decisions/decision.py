@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.decisions.forecast import Forecast, forecast_of
 from irassay.decisions.pairs import asked_pairs, best_systems
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from irassay.decisions.unit import Unit
     from irassay.result import Result
 
+F64: TypeAlias = NDArray[np.float64]
 State: TypeAlias = Literal["settled", "tied", "undecided"]
+
+_FEW = 16  # pairs up to which limits are taken from bets too
 
 
 class PairDecision(Record):
@@ -33,7 +37,8 @@ class PairDecision(Record):
     by : {"proof", "sample", ""}
         Proof: no completion of the missing labels says otherwise. Sample: the bets of the draws.
     difference, low, high : float
-        a minus b: what is expected, and what it can be.
+        a minus b: what is expected, and what it can be by bets and proofs at all looks together; with more than 16
+        pairs by proofs alone.
     evidence : float
         The largest wealth of a bet on the better system so far; 1 before the first bet.
     """
@@ -106,25 +111,28 @@ def decision_of(setting: Setting, unit: Unit, ledger: Ledger, labels: Mapping[st
     closed = ~ledger.open_pairs[asked]
     ties = bool(ledger.tied[asked].any())
     verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
-    differences = unit.differences()
-    best = np.maximum(ledger.bets.log_best[0][:n], ledger.bets.log_best[0][n:])
-    pairs = [
-        _pair(setting, ledger, i, float(differences[i]), float(np.exp(best[i]))) for i in np.nonzero(asked)[0].tolist()
-    ]
+    shown, precision = ledger.bets.shown(np.arange(2 * n))
+    differences = np.where(precision > 0, shown, unit.differences())
+    least = ledger.limits() if n <= _FEW else unit.least
+    pairs = [_pair(setting, ledger, i, differences, least) for i in np.nonzero(asked)[0].tolist()]
     better = () if verdict == "undecided" else _better(setting, ledger, means)
     forecast = forecast_of(ledger, setting.seed)
     lever = ask("lever_of_decision")(verdict, labels, forecast)
     return Decision(verdict, better, pairs, labels, forecast, lever, ask("scope_of_decision")(setting))
 
 
-def _pair(setting: Setting, ledger: Ledger, i: int, difference: float, evidence: float) -> PairDecision:
+def _pair(setting: Setting, ledger: Ledger, i: int, differences: F64, least: F64) -> PairDecision:
     n, pairs = setting.question.pairs.n, setting.question.pairs
     a, b = setting.systems[pairs.first[i]], setting.systems[pairs.second[i]]
     better = a if ledger.better[i] else b if ledger.better[i + n] else ""
     verdict: State = "settled" if better else "tied" if ledger.tied[i] else "undecided"
     by: Literal["proof", "sample", ""] = "" if verdict == "undecided" else "proof" if ledger.proved[i] else "sample"
-    low, high = float(ledger.unit.least[i]), -float(ledger.unit.least[i + n])
-    return PairDecision(a, b, verdict, better, by, min(max(difference, low), high), low, high, evidence)
+    low, high = float(least[i]), -float(least[i + n])
+    if better:
+        low, high = (max(low, 0.0), max(high, 0.0)) if better == a else (min(low, 0.0), min(high, 0.0))
+    difference = min(max(float(differences[i]), low), high)
+    evidence = float(np.exp(max(ledger.bets.log_best[0][i], ledger.bets.log_best[0][i + n])))
+    return PairDecision(a, b, verdict, better, by, difference, low, high, evidence)
 
 
 def _better(setting: Setting, ledger: Ledger, means: np.ndarray) -> tuple[str, ...]:

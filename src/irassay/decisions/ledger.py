@@ -14,6 +14,8 @@ from irassay.decisions.unit import Batch, Unit
 F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 
+_LEVELS = 48  # differences that are tried for the limits
+_REACH = 6.0  # standard errors around what draws have shown
 _OPEN = np.iinfo(np.int64).max
 
 
@@ -81,6 +83,22 @@ class Ledger:
                 self._place += 1
             self._batch, self._place = self._batch + 1, 0
         self._prove()
+
+    def limits(self) -> F64:
+        """The least differences that neither bets nor proofs exclude, at all looks and for all pairs: (2 x pair,)."""
+        n = len(self.question.pairs.first)
+        center, precision = self.bets.shown(np.arange(n))
+        least = self.unit.least
+        most = -np.concatenate([least[n // 2 :], least[: n // 2]])
+        reach = np.where(precision > 0, _REACH / np.sqrt(np.maximum(precision, 1e-300)), np.inf)
+        ends = np.maximum(least, center - reach), np.maximum(least, np.minimum(most, center + reach))
+        grid = np.concatenate([least[None], np.linspace(*ends, _LEVELS)])
+        again = Ledger(self.unit, self.question, levels=grid)
+        again.batches, again._since = self.batches, self._since
+        again.advance()
+        excluded = again.bets.log_best >= np.log(n / self.question.alpha)
+        n_excluded = np.where(excluded.all(axis=0), len(grid), excluded.argmin(axis=0))
+        return np.asarray(np.take_along_axis(grid, np.maximum(n_excluded - 1, 0)[None], axis=0)[0])
 
     def _bet(self, batch: Batch, place: int) -> None:
         """Bet on one draw, with the chances of what was left before it."""
