@@ -5,8 +5,9 @@ from __future__ import annotations
 from irassay.decisions.decide import decide
 from irassay.decisions.decider import Decider
 from irassay.decisions.decision import Decision, PairDecision
+from irassay.decisions.forecast import Forecast
 from irassay.upward import answered_in
 
-__all__ = ["Decider", "Decision", "PairDecision", "decide"]
+__all__ = ["Decider", "Decision", "Forecast", "PairDecision", "decide"]
 
-answered_in("irassay.decisions.words", "decision_result", "scope_of_decision")
+answered_in("irassay.decisions.words", "decision_result", "lever_of_decision", "scope_of_decision")

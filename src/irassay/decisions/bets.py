@@ -39,19 +39,28 @@ class Bets:
         self._squares, self._expected = np.zeros(n), np.zeros(n)
         self._precision, self._weighted = np.zeros(n), np.zeros(n)
 
+    @property
+    def ratio(self) -> F64:
+        """Squared over predicted squared residuals of draws so far, shrunk to 1: (pair in an order,)."""
+        return (_PRIOR + self._squares) / (_PRIOR + self._expected)
+
+    def shown(self, at: I64) -> tuple[F64, F64]:
+        """The precision-weighted mean of what draws have shown of some pairs, and its precision, 0 before the first."""
+        precision = self._precision[at]
+        return self._weighted[at] / np.maximum(precision, 1e-300), precision
+
     def place(self, at: I64, *, mean: F64, z: F64, variance: F64, least: F64, left: F64) -> None:
         """Bet in the hypotheses of the pairs `at` on a draw that showed `z`, whose expectation is the difference.
 
         Known before the draw: `mean` (M), the `variance` expected of z, the `least` z can be, and how many items were
         `left` at the beginning; each (len(at),).
         """
-        ratio = (_PRIOR + self._squares[at]) / (_PRIOR + self._expected[at])
-        predicted = np.maximum(variance * ratio, 1e-300)
+        predicted = np.maximum(variance * self.ratio[at], 1e-300)
         fresh = self._scale[at] == 0
         self._scale[at] = np.where(fresh, np.sqrt(predicted / np.maximum(left, 1.0)), self._scale[at])
         levels = self.levels[:, at]
-        precision = self._precision[at]
-        learnt = np.where(precision > 0, self._weighted[at] / np.maximum(precision, 1e-300), levels)
+        mean_shown, precision = self.shown(at)
+        learnt = np.where(precision > 0, mean_shown, levels)
         edge = np.empty((*levels.shape, len(RATES) + 1))
         edge[..., :-1] = self._scale[at][None, :, None] * RATES
         edge[..., -1] = np.maximum(learnt - levels, 0.0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from irassay.decisions.forecast import Forecast, forecast_of
 from irassay.decisions.pairs import asked_pairs, best_systems
 from irassay.record import Record
 from irassay.upward import ask
@@ -61,6 +62,10 @@ class Decision(Record):
     pairs : sequence of PairDecision
     labels : mapping of str to int
         known, drawn, chosen, skipped, corrected, documents (all whose label moves a difference).
+    forecast : Forecast
+        Documents still to be labelled.
+    lever : str
+        What would help now.
     scope : str
         What the verdict holds for.
     """
@@ -69,6 +74,8 @@ class Decision(Record):
     better: Sequence[str]
     pairs: Sequence[PairDecision]
     labels: Mapping[str, int]
+    forecast: Forecast
+    lever: str
     scope: str
 
     def result(self) -> Result:
@@ -105,8 +112,9 @@ def decision_of(setting: Setting, unit: Unit, ledger: Ledger, labels: Mapping[st
         _pair(setting, ledger, i, float(differences[i]), float(np.exp(best[i]))) for i in np.nonzero(asked)[0].tolist()
     ]
     better = () if verdict == "undecided" else _better(setting, ledger, means)
-    scope = ask("scope_of_decision")(setting)
-    return Decision(verdict, better, pairs, labels, scope)
+    forecast = forecast_of(ledger, setting.seed)
+    lever = ask("lever_of_decision")(verdict, labels, forecast)
+    return Decision(verdict, better, pairs, labels, forecast, lever, ask("scope_of_decision")(setting))
 
 
 def _pair(setting: Setting, ledger: Ledger, i: int, difference: float, evidence: float) -> PairDecision:

@@ -106,12 +106,11 @@ class Documents:
     def draw(self, n: int, open_items: Flags, open_pairs: Flags, *, seed: int, number: int) -> Batch | None:
         """Up to n documents for the open pairs, with all that bets on them need; None where none is left."""
         prediction = self.predict()
-        chance = self.chances(open_items, open_pairs, prediction.spread)
+        chance, squares = self._chances(open_items, open_pairs, prediction)
         items = draw(self._words, chance, n, seed=seed, batch=number)
         if not len(items):
             return None
         gains = np.where(open_items, prediction.gain, 0.0)
-        squares = np.divide(prediction.spread**2, chance, out=np.zeros(self.n), where=chance > 0)
         reach, variance, mass, left = self._moments(gains, squares, chance, open_pairs)
         self._variance = np.where(variance > 0, variance, self._variance)
         return Batch(
@@ -127,6 +126,17 @@ class Documents:
             left=left,
             betting=self.pairs.both_ways(open_pairs),
         )
+
+    def outlook(self, open_items: Flags, open_pairs: Flags) -> tuple[F64, F64, F64] | None:
+        """Variance, mass and number of own documents of a batch as it would be drawn now: each (2 x pair,)."""
+        prediction = self.predict()
+        chance, squares = self._chances(open_items, open_pairs, prediction)
+        return self._moments(prediction.gain, squares, chance, open_pairs)[1:] if chance.any() else None
+
+    def _chances(self, open_items: Flags, open_pairs: Flags, prediction: Prediction) -> tuple[F64, F64]:
+        """The chance of each document, and its spread^2 / chance: (document,) each."""
+        chance = self.chances(open_items, open_pairs, prediction.spread)
+        return chance, np.divide(prediction.spread**2, chance, out=np.zeros(self.n), where=chance > 0)
 
     def _moments(self, gain: F64, squares: F64, chance: F64, open_pairs: Flags) -> tuple[F64, F64, F64, F64]:
         """Of the own documents of each pair: largest fall over chance, variance, chance, number: each (2 x pair,)."""

@@ -145,15 +145,12 @@ class Queries:
     def draw(self, n: int, open_items: Flags, open_pairs: Flags, *, seed: int, number: int) -> Batch | None:
         """Queries for some n documents, one at least, for the open pairs; None where none is left."""
         predicted, spread = self._predict()
-        chance = self.chances(open_items & ~self.answered, open_pairs, spread)
+        chance, squares, own = self._chances(open_items, open_pairs, spread)
         left = [len(self.asked(item)) for item in np.nonzero(chance > 0)[0].tolist()]
         if not left:
             return None
         items = draw(self._words, chance, max(1, round(n * len(left) / max(1, sum(left)))), seed=seed, batch=number)
         inverse = np.divide(1.0, chance, out=np.zeros(self.n), where=chance > 0)
-        open_now = chance > 0
-        own = open_now & (self._most > self._least)
-        squares = spread**2 * inverse
         return Batch(
             number=number,
             items=items,
@@ -168,6 +165,17 @@ class Queries:
             own=own[:, items].T,
             betting=self.pairs.both_ways(open_pairs),
         )
+
+    def outlook(self, open_items: Flags, open_pairs: Flags) -> tuple[F64, F64, F64] | None:
+        """Variance, mass and number of own queries of a batch as it would be drawn now: each (2 x pair,)."""
+        chance, squares, own = self._chances(open_items, open_pairs, self._predict()[1])
+        return (squares.sum(axis=1), (own * chance).sum(axis=1), own.sum(axis=1) * 1.0) if chance.any() else None
+
+    def _chances(self, open_items: Flags, open_pairs: Flags, spread: F64) -> tuple[F64, F64, Flags]:
+        """The chance of each query, (query,), its spread^2 / chance, and whose own it is, (2 x pair, query)."""
+        chance = self.chances(open_items & ~self.answered, open_pairs, spread)
+        squares = np.divide(spread**2, chance, out=np.zeros(spread.shape), where=chance > 0)
+        return chance, squares, (chance > 0) & (self._most > self._least)
 
     def shown(self, batch: Batch, place: int) -> Shown:
         """What is known of a drawn query before it is judged, by pair."""

@@ -80,5 +80,8 @@ class Unit(Protocol):
     def draw(self, n: int, open_items: Flags, open_pairs: Flags, *, seed: int, number: int) -> Batch | None:
         """A batch of n documents or so, for the open pairs; None where nothing is left."""
 
+    def outlook(self, open_items: Flags, open_pairs: Flags) -> tuple[F64, F64, F64] | None:
+        """Of a batch as it would be drawn now: `variance`, `mass` and `left`."""
+
     def shown(self, batch: Batch, place: int) -> Shown:
         """What is known of a drawn item before it is judged."""

@@ -1,0 +1,167 @@
+"""Verdicts of `irassay.decide` against planted truth: how often they are wrong, and how many labels they take.
+
+``python -m simulations.decide --write`` puts its tables into docs/simulations.md; some ten minutes.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: the products here are small
+
+import random
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+import irassay
+from irassay.decisions import Decider, documents
+from irassay.decisions.ledger import Ledger
+from simulations.page import markdown, over_worlds, shares
+
+ALPHA = 0.05
+QUERIES, DEPTH, BATCH = 25, 4, 10
+TRUTHS: Mapping[str, tuple[float, int]] = {  # rate of relevant documents of "old", labels by which "new" has more
+    "exactly tied": (0.4, 0),
+    "one document apart": (0.4, 1),
+    "near": (0.4, 8),
+    "far": (0.4, 25),
+}
+Labels = Mapping[str, Mapping[str, int]]
+Model = Callable[[str, int], int]
+MODELS: Mapping[str, Model] = {
+    "a model that favours the worse system": lambda doc, grade: int(doc.startswith("old")),
+    "an inverted model": lambda doc, grade: 1 - grade,
+    "a perfect model": lambda doc, grade: grade,
+}
+CONDITIONS = (
+    "drawn documents alone",
+    *MODELS,
+    "top documents judged before",
+    "most of the relevant ones judged before",
+    "greedy picks between batches",
+    "some relevant documents skipped",
+    "answers late, in any order, some corrected",
+    "drawn by queries",
+)
+FAULTS = ("the likeliest documents instead of drawn ones", "an interval of 95% watched until it excludes 0")
+
+
+def world(truth: str, seed: int) -> tuple[Mapping[str, Any], dict[str, dict[str, int]]]:
+    """Runs of "new" and "old" that share a document a query, and all labels."""
+    rate, more = TRUTHS[truth]
+    draw = random.Random(f"{truth} {seed}")
+    n = QUERIES * (DEPTH - 1)
+    n_old = sum(draw.random() < rate for _ in range(n))
+    grades = {"old": [1] * n_old + [0] * (n - n_old)}
+    n_new = min(n, n_old + more)
+    grades["new"] = [1] * n_new + [0] * (n - n_new)
+    runs: dict[str, dict[str, dict[str, float]]] = {"new": {}, "old": {}}
+    labels: dict[str, dict[str, int]] = {f"q{q}": {"both": int(draw.random() < rate)} for q in range(QUERIES)}
+    for system, of in runs.items():
+        draw.shuffle(grades[system])
+        for q, (query, judged) in enumerate(labels.items()):
+            own = {f"{system}{i}": grades[system][q * (DEPTH - 1) + i] for i in range(DEPTH - 1)}
+            judged |= own
+            of[query] = {doc: float(DEPTH - i) for i, doc in enumerate(draw.sample([*own, "both"], DEPTH))}
+    return runs, labels
+
+
+def judged_before(condition: str, runs: Mapping[str, Any], labels: Labels, draw: random.Random) -> Labels | None:
+    """The labels that a condition begins with."""
+    if condition.startswith("top"):
+        tops = {q: {max(run[q], key=run[q].get) for run in runs.values()} for q in labels}
+        return {q: {d: labels[q][d] for d in sorted(tops[q])} for q in labels}
+    if condition.startswith("most"):
+        return {q: {d: g for d, g in docs.items() if g and draw.random() < 0.6} for q, docs in labels.items()}
+    return None
+
+
+def campaign(condition: str, truth: str, seed: int) -> tuple[bool, bool, float, bool]:
+    """Whether the verdict is wrong, whether evidence against the truth itself was ever enough, the share of labels that
+    was needed, and whether the watched interval excluded the truth's sign."""
+    draw, (runs, labels) = random.Random(seed), world(truth, seed)
+    model = MODELS.get(condition)
+    of_model = model and {q: {d: model(d, g) for d, g in docs.items()} for q, docs in labels.items()}
+    unit = "query" if condition.endswith("queries") else None
+    before = judged_before(condition, runs, labels, draw)
+    one = irassay.decide(runs, f"P@{DEPTH}", judged=before, model=of_model, unit=unit, alpha=ALPHA, seed=seed)  # type: ignore[arg-type]
+    watched = 0
+    while len(table := one.next(BATCH)):
+        asked = list(zip(table.columns[0].values, table.columns[1].values, strict=True))
+        answer(one, asked, labels, condition, draw)
+        mean, precision = (float(value[0]) for value in one._ledger.bets.shown(np.array([0])))
+        if not watched and len(one.events) > 4 and abs(mean) * precision**0.5 > 1.96:
+            watched = 1 if mean > 0 else -1
+    more = TRUTHS[truth][1]
+    decision = one.look()
+    wrong = decision.verdict == "settled" and (not more or decision.better[0] == "old")
+    exact = more / DEPTH / QUERIES
+    shadow = Ledger(one._unit, one.setting.question, levels=np.array([[exact, -exact]]))
+    shadow.batches, shadow._since = one._ledger.batches, one._ledger._since
+    shadow.advance()
+    missed = bool(shadow.bets.log_best.max() >= np.log(2 / ALPHA))
+    share = decision.labels["known"] / decision.labels["documents"]
+    return wrong, missed, share, watched != 0 and (not more or watched < 0)
+
+
+def answer(one: Decider, asked: list[tuple[str, str]], labels: Labels, condition: str, draw: random.Random) -> None:
+    """Answer what was asked, in the way of a condition."""
+    if condition.startswith("some relevant"):
+        hidden = [(q, d) for q, d in asked if labels[q][d] and d[-1] == "1"]
+        one.skip(hidden)
+        asked = [pair for pair in asked if pair not in hidden]
+    if condition.startswith("answers late"):
+        one.draw(BATCH)
+        draw.shuffle(asked)
+        query, doc = asked[0]
+        one.answer({query: {doc: 1 - labels[query][doc]}})
+    if condition.startswith("greedy"):
+        good = [(q, d) for q, docs in labels.items() for d, g in docs.items() if g and d.startswith("new")]
+        asked += [pair for pair in good if pair not in one._labels][:3]
+    for query, doc in asked:
+        one.answer({query: {doc: labels[query][doc]}})
+
+
+def in_a_world(seed: int, number: int) -> dict[tuple[str, str], Any]:
+    """(condition, truth) -> wrong, missed, share of labels, 1."""
+    counts = {}
+    for truth in TRUTHS:
+        for condition in CONDITIONS:
+            *found, watched = campaign(condition, truth, seed * 1_000_003 + number)
+            counts[condition, truth] = np.array([*found, 1.0])
+            if condition == CONDITIONS[0]:
+                counts[FAULTS[1], truth] = np.array([watched, 0.0, 0.0, 1.0])
+        with patch.object(documents, "draw", likeliest):
+            *found, _ = campaign(CONDITIONS[0], truth, seed * 1_000_003 + number)
+        counts[FAULTS[0], truth] = np.array([*found, 1.0])
+    return counts
+
+
+def likeliest(words: object, chance: Any, n: int, **_: object) -> Any:
+    """The items of the largest chances, as a greedy order has them."""
+    return np.argsort(-chance, kind="stable")[: min(n, int((chance > 0).sum()))]
+
+
+def tables(total: Mapping[tuple[str, str], Any]) -> dict[str, str]:
+    """Wrong verdicts, evidence against the truth, and labels, by condition and truth."""
+    wrong, missed, labels = ([["Condition", *TRUTHS]] for _ in range(3))
+    for condition in (*CONDITIONS, *FAULTS):
+        rows = [total[condition, truth] / total[condition, truth][3] for truth in TRUTHS]
+        wrong.append([condition, *shares([row[0] for row in rows], 1)])
+        if condition in CONDITIONS:
+            missed.append([condition, *shares([row[1] for row in rows], 1)])
+            labels.append([condition, *shares([row[2] for row in rows], 1)])
+    return {"decide-wrong": markdown(wrong), "decide-missed": markdown(missed), "decide-labels": markdown(labels)}
+
+
+def main() -> int:
+    """Print the tables, and write them where asked to."""
+    return over_worlds("simulations.decide", __doc__, in_a_world, None, tables)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

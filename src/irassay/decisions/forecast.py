@@ -1,0 +1,64 @@
+"""How many labels a question still needs, as far as its bets tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from irassay.decisions.pairs import asked_pairs
+from irassay.random_keys import stream
+from irassay.record import Record
+
+if TYPE_CHECKING:
+    from irassay.decisions.ledger import Ledger
+
+F64: TypeAlias = NDArray[np.float64]
+
+PURPOSE = 0x66726373  # "frcs": separates this random stream from others of the same key
+N_DRAWS = 200
+PRICE = 1.5  # of log wealth, for bets that can't know the best stake
+_EDGES = (0.1, 0.5, 0.9)
+
+
+class Forecast(Record):
+    """Documents still to be labelled: the middle of a range, whose ends hold 80%.
+
+    Attributes
+    ----------
+    low, middle, high : int
+    """
+
+    low: int
+    middle: int
+    high: int
+
+
+def forecast_of(ledger: Ledger, seed: int) -> Forecast:
+    """The labels that the open pairs of the question need together, by differences drawn around what draws have shown.
+
+    *Source*: a log wealth that grows by d^2 / 2V a draw reaches its level after a time that is inverse Gaussian (Wald,
+    Sequential Analysis, 1947); c / (1 + c) of what is left, since draws don't repeat.
+    """
+    question, unit, bets = ledger.question, ledger.unit, ledger.bets
+    n = question.pairs.n
+    open_pairs = ledger.open_pairs & asked_pairs(question, ledger.better, unit.means())
+    left = sum(len(unit.documents[i]) for i in np.nonzero(~unit.answered)[0].tolist())
+    at = np.nonzero(open_pairs)[0]
+    plan = unit.outlook(ledger.open_items, open_pairs) if len(at) and left else None
+    if plan is None:
+        return Forecast(0, 0, 0) if not len(at) else Forecast(left, left, left)
+    variance, mass, own = (one[at] for one in plan)
+    variance = np.maximum(variance * mass * bets.ratio[at], 1e-300)
+    center, precision = bets.shown(at)
+    center = np.where(precision > 0, center, unit.differences()[at])
+    precision = np.where(precision > 0, precision, 1.0 / variance)
+    ahead = np.where(center >= 0, at, at + n)
+    target = np.maximum(question.needed(int(ledger.better.sum())) - bets.log_wealth[0][ahead], 0.1) + PRICE
+    random = np.random.Generator(stream(seed, PURPOSE, len(ledger.batches)))
+    draws = random.standard_normal((N_DRAWS, len(at)))
+    growth = np.maximum((center + draws / np.sqrt(precision)) ** 2 / (2 * variance), 1e-12)
+    times = random.wald(target / growth, target**2 / (2 * growth)) / np.maximum(own, 1.0)
+    needed = (times / (1 + times) * own / np.maximum(mass, 1e-12)).max(axis=1) / len(ledger.open_items.nonzero()[0])
+    return Forecast(*(int(min(left, np.ceil(q * left))) for q in np.quantile(needed, _EDGES).tolist()))

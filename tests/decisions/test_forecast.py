@@ -1,0 +1,70 @@
+"""How many labels are still to be expected, and what would help."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import irassay
+from irassay.decisions.forecast import Forecast
+from irassay.decisions.words import lever_of_decision
+from tests.decisions.worlds import judge_of, world
+
+
+def test_the_forecast_holds_what_was_needed_in_the_end():
+    """Oracle: 30 planted campaigns run to their end; fewer than 16 of 30 ranges of 80% hold with probability 0.001."""
+    held, errors = 0, []
+    for seed in range(30):
+        runs, labels = world(40, 3, rate=(0.7, 0.4), seed=seed)
+        one = irassay.decide(runs, "P@3", seed=seed)
+        forecast = one.run(judge_of(labels), batch=16, budget=16).forecast
+        now = one.look()
+        if now.verdict != "undecided":
+            continue
+        needed = one.run(judge_of(labels), batch=8).labels["known"] - now.labels["known"]
+        held += forecast.low <= needed <= forecast.high
+        errors.append(abs(forecast.middle - needed) / now.labels["documents"])
+    assert held >= 16 * len(errors) / 30
+    assert np.median(errors) <= 0.2
+
+
+def test_nothing_is_forecast_where_all_is_settled_or_nothing_is_left():
+    """Oracle: by hand."""
+    runs = {"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}
+    one = irassay.decide(runs, "P@1")
+    assert one.look().forecast.high == 2
+    one.skip([("q", "a"), ("q", "c")])
+    assert (one.look().forecast.high, one.look().verdict) == (0, "undecided")
+    one.answer({"q": {"a": 1, "c": 0}})
+    assert (one.look().forecast.high, one.look().verdict) == (0, "settled")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "known", "skipped", "middle", "says"),
+    [
+        ("settled", 40, 0, 0, "More labels can't change this verdict unless some are wrong; other queries could."),
+        ("undecided", 90, 10, 0, "More labels can't settle it: 10 documents that nobody could label may decide."),
+        (
+            "undecided",
+            40,
+            0,
+            58,
+            "Nearly all of the 60 documents left will be needed: systems are close, and a margin would need fewer.",
+        ),
+        ("undecided", 40, 0, 30, "Label some 30 of the 60 documents left: 10 to 59 should settle it."),
+    ],
+)
+def test_the_lever_says_what_would_help(verdict, known, skipped, middle, says):
+    labels = {"known": known, "skipped": skipped, "documents": 100}
+    assert lever_of_decision(verdict, labels, Forecast(10, middle, 59)) == says
+    assert len(says.split()) <= 25
+
+
+def test_a_decision_is_a_page():
+    """Oracle: by hand."""
+    runs = {"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}
+    one = irassay.decide(runs, "P@1")
+    one.answer({"q": {"a": 1, "c": 0}})
+    result = one.look().result()
+    assert result.title == "Settled after 2 labels: new"
+    assert result.tables[0].column("by").values == ["proof"]
