@@ -24,11 +24,11 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 117_488,
-    "lines of docstrings in src": 17_278,
-    "texts of four words or more in src": 5_270,
+    "lines of Python in src": 117_705,
+    "lines of docstrings in src": 17_307,
+    "texts of four words or more in src": 5_271,
     "words of the longest sentence in src": 48,
-    "functions of eight parameters or more": 43,
+    "functions of eight parameters or more": 44,
     "rooms": 24,
     "words in docs, without what is generated": 31_310,
 }

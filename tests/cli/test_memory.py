@@ -71,7 +71,8 @@ def test_rows_json_and_a_page_say_what_python_says(folder, capsys):
     assert main([*ASKED, "-o", "out.json"]) == 0
     told = json.loads((folder / "out.json").read_text())
     assert told["format"] == "irassay.memory/1"
-    assert told["title"] == expected.explain()[0]
+    assert told["title"] == "Leaked documents are remembered."
+    assert told["findings"][0]["text"] == expected.explain()[0]
     row = told["rows"][0]
     assert (row["quantity"], row["change"], row["low"]) == ("rank offset", expected.offset.change, expected.offset.low)
     assert told["provenance"]["options"]["ties"] == "document id ascending"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from irassay.errors import InputError
+from irassay.cli.main import main
+from irassay.collection.instances import Instances
+from irassay.errors import InputError, MissingLibrary
+from irassay.search import neural
 from irassay.studies.memorisation.plan import read_plan
 from simulations.leakage_world import write_world
 
@@ -50,6 +54,14 @@ def test_the_plan_of_the_guide_can_be_read(tmp_path):
     plan = read_plan(tmp_path / "plan.toml")
     assert list(plan.models) == ["monoT5", "KNRM"]
     assert (plan.n_trainings, plan.collections[0].leaked) == (2 * 3 * 3 * 3, 498)
+
+
+@pytest.mark.skipif(find_spec("torch") is not None, reason="torch is here")
+def test_without_torch_the_line_that_installs_it_is_said(world, tmp_path, capsys):
+    with pytest.raises(MissingLibrary, match="torch-backend=cpu"):
+        neural.train("knrm", Instances([]), out=tmp_path)
+    assert main(["experiment", str(written(world, "plan.toml")), "-o", str(tmp_path / "out")]) == 2
+    assert "torch-backend=cpu" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -41,13 +41,18 @@ def title(of: Memory) -> str:
     else:
         grows = f"{'grows' if offset.change > 0 else 'falls'} by {number(abs(offset.change), digits)}"
         what = f"with leakage the rank offset {grows if round(offset.change, 2) else 'hardly changes'} ({ends})"
+    return f"{verdict(of)}: {what}."
+
+
+def verdict(of: Memory) -> str:
+    """Whether leaked documents are remembered; of one model without others there is none, "" then."""
+    if of.kind == "one model" and not of.n_runs[1]:
+        return ""
     if of.is_sign:
-        little = "" if abs(offset.change) >= 1 else ", by less than a rank"
-        return f"Leaked documents are remembered{little}: {what}."
-    if offset.low > 0:
-        as_much = "seeds" if of.kind == "pairs" else "systems"
-        return f"Leaked documents may be remembered, or {as_much} differ as much: {what}."
-    return f"No sign of memorisation: {what}."
+        return "Leaked documents are remembered" + (", by less than a rank" if abs(of.offset.change) < 1 else "")
+    if of.offset.low > 0:
+        return f"Leaked documents may be remembered, or {'seeds' if of.kind == 'pairs' else 'systems'} differ as much"
+    return "No sign of memorisation"
 
 
 def sides(of: Memory) -> list[str]:

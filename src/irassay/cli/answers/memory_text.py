@@ -28,11 +28,11 @@ def print_memory(of: Remembered, screen: Screen) -> None:
     from irassay.studies.memorisation.remembered_page import topics_table
 
     result = of.result()
-    screen.result(screen.style(filled(result.title, screen.prose), "bold"))
+    verdict, *rest = of.memory.explain()
+    screen.result(screen.style(filled(verdict, screen.prose), "bold"))
     for columns in (_columns(of), columns_of(topics_table(of.memory))):
         for block in lines_of(columns, screen.width):
             screen.result("\n" + "\n".join(block))
-    _, *rest = of.memory.explain()
     screen.result("\n" + filled(" ".join((*rest, result.standfirst)), screen.prose))
 
 

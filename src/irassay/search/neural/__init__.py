@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.errors import MissingLibrary
 from irassay.search.neural.settings import MODELS, PRESETS, Settings, settings_of
 from irassay.upward import later
 
@@ -14,4 +15,10 @@ _LATER = {"Reranker": "reranker", "open_reranker": "reranker", "train": "trainin
 
 __all__ = ["MODELS", "PRESETS", "Reranker", "Settings", "open_reranker", "settings_of", "train"]
 
-__getattr__ = later(__name__, _LATER)
+_load = later(__name__, _LATER)
+
+
+def __getattr__(name: str) -> object:
+    if name in _LATER:
+        MissingLibrary.load("torch", "neural")
+    return _load(name)

@@ -16,6 +16,7 @@ from irassay.formats.reading.instances import read_instances
 from irassay.formats.sources.opening import list_paths
 from irassay.leakage import Memory, memory
 from irassay.leakage.memory import DEPTH
+from irassay.leakage.memory_words import verdict
 from irassay.messages import plural
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section, Table
@@ -66,7 +67,8 @@ class Remembered:
         facts = [plural(len(of.topics), "leaked topic"), plural(sum(of.n_documents), "document"), seeds]
         sections = [Section("answer", page.QUESTION, page.body(of))]
         rule = page.RULE if of.kind == "pairs" else page.RULE_OF_ONE
-        return Result(of.explain()[0], rule, sections, self.provenance, facts, "memory")
+        title = f"{verdict(of)}." if verdict(of) else of.explain()[0]
+        return Result(title, rule, sections, self.provenance, facts, "memory")
 
 
 def explore(asked: Asked) -> Remembered:
