@@ -30,8 +30,8 @@ def configure(parser: Parser) -> None:
         depth={"default": 100, "help": "how many documents of each list are scored"},
     )
     parser.examples = (
-        "irassay rerank models/a bm25.run --query-texts q.tsv --doc-texts d.jsonl -o a.run",
-        "irassay rerank models/a bm25.run --query-texts q.tsv --doc-texts d.jsonl \\\n"
+        "irassay rerank m/a bm25.run --query-texts q.tsv --doc-texts d.jsonl -o a.run",
+        "irassay rerank m/a bm25.run --query-texts q.tsv --doc-texts d.jsonl \\\n"
         "    --also sets/test-4000.jsonl -o a.run",
     )
 
