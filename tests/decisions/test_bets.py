@@ -180,6 +180,22 @@ def test_a_log_of_other_runs_is_refused():
         Decider.from_events(one.events, world(3, 3, seed=9)[0])
 
 
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda event: event["documents"].reverse(), "batch 0 is not what these runs and labels give"),
+        (lambda event: event["documents"][0].__setitem__(2, 0.5), "batch 0 is not what these runs and labels give"),
+        (lambda event: event.update(kind="vote"), 'an event of kind "vote", which this version'),
+    ],
+)
+def test_a_log_that_was_changed_is_refused(change, says):
+    one = irassay.decide(world(3, 3)[0], "P@3")
+    one.draw(3)
+    change(one.events[-1])
+    with pytest.raises(irassay.InputError, match=says):
+        Decider.from_events(one.events, world(3, 3)[0])
+
+
 def test_the_order_of_answers_within_a_batch_changes_nothing():
     """Oracle: the same answers in the order of the draws."""
     runs, labels = world(12, 4)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -106,7 +106,8 @@ class Decider:
             self.skip([(query, doc) for query, doc in event["documents"]])
         elif kind == "batch":
             self.draw(event["asked"])
-            if self.events[-1].get(self.setting.rows) != event.get(self.setting.rows):
+            drawn, logged = (one.get(self.setting.rows, []) for one in (self.events[-1], event))
+            if not _same_draws(drawn, logged):
                 raise InputError(
                     f"batch {event['number']} is not what these runs and labels give; was an input changed?"
                 )
@@ -314,3 +315,9 @@ class Decider:
     def _wanted_pairs(self) -> Any:
         """Pairs whose verdict is still wanted: (pair,)."""
         return self._ledger.open_pairs & asked_pairs(self.setting.question, self._ledger.better, self._unit.means())
+
+
+def _same_draws(drawn: Sequence[Sequence[Any]], logged: Sequence[Sequence[Any]]) -> bool:
+    """Whether two batches are the same; another machine may round chances otherwise."""
+    names = [list(row[:-1]) for row in drawn] == [list(row[:-1]) for row in logged]
+    return names and np.allclose([row[-1] for row in drawn], [row[-1] for row in logged], rtol=1e-9, atol=0.0)

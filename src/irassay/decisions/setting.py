@@ -82,7 +82,7 @@ class Setting(Record):
             "runs": _digest(runs, systems, queries, measure.cutoff or measure.definition.depth or None),
             **{name: _digest_of_grades(of) for name, of in zip(INPUTS[1:], grades, strict=True)},
         }
-        make = partial(_documents, model=model, ideals=ideals) if unit == "document" else Queries
+        make = partial(_documents, beside={"model": model, "ideals": ideals}) if unit == "document" else Queries
         of = make(runs, systems, queries, measure, scale, question.pairs)
         return cls(log, systems, queries, question, scale, grades[0], log["seed"], of)
 
@@ -123,11 +123,10 @@ def _documents(
     measure: Measure,
     scale: Sequence[int],
     pairs: Pairs,
-    *,
-    model: Qrels | None,
-    ideals: Qrels | None,
+    beside: Mapping[str, Qrels | None],
 ) -> Documents:
-    """The unit document of a question."""
+    """The unit document of a question, with the labels of a model and those of the ideals beside it."""
+    model, ideals = beside["model"], beside["ideals"]
     gain = gains(on_scale(measure, Qrels.from_dict({"scale": {"top": scale[-1]}}), scale))
     best = None if ideals is None else {query: _ideal(measure, gain, ideals, query) for query in ideals.queries}
     items = items_of(runs, systems, queries, measure, best)

@@ -69,8 +69,7 @@ class Weights:
         """weights x form (system, system) x weights of each document: (document,)."""
         if self._whole is not None:
             return np.asarray(((self._whole @ form) * self._whole).sum(axis=1))
-        parts = (part.toarray() for part, _ in self._parts)
-        return np.concatenate([np.einsum("ij,ij->i", part @ form, part) for part in parts])
+        return np.concatenate([_quadratic(part, form) for part, _ in self._parts])
 
     def falls(self) -> F64:
         """Sum over documents by which the column's weight exceeds the row's: (system, system)."""
@@ -82,3 +81,10 @@ class Weights:
             mine = self._by_system[[s]]
             shared[s] = np.minimum(self._by_row[mine.indices].toarray(), mine.data[:, None]).sum(axis=0)
         return self.sums(np.ones(self.shape[0]))[None, :] - shared
+
+
+def _quadratic(part: Any, form: F64) -> F64:
+    """The same of some documents by rows: only where a document has weights."""
+    row = np.repeat(np.arange(part.shape[0]), np.diff(part.indptr))
+    products = (part @ form)[row, part.indices] * part.data
+    return np.bincount(row, products, minlength=part.shape[0]).astype(np.float64)
