@@ -83,8 +83,8 @@ class Question(Record):
 
 
 def best_first(question: Question, better: Flags, means: F64, n: int) -> list[int]:
-    """The best n systems as far as is known, best first: each time the one with the highest of `means`, (system,), among
-    those left whom no other one left beats."""
+    """The best n systems as far as is known, best first: each time the one of the highest mean, (system,), among those
+    left whom no other one left beats."""
     beats = np.zeros((question.n_systems, question.n_systems), dtype=bool)
     beats[question.pairs.first[better], question.pairs.second[better]] = True
     left, order = np.ones(question.n_systems, dtype=bool), list[int]()
