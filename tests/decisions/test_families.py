@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 
@@ -9,17 +10,17 @@ import numpy as np
 import pytest
 
 import irassay
-from irassay.decisions.pairs import Pairs, Question
+from irassay.decisions.pairs import Pairs, Question, best_first
 
 
-def ladder(n_systems, step, *, n_queries=30, seed=0):
-    """Systems whose rate of relevant documents falls by `step`, from 0.9; at step 0 they are tied in expectation."""
+def ladder(n_systems, step, *, n_queries=30, seed=0, first=0.9):
+    """Systems whose rate of relevant documents falls by `step`, from `first`."""
     draw = random.Random(seed)
     runs, labels = {}, {f"q{q}": {} for q in range(n_queries)}
     for s in range(n_systems):
         runs[f"s{s}"] = {}
         for query, docs in labels.items():
-            own = {f"s{s}-{i}": int(draw.random() < 0.9 - step * s) for i in range(3)}
+            own = {f"s{s}-{i}": int(draw.random() < first - step * s) for i in range(3)}
             docs |= own
             runs[f"s{s}"][query] = {doc: 3.0 - i for i, doc in enumerate(own)}
     return runs, labels
@@ -54,6 +55,40 @@ def test_the_evidence_a_pair_needs_is_that_of_its_family(top, margin, settled, e
     n = 5 if top else 4
     question = Question("top" if top else "order", pairs, n, top, margin, 0.05)
     assert question.needed(settled) == pytest.approx(math.log(expected / 0.05))
+
+
+def test_the_best_are_those_that_none_of_the_others_beats():
+    """Oracle: enumeration of all sets; a part of the pairs is settled by planted means."""
+    random_ = np.random.default_rng(0)
+    pairs = Pairs.of(list(itertools.combinations(range(6), 2)))
+    question = Question("top", pairs, 6, 3, 0.0, 0.05)
+    for _ in range(30):
+        truth, estimates = random_.random(6), random_.random(6)
+        better = (truth[pairs.first] > truth[pairs.second]) & (random_.random(30) < 0.5)
+        beaten = set(zip(pairs.first[better].tolist(), pairs.second[better].tolist()))
+        best = best_first(question, better, estimates, 3)
+        consistent = [
+            one
+            for one in itertools.combinations(range(6), 3)
+            if not any((b, a) in beaten for a in one for b in set(range(6)) - set(one))
+        ]
+        assert tuple(sorted(best)) in consistent
+        if not beaten:
+            assert best == np.argsort(-estimates)[:3].tolist()
+
+
+@pytest.mark.parametrize("top", [1, 2, 3])
+def test_close_systems_are_told_apart_into_the_truly_best(top):
+    """Oracle: the means of all labels; rates 0.6, 0.55, 0.5, 0.45, 0.4, so that estimates are often out of order."""
+    for seed in range(4):
+        runs, labels = ladder(5, 0.05, n_queries=15, seed=seed, first=0.6)
+        mean = {s: sum(labels[q][d] for q, docs in of.items() for d in docs) for s, of in runs.items()}
+        order = sorted(mean, key=mean.get, reverse=True)
+        decision = irassay.decide(runs, "P@3", top=top, seed=seed).run(judge(labels))
+        if mean[order[top - 1]] > mean[order[top]]:
+            assert (decision.verdict, set(decision.better)) == ("settled", set(order[:top]))
+        else:
+            assert decision.verdict == "tied"
 
 
 def test_one_settled_pair_lowers_what_the_next_one_needs():

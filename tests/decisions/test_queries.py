@@ -86,6 +86,13 @@ def test_a_log_of_queries_gives_the_same_verdict_to_the_last_bit():
     assert again._ledger.bets.log_best.tolist() == one._ledger.bets.log_best.tolist()
 
 
+def test_lists_that_are_the_same_are_tied_by_proof_and_nothing_is_asked():
+    for measure in ("P@3", "nDCG@3"):
+        one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"a": 5}}}, measure)
+        assert len(one.next()) == 0
+        assert (one.look().verdict, one.look().pairs[0].by) == ("tied", "proof")
+
+
 def test_ideals_make_documents_of_ndcg():
     """Oracle: `irassay.evaluate` with the labels that are the ideals."""
     runs, labels = small(3)

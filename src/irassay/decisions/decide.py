@@ -42,7 +42,8 @@ def decide(
     judged : Qrels, optional
         Labels that are there already.
     model : Qrels, optional
-        A model's labels. They shape predictions and nothing else: wrong ones cost labels, never the guarantee.
+        A model's labels. They shape predictions and nothing else: wrong ones cost labels, never the guarantee. Where
+        queries are drawn they are not used: there they have saved nothing.
     ideals : Qrels, optional
         Labels that fix nDCG's ideal rankings, so that documents can be drawn; the verdict is about these. Else ideals
         are over the documents that the runs have above the measure's depth.

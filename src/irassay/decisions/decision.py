@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.decisions.forecast import Forecast, forecast_of
-from irassay.decisions.pairs import asked_pairs, best_systems
+from irassay.decisions.pairs import asked_pairs, best_first
 from irassay.record import Record
 from irassay.upward import ask
 
@@ -138,9 +138,9 @@ def _pair(setting: Setting, ledger: Ledger, i: int, differences: F64, least: F64
 def _better(setting: Setting, ledger: Ledger, means: np.ndarray) -> tuple[str, ...]:
     question = setting.question
     if question.kind == "order":
-        places = np.argsort(-means, kind="stable")
+        places = best_first(question, ledger.better, means, question.n_systems)
     elif question.top:
-        places = np.nonzero(best_systems(question, ledger.better, means))[0]
+        places = sorted(best_first(question, ledger.better, means, question.top))
     else:
-        places = np.unique(question.pairs.first[ledger.better])
-    return tuple(setting.systems[i] for i in places.tolist())
+        places = np.unique(question.pairs.first[ledger.better]).tolist()
+    return tuple(setting.systems[i] for i in places)

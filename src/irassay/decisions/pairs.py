@@ -82,12 +82,18 @@ class Question(Record):
         return better, near[:n] & near[n:] & open_pairs & ~(better[:n] | better[n:])
 
 
-def best_systems(question: Question, better: Flags, means: F64) -> Flags:
-    """The systems that are best as far as is known, (system,): by the number of those that they beat, then by mean."""
-    wins = np.bincount(question.pairs.first[better], minlength=question.n_systems)
-    members = np.zeros(question.n_systems, dtype=bool)
-    members[np.lexsort((-means, -wins))[: question.top]] = True
-    return members
+def best_first(question: Question, better: Flags, means: F64, n: int) -> list[int]:
+    """The best n systems as far as is known, best first: each time the one of the highest mean, (system,), among those
+    left whom no other one left beats."""
+    beats = np.zeros((question.n_systems, question.n_systems), dtype=bool)
+    beats[question.pairs.first[better], question.pairs.second[better]] = True
+    left, order = np.ones(question.n_systems, dtype=bool), list[int]()
+    for _ in range(n):
+        unbeaten = left & ~beats[left].any(axis=0)
+        among = unbeaten if unbeaten.any() else left
+        order.append(int(np.argmax(np.where(among, means, -np.inf))))
+        left[order[-1]] = False
+    return order
 
 
 def asked_pairs(question: Question, better: Flags, means: F64) -> Flags:
@@ -95,7 +101,8 @@ def asked_pairs(question: Question, better: Flags, means: F64) -> Flags:
     n = question.pairs.n
     if not question.top:
         return np.ones(n, dtype=bool)
-    members = best_systems(question, better, means)
+    members = np.zeros(question.n_systems, dtype=bool)
+    members[best_first(question, better, means, question.top)] = True
     return np.asarray(members[question.pairs.first[:n]] != members[question.pairs.second[:n]])
 
 
