@@ -205,6 +205,16 @@ def test_vectors_of_a_file_stay_as_they_are_and_score(tmp_path):
     assert np.array_equal(kept, rows)
 
 
+def test_a_base_whose_content_has_changed_is_another_training(tmp_path):
+    vectors = tmp_path / "v.txt"
+    lines = [f"{word} {i} 1\n" for i, word in enumerate([*by_hand.WORDS, *by_hand.PARTNER.values()])]
+    vectors.write_text("".join(lines))
+    train("knrm", by_hand.partners(100, 0), base=str(vectors), out=tmp_path / "m")
+    vectors.write_text("".join(reversed(lines)))
+    with pytest.raises(InputError, match="another training"):
+        train("knrm", by_hand.partners(100, 0), base=str(vectors), out=tmp_path / "m")
+
+
 def test_instances_without_a_text_are_refused(tmp_path):
     pair = Instance("q", "red", "d", "", True), Instance("q", "red", "e", "blue", False)
     with pytest.raises(InputError, match='1 of 2 instances have no text, such as query "q", document "d"'):

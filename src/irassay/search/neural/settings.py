@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
 from typing import Any, Literal, TypeAlias, get_args
 
 from irassay.arguments import check_choice, whole_number
 from irassay.errors import UsageError
+from irassay.files import sha256_of
 
 ModelName: TypeAlias = Literal["knrm", "pacrr", "duet", "monobert", "monot5"]
 Preset: TypeAlias = Literal["own", "paper"]
@@ -56,6 +59,16 @@ class Settings:
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, which `Settings(**d)` takes."""
         return asdict(self)
+
+
+def base_digest(base: str) -> str:
+    """SHA-256, in hexadecimal, of a base's files; "" without one, and for a name at the hub."""
+    if os.path.isfile(base):
+        return sha256_of(base)
+    if not os.path.isdir(base):
+        return ""
+    files = sorted(one.path for one in os.scandir(base) if one.is_file())
+    return sha256("".join(f"{os.path.basename(path)} {sha256_of(path)}\n" for path in files).encode()).hexdigest()
 
 
 OWN = {

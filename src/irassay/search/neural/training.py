@@ -23,7 +23,7 @@ from irassay.random_keys import key_of, stream
 from irassay.search.neural import networks
 from irassay.search.neural.reranker import Reranker, device_of, open_reranker
 from irassay.search.neural.scorer import Item, Scorer
-from irassay.search.neural.settings import Settings, settings_of
+from irassay.search.neural.settings import Settings, base_digest, settings_of
 
 Pair = tuple[Instance, Instance]
 KEEP_EVERY = 10.0  # seconds of training between two checkpoints, at least
@@ -108,10 +108,11 @@ def _settings(model: str | Settings, base: str | None, epochs: int | None) -> Se
 
 
 def _plan(settings: Settings, instances: Instances, seed: int) -> dict[str, Any]:
-    """What decides the weights: seed, versions and the instances' digest."""
+    """What decides the weights: seed, versions, and digests of the instances and the base."""
     of = {**versions(), "torch": str(torch.__version__)}
     counts = {"instances": len(instances), "leaked": len(instances.leaked)}
-    return {"seed": seed, **counts, "sha256": instances.digest, "source": instances.source, "versions": of}
+    digests = {"sha256": instances.digest, "base": base_digest(settings.base)}
+    return {"seed": seed, **counts, **digests, "source": instances.source, "versions": of}
 
 
 def _ended(folder: Path, settings: Settings, plan: dict[str, Any]) -> bool:

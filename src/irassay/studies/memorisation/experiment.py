@@ -22,6 +22,7 @@ from irassay.provenance import VERSION
 from irassay.result import Result
 from irassay.search.index import queries_of
 from irassay.search.neural import Settings
+from irassay.search.neural.settings import base_digest
 from irassay.studies.memorisation.models_section import models_section
 from irassay.studies.memorisation.outcomes import Leakage, Setup
 from irassay.studies.memorisation.plan import Plan, PlannedCollection
@@ -198,12 +199,13 @@ def _candidates(
 def shards_of(plan: Plan, prepared: Sequence[Prepared], folder: str, device: str) -> Iterator[tuple[Setup, Shard]]:
     """Each training with its shard, named by what decides its run."""
     digests = {path: sha256_of(path) for one in prepared for path in (*one.sets.values(), one.candidates)}
+    bases = {name: base_digest(settings.base) for name, settings in plan.models.items()}
     for one in prepared:
         for name, settings in plan.models.items():
             for (condition, size), path in one.sets.items():
                 for seed in plan.seeds:
                     setup = Setup(one.collection.name, name, condition, size, str(seed))
-                    key = _key(digests[path], digests[one.candidates], settings.to_dict(), seed, VERSION)
+                    key = _key(digests[path], digests[one.candidates], settings.to_dict(), bases[name], seed, VERSION)
                     model = os.path.join(folder, MODELS, f"{name}-{key}")
                     arguments = settings.to_dict(), path, seed, one.candidates, model, device, plan.keep_models
                     yield setup, Shard(f"{name}-{key}", trained_run, arguments)
