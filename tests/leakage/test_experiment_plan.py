@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from importlib.util import find_spec
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,8 +56,8 @@ def test_the_plan_of_the_guide_can_be_read(tmp_path):
     assert (plan.n_trainings, plan.collections[0].leaked) == (2 * 3 * 3 * 3, 498)
 
 
-@pytest.mark.skipif(find_spec("torch") is not None, reason="torch is here")
-def test_without_torch_the_line_that_installs_it_is_said(world, tmp_path, capsys):
+def test_without_torch_the_line_that_installs_it_is_said(world, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)  # as where it is not installed
     with pytest.raises(MissingLibrary, match="torch-backend=cpu"):
         neural.train("knrm", Instances([]), out=tmp_path)
     assert main(["experiment", str(written(world, "plan.toml")), "-o", str(tmp_path / "out")]) == 2

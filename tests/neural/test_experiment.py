@@ -70,6 +70,9 @@ def test_what_is_done_is_not_done_again_and_a_plan_may_grow(world, tmp_path, mon
     assert done == []
     experiment(read_plan(planned(world, KNRM, first=SIZES.replace("[1, 2]", "[1, 2, 3]"))), tmp_path, executor_of(1))
     assert done == [3] * 6
+    larger = planned(world, KNRM, first="sizes = [60, 120, 240, 480]\nseeds = [1, 2]\n\n")
+    experiment(read_plan(larger), tmp_path, executor_of(1))
+    assert done == [3] * 6 + [1, 2] * 6  # the new sizes alone
     assert before.items() <= runs_of(tmp_path).items()
 
 

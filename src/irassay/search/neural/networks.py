@@ -9,7 +9,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.search.neural.scorer import Scorer
-from irassay.search.neural.settings import Settings, settings_of
+from irassay.search.neural.settings import OF_T5, Settings, settings_of
 
 CARD = "reranker.json"  # what a folder says of its model
 CHECKPOINT = "checkpoint.pt"  # of a training that has not ended
@@ -65,4 +65,4 @@ def _foreign(folder: Path) -> Settings:
             f"{cut(str(folder))} holds no reranker: no {CARD} and no config.json; expected a folder of `irassay "
             "train`, or a cross-encoder or T5 that was saved"
         ) from None
-    return settings_of("monot5" if kind in ("t5", "mt5", "umt5") else "monobert", base=str(folder))
+    return settings_of("monot5" if kind in OF_T5 else "monobert", base=str(folder))

@@ -16,13 +16,12 @@ import torch
 
 from irassay.arguments import whole_number
 from irassay.collection.runs import Runs
-from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError, cut
 from irassay.progress import Progress
 from irassay.search.neural import networks
+from irassay.search.neural.documents import Corpus, texts_of
 from irassay.search.neural.scorer import Item, Scorer
 
-Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
 Floats: TypeAlias = npt.NDArray[np.float32]
 CHUNK = 4096  # pairs that are sorted by length together
 # Words or tokens of a batch, with what fills it up: a core is fastest while its cache holds the batch.
@@ -168,25 +167,6 @@ def set_apart(scores: Mapping[str, float]) -> dict[str, float]:
         last = min(np.float32(scores[doc]), np.nextafter(last, np.float32(-np.inf)))
         made[doc] = float(last)
     return made
-
-
-def texts_of(docs: set[str], corpus: Corpus) -> dict[str, str]:
-    """The texts of these documents. InputError where one has none."""
-    if isinstance(corpus, Mapping):
-        texts = {doc: corpus[doc] for doc in docs if doc in corpus}
-    else:
-        if not isinstance(corpus, Texts):
-            from irassay.formats import read_texts
-
-            corpus = read_texts(corpus)
-        texts = corpus.pick(docs)
-    missing = sorted(doc for doc in docs if not texts.get(doc, "").strip())
-    if missing:
-        raise InputError(
-            f"{len(missing):,} of {len(docs):,} documents have no text in the corpus, such as {cut(missing[0])}; "
-            "expected the corpus that the run was made from"
-        )
-    return texts
 
 
 def open_reranker(folder: str | os.PathLike[str], *, device: str = "auto") -> Reranker:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,18 +26,18 @@ class Item:
     size: int  # numbers, filled up with others to the batch's longest
 
 
-class Scorer(nn.Module):
+class Scorer(nn.Module, ABC):
     """A network that scores documents for queries."""
 
     settings: Settings
 
+    @abstractmethod
     def encode(self, queries: Sequence[str], texts: Sequence[str]) -> tuple[list[Item], int]:
         """The pieces of each text with its query, in order, and how many texts were cut."""
-        raise NotImplementedError
 
+    @abstractmethod
     def collate(self, items: Sequence[Item]) -> dict[str, Tensor]:
         """What `forward` takes."""
-        raise NotImplementedError
 
     def scores(self, output: Tensor) -> Tensor:
         """The score of each item, from what `forward` gives."""
@@ -51,9 +52,9 @@ class Scorer(nn.Module):
         trained = [weight for weight in self.parameters() if weight.requires_grad]
         return torch.optim.Adam(trained, lr=self.settings.learning_rate)
 
+    @abstractmethod
     def save(self, folder: Path) -> None:
         """Write the weights, and what else `load` needs."""
-        raise NotImplementedError
 
 
 class WordScorer(Scorer):

@@ -17,6 +17,7 @@ Pieces: TypeAlias = Literal["first", "max"]
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
 PRESETS: tuple[Preset, ...] = get_args(Preset)
 PIECES: tuple[Pieces, ...] = get_args(Pieces)
+OF_T5 = ("t5", "mt5", "umt5")  # kinds of base that monot5 takes
 OF_WORDS = ("knrm", "pacrr", "duet")  # the others are transformers
 
 

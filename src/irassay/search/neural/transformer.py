@@ -12,9 +12,7 @@ from torch import Tensor, nn
 
 from irassay.errors import InputError, MissingLibrary, cut
 from irassay.search.neural.scorer import Item, Scorer
-from irassay.search.neural.settings import Settings
-
-OF_T5 = ("t5", "mt5", "umt5")
+from irassay.search.neural.settings import OF_T5, Settings
 
 
 class Transformer(Scorer):

@@ -12,7 +12,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.files import make_folder, sha256_of, write_whole
-from irassay.formats import read_runs, read_texts, write_runs
+from irassay.formats import read_runs, write_runs
 from irassay.formats.reading.also_runs import also_path
 from irassay.formats.reading.instances import read_instances
 from irassay.leakage.training_set_files import write_training_sets
@@ -22,6 +22,7 @@ from irassay.provenance import VERSION
 from irassay.result import Result
 from irassay.search.index import queries_of
 from irassay.search.neural import Settings
+from irassay.search.neural.documents import texts_of
 from irassay.search.neural.settings import base_digest
 from irassay.studies.memorisation.models_section import models_section
 from irassay.studies.memorisation.outcomes import Leakage, Setup
@@ -107,7 +108,7 @@ def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
     prepared = []
     for collection in plan.collections:
         sets = _sets(plan, collection, folder, shelf)
-        prepared.append(Prepared(collection, sets, _candidates(plan, collection, sets, folder, shelf)))
+        prepared.append(Prepared(collection, sets, _candidates(plan, collection, sets, folder)))
     return prepared
 
 
@@ -167,32 +168,23 @@ def _sets(plan: Plan, collection: PlannedCollection, folder: str, shelf: Shelf) 
     return names
 
 
-def _candidates(
-    plan: Plan, collection: PlannedCollection, sets: Mapping[tuple[Leakage, int], str], folder: str, shelf: Shelf
-) -> str:
+def _candidates(plan: Plan, collection: PlannedCollection, sets: Mapping[tuple[Leakage, int], str], folder: str) -> str:
     """The file of queries, lists, leaked documents and the texts of all: what a model reads to rerank."""
-    leaking = [sets[condition, max(plan.sizes)] for condition in plan.conditions if condition != "none"]
-    files = [collection.files[name] for name in ("run", "queries", "corpus")]
-    key = _key([sha256_of(path) for path in (*files, *leaking)], plan.depth)
-    path = os.path.join(folder, STEPS, f"candidates-{key}.json")
-    if os.path.exists(path):
-        return path
     runs = read_runs([collection.files["run"]])
     system = runs.systems[0]
     texts = queries_of(collection.files["queries"])
-    lists = {query: list(runs.ranking(system, query)[: plan.depth]) for query in runs.queries if query in texts}
     also: dict[str, dict[str, str]] = {}
-    for one in (one for of in leaking for one in read_instances(of).leaked if one.topic in texts):
-        also.setdefault(one.topic, {})[one.doc] = one.text
-    wanted = {doc for of in lists.values() for doc in of}
-    docs = {doc: text for doc, text in read_texts(collection.files["corpus"]).pick(wanted).items() if text.strip()}
-    if lacking := sorted(wanted - docs.keys()):
-        raise InputError(
-            f"{len(lacking):,} of {len(wanted):,} documents of {collection.files['run']} have no text in "
-            f"{collection.files['corpus']}, such as {cut(lacking[0])}; expected the corpus that the run was made from"
-        )
-    value = {"queries": texts, "lists": lists, "texts": docs, "also": also}
-    write_whole(path, json.dumps(value, ensure_ascii=False))
+    for condition in plan.conditions:  # sets of every size have the same leaks
+        for one in read_instances(sets[condition, min(plan.sizes)]).leaked:
+            if one.topic in texts:
+                also.setdefault(one.topic, {})[one.doc] = one.text
+    files = [collection.files[name] for name in ("run", "queries", "corpus")]
+    path = os.path.join(folder, STEPS, f"candidates-{_key([sha256_of(one) for one in files], also, plan.depth)}.json")
+    if not os.path.exists(path):
+        lists = {query: list(runs.ranking(system, query)[: plan.depth]) for query in runs.queries if query in texts}
+        docs = texts_of({doc for of in lists.values() for doc in of}, collection.files["corpus"])
+        value = {"queries": texts, "lists": lists, "texts": docs, "also": also}
+        write_whole(path, json.dumps(value, ensure_ascii=False))
     return path
 
 

@@ -1,0 +1,31 @@
+"""Texts of the documents that are reranked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from irassay.collection.texts import Texts
+from irassay.errors import InputError, cut
+
+Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
+
+
+def texts_of(docs: set[str], corpus: Corpus) -> dict[str, str]:
+    """The texts of these documents. InputError where one has none."""
+    if isinstance(corpus, Mapping):
+        texts = {doc: corpus[doc] for doc in docs if doc in corpus}
+    else:
+        if not isinstance(corpus, Texts):
+            from irassay.formats import read_texts
+
+            corpus = read_texts(corpus)
+        texts = corpus.pick(docs)
+    missing = sorted(doc for doc in docs if not texts.get(doc, "").strip())
+    if missing:
+        raise InputError(
+            f"{len(missing):,} of {len(docs):,} documents have no text in the corpus, such as {cut(missing[0])}; "
+            "expected the corpus that the run was made from"
+        )
+    return texts
