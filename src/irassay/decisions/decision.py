@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 
+_MOST_LOG = 700.0  # whose exponent is a number
 _FEW = 16  # pairs up to which limits are taken from bets too
 
 
@@ -99,6 +100,22 @@ class Decision(Record):
         result: Result = ask("decision_result")(self)
         return result
 
+    def to_dict(self) -> dict[str, Any]:
+        """The decision as values that JSON has, by the names of its fields.
+
+        Returns
+        -------
+        dict
+
+        Examples
+        --------
+        >>> import irassay
+        >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").look().to_dict()["labels"]["known"]
+        0
+        """
+        own = {"better": list(self.better), "pairs": [dict(vars(pair)) for pair in self.pairs]}
+        return {**vars(self), **own, "labels": dict(self.labels), "forecast": dict(vars(self.forecast))}
+
     def __repr__(self) -> str:
         return f"Decision({self.verdict}, better {self.better}, {self.labels['known']:,} labels)"
 
@@ -131,7 +148,7 @@ def _pair(setting: Setting, ledger: Ledger, i: int, differences: F64, least: F64
     if better:
         low, high = (max(low, 0.0), max(high, 0.0)) if better == a else (min(low, 0.0), min(high, 0.0))
     difference = min(max(float(differences[i]), low), high)
-    evidence = float(np.exp(max(ledger.bets.log_best[0][i], ledger.bets.log_best[0][i + n])))
+    evidence = float(np.exp(min(max(ledger.bets.log_best[0][[i, i + n]]), _MOST_LOG)))
     return PairDecision(a, b, verdict, better, by, difference, low, high, evidence)
 
 

@@ -52,8 +52,8 @@ class Documents:
         for pair, grade in labels.items():
             item = self.item_of[pair]
             before = self.value(item)
-            if grade is not None:
-                self.gain[item] = self._gains[max(grade, 0)]
+            if grade is not None or not np.isnan(self.gain[item]):
+                self.gain[item] = np.nan if grade is None else self._gains[max(grade, 0)]
                 self.least = self.least + self.value(item) - before
             if not self.answered[item]:
                 self.answered[item] = True
