@@ -206,9 +206,10 @@ class Decider:
         >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").next(2).column("doc").values
         ['a', 'c']
         """
-        if not self.pending:
+        if not (rows := self.pending):
             self.draw(n)
-        rows = self.pending[:n]
+            rows = self.pending
+        rows = rows[:n]
         columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc"))]
         return Table("next", "Documents to label next", columns)
 
@@ -359,9 +360,7 @@ class Decider:
 
     def _wanted_pairs(self) -> Any:
         """Pairs whose verdict is still wanted: (pair,)."""
-        question = self.setting.question
-        means = self._unit.means() if question.top else np.empty(0)  # costly, and needed for the best alone
-        return self._ledger.open_pairs & asked_pairs(question, self._ledger.better, means)
+        return self._ledger.open_pairs & asked_pairs(self.setting.question, self._ledger.better, self._unit.means)
 
 
 def _same_draws(drawn: Sequence[Sequence[Any]], logged: Sequence[Sequence[Any]]) -> bool:

@@ -122,9 +122,9 @@ class Decision(Record):
 
 def decision_of(setting: Setting, unit: Unit, ledger: Ledger, labels: Mapping[str, int]) -> Decision:
     """The decision that the ledger has reached."""
-    question, means = setting.question, unit.means()
+    question = setting.question
     n = question.pairs.n
-    asked = asked_pairs(question, ledger.better, means)
+    asked = asked_pairs(question, ledger.better, unit.means)
     closed = ~ledger.open_pairs[asked]
     ties = bool(ledger.tied[asked].any())
     verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
@@ -132,7 +132,7 @@ def decision_of(setting: Setting, unit: Unit, ledger: Ledger, labels: Mapping[st
     differences = np.where(precision > 0, shown, unit.differences())
     least = ledger.limits() if n <= _FEW else unit.least
     pairs = [_pair(setting, ledger, i, differences, least) for i in np.nonzero(asked)[0].tolist()]
-    better = () if verdict == "undecided" else _better(setting, ledger, means)
+    better = () if verdict == "undecided" else _better(setting, ledger, unit.means())
     forecast = forecast_of(ledger, setting.seed)
     lever = ask("lever_of_decision")(verdict, labels, forecast)
     return Decision(verdict, better, pairs, labels, forecast, lever, ask("scope_of_decision")(setting))
