@@ -24,8 +24,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 117_901,
-    "lines of docstrings in src": 17_339,
+    "lines of Python in src": 117_915,
+    "lines of docstrings in src": 17_340,
     "texts of four words or more in src": 5_275,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 43,

@@ -14,7 +14,7 @@ import irassay
 from irassay.decisions import Decider, documents
 from irassay.decisions.bets import Bets
 from tests.decisions import plain
-from tests.decisions.worlds import difference, judge_of, world
+from tests.decisions.worlds import difference, judge_of, kept_in, world
 
 
 def lists(runs):
@@ -54,7 +54,7 @@ def test_a_draw_shows_the_true_difference_on_average(exact, monkeypatch):
     discount = [1 / math.log2(i + 2) for i in range(3)]
     dcg = {s: sum(w * gains[d] for w, d in zip(discount, docs)) for s, docs in lists_.items()}
     shown = {}
-    monkeypatch.setattr(Bets, "place", lambda self, at, *, z, **_: shown.update(at=at, z=z))
+    monkeypatch.setattr(Bets, "place", kept_in(shown))
     sums, masses = [np.zeros(6), np.zeros(6)], [np.zeros(6), np.zeros(6)]
     for first, second in itertools.permutations(range(5), 2):
         monkeypatch.setattr(documents, "draw", lambda *_, first=first, second=second, **__: np.array([first, second]))
@@ -95,8 +95,8 @@ def test_least_differences_are_those_of_all_completions(measure):
 
 def test_no_bet_loses_more_than_95_in_100():
     """Oracle: by hand; seven bets at their cap lose 95%, and the one that has learnt nothing is not placed."""
-    bets, one = Bets(np.zeros((1, 1))), np.ones(1)
-    bets.place(np.array([0]), mean=0 * one, z=-one, variance=1e-4 * one, least=-one, left=one)
+    bets, one = Bets(np.zeros((1, 1))), np.ones((1, 1))
+    bets.place(np.array([0]), mean=0 * one, z=-one, variance=1e-4 * one, least=-one, left=one[0])
     assert np.exp(bets.log_wealth[0, 0]) == pytest.approx((7 * 0.05 + 1) / 8)
 
 

@@ -12,7 +12,7 @@ import irassay
 from irassay import UsageError
 from irassay.decisions import Decider, queries
 from irassay.decisions.bets import Bets
-from tests.decisions.worlds import judge_of, world
+from tests.decisions.worlds import judge_of, kept_in, world
 
 
 def small(seed):
@@ -35,7 +35,7 @@ def test_a_drawn_query_shows_the_true_difference_on_average(measure, monkeypatch
     """Oracle: enumeration of all first two draws of a batch, and `irassay.evaluate` with all labels."""
     runs, labels = small(1)
     shown = {}
-    monkeypatch.setattr(Bets, "place", lambda self, at, *, z, **_: shown.update(at=at, z=z))
+    monkeypatch.setattr(Bets, "place", kept_in(shown))
     sums, masses = [np.zeros(6), np.zeros(6)], [np.zeros(6), np.zeros(6)]
     for draws in itertools.permutations(range(4), 2):
         monkeypatch.setattr(queries, "draw", lambda *_, draws=draws, **__: np.array(draws))

@@ -236,8 +236,8 @@ def _power_of(effect: float, n_queries: int, alpha: float) -> float:
 
 
 def queries_of_power(effect: float, alpha: float, power: float) -> int | None:
-    """The least number of queries at which a paired t-test of that effect, in standard deviations, has the power; None past
-    a million."""
+    """The least number of queries at which a paired t-test of that effect, in standard deviations, has the power; None
+    past a million."""
     if effect <= 0:
         return None
 

@@ -23,9 +23,8 @@ class Bets:
     """Wealth of hypotheses, (level, pair in an order), whose `levels` are the largest differences under each.
 
     >>> bets = Bets(np.zeros((1, 1)))
-    >>> one = np.ones(1)
-    >>> bets.place(np.array([0]), mean=0 * one, z=one, variance=one, least=-one, left=4 * one)
-    >>> bool(bets.log_wealth[0, 0] > 0)
+    >>> one = np.ones((1, 1))
+    >>> bool(bets.place(np.array([0]), mean=0 * one, z=one, variance=one, least=-one, left=4 * one[0])[0, 0, 0] > 0)
     True
     """
 
@@ -49,31 +48,42 @@ class Bets:
         precision = self._precision[at]
         return self._weighted[at] / np.maximum(precision, 1e-300), precision
 
-    def place(self, at: I64, *, mean: F64, z: F64, variance: F64, least: F64, left: F64) -> None:
-        """Bet in the hypotheses of the pairs `at` on a draw that showed `z`, whose expectation is the difference.
+    def place(self, at: I64, *, mean: F64, z: F64, variance: F64, least: F64, left: F64) -> F64:
+        """Bet in the hypotheses of the pairs `at` on draws that showed `z`, whose expectation is the difference; the
+        largest log wealth after each: (draw, level, len(at)).
 
-        Known before the draw: `mean` (M), the `variance` expected of z, the `least` z can be, and how many items were
-        `left` at the beginning; each (len(at),).
+        Known before each draw, (draw, len(at)): `mean` (M), the `variance` expected of z, infinite where the draw is
+        not of the pair, and the `least` z can be; `left` (len(at),) items at the beginning.
         """
-        predicted = np.maximum(variance * self.ratio[at], 1e-300)
-        fresh = self._scale[at] == 0
-        self._scale[at] = np.where(fresh, np.sqrt(predicted / np.maximum(left, 1.0)), self._scale[at])
+        own = np.isfinite(variance)
+        squares = running(self._squares[at], (z - mean) ** 2 / np.maximum(variance, 1e-300))
+        expected = running(self._expected[at], own.astype(np.float64))
+        predicted = np.maximum(variance * ((_PRIOR + squares[:-1]) / (_PRIOR + expected[:-1])), 1e-300)
+        precision = running(self._precision[at], 1.0 / predicted)
+        weighted = running(self._weighted[at], z / predicted)
+        first = np.sqrt(np.take_along_axis(predicted, own.argmax(axis=0)[None], axis=0)[0] / np.maximum(left, 1.0))
+        self._scale[at] = np.where((self._scale[at] == 0) & own.any(axis=0), first, self._scale[at])
         levels = self.levels[:, at]
-        mean_shown, precision = self.shown(at)
-        learnt = np.where(precision > 0, mean_shown, levels)
-        edge = np.empty((*levels.shape, len(RATES) + 1))
-        edge[..., :-1] = self._scale[at][None, :, None] * RATES
-        edge[..., -1] = np.maximum(learnt - levels, 0.0)
-        cap = np.where(levels > least, MOST_LOSS / np.maximum(levels - least, 1e-300), np.inf)
-        stake = np.minimum(edge / (predicted[None, :, None] + edge * edge), cap[:, :, None])
-        gain = stake * (z - levels)[:, :, None]  # a correction alone can have made z less than the least
-        self._logs[:, at] += np.log1p(np.maximum(gain, -MOST_LOSS))
-        self.log_wealth[:, at] = _log_mean(self._logs[:, at])
-        self.log_best[:, at] = np.maximum(self.log_best[:, at], self.log_wealth[:, at])
-        self._squares[at] += (z - mean) ** 2 / np.maximum(variance, 1e-300)
-        self._expected[at] += 1.0
-        self._precision[at] += 1.0 / predicted
-        self._weighted[at] += z / predicted
+        edge = np.empty((len(z), *levels.shape, len(RATES) + 1))
+        edge[..., :-1] = self._scale[at][:, None] * RATES
+        mean_shown = (weighted[:-1] / np.maximum(precision[:-1], 1e-300))[:, None]
+        edge[..., -1] = np.where(precision[:-1, None] > 0, np.maximum(mean_shown - levels, 0.0), 0.0)
+        above = levels - least[:, None]
+        cap = np.where(above > 0, MOST_LOSS / np.maximum(above, 1e-300), np.inf)
+        stake = np.minimum(edge / (predicted[:, None, :, None] + edge * edge), cap[..., None])
+        gain = stake * (z[:, None] - levels)[..., None]  # a correction alone can have made z less than the least
+        logs = running(self._logs[:, at], np.log1p(np.maximum(gain, -MOST_LOSS)))
+        wealth = _log_mean(logs[1:])
+        best = np.maximum.accumulate(np.concatenate([self.log_best[None, :, at], wealth]))[1:]
+        self._logs[:, at], self.log_wealth[:, at], self.log_best[:, at] = logs[-1], wealth[-1], best[-1]
+        self._squares[at], self._expected[at] = squares[-1], expected[-1]
+        self._precision[at], self._weighted[at] = precision[-1], weighted[-1]
+        return best
+
+
+def running(start: F64, steps: F64) -> F64:
+    """Sums before the first step and after each, in the order of the steps whoever groups them: (step + 1, ...)."""
+    return np.asarray(np.add.accumulate(np.concatenate([start[None], steps])))
 
 
 def _log_mean(logs: F64) -> F64:

@@ -165,9 +165,10 @@ class Decider:
         >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").next(2).column("doc").values
         ['a', 'c']
         """
-        if not self._pending():
+        if not (rows := self._pending()):
             self.draw(n)
-        rows = self._pending()[:n]
+            rows = self._pending()
+        rows = rows[:n]
         columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc"))]
         return Table("next", "Documents to label next", columns)
 
@@ -323,7 +324,7 @@ class Decider:
 
     def _wanted_pairs(self) -> Any:
         """Pairs whose verdict is still wanted: (pair,)."""
-        return self._ledger.open_pairs & asked_pairs(self.setting.question, self._ledger.better, self._unit.means())
+        return self._ledger.open_pairs & asked_pairs(self.setting.question, self._ledger.better, self._unit.means)
 
 
 def _same_draws(drawn: Sequence[Sequence[Any]], logged: Sequence[Sequence[Any]]) -> bool:

@@ -115,8 +115,8 @@ def decision_of(
 ) -> Decision:
     """The decision that the ledger has reached."""
     question, unit = setting.question, ledger.unit
-    n, means = question.pairs.n, unit.means()
-    asked = asked_pairs(question, ledger.better, means)
+    n = question.pairs.n
+    asked = asked_pairs(question, ledger.better, unit.means)
     closed = ~ledger.open_pairs[asked]
     ties = bool(ledger.tied[asked].any())
     verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
@@ -127,14 +127,14 @@ def decision_of(
     others = other_queries(ledger, low, high)
     of = zip(differences.tolist(), low.tolist(), high.tolist(), others.p.tolist(), strict=True)
     pairs = [_pair(setting, ledger, i, *numbers) for i, numbers in enumerate(of) if asked[i]]
-    better = () if verdict == "undecided" else _better(setting, ledger, means)
+    better = () if verdict == "undecided" else _better(setting, ledger, unit.means())
     forecast = forecast_of(ledger, setting.seed)
     others = others.but(p=others.p[asked], effect=others.effect[asked])
     another = None if noise is None else float(overturned(ledger, differences, noise)[asked].max())
     costs = Lever.of(question.alpha, others, labels, forecast, another, seconds)
     decision = Decision(verdict, better, pairs, labels, forecast, "", "", costs)
-    words = {name: ask(f"{name}_of_decision")(decision, setting) for name in ("lever", "scope")}
-    return decision.but(**words)
+    lever, scope = ask("lever_of_decision")(decision, setting), ask("scope_of_decision")(decision, setting)
+    return decision.but(lever=lever, scope=scope)
 
 
 def _limits(ledger: Ledger, least: F64) -> tuple[F64, F64]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.decisions.bets import running
 from irassay.decisions.draws import draw, words_of
 from irassay.decisions.items import Items
 from irassay.decisions.pairs import Pairs
@@ -49,30 +50,24 @@ class Documents:
 
     def update(self, labels: Mapping[Pair, int | None]) -> list[int]:
         """Take grades of documents, None where nobody can say; the documents that have become known."""
-        fresh = []
-        for pair, grade in labels.items():
-            item = self.item_of[pair]
-            before = self.value(item)
-            if grade is not None:
-                self.gain[item] = self._gains[max(grade, 0)]
-                self.least = self.least + self.value(item) - before
-            if not self.answered[item]:
-                self.answered[item] = True
-                fresh.append(item)
-        return fresh
+        items = np.array([self.item_of[pair] for pair in labels], dtype=np.int64)
+        said = np.array([grade is not None for grade in labels.values()], dtype=bool)
+        before = self.values(items[said])
+        self.gain[items[said]] = [self._gains[max(grade, 0)] for grade in labels.values() if grade is not None]
+        self.least = running(self.least, self.values(items[said]) - before)[-1]
+        fresh = items[~self.answered[items]]
+        self.answered[items] = True
+        return list(map(int, fresh))
 
-    def value(self, item: int) -> F64:
-        """What a known document adds to each difference, at its worst where nobody can say: (2 x pair,)."""
-        weight = self.pairs.differences(self.items.weights.rows(np.array([item]))[0])
-        gain = self.gain[item]
-        return np.minimum(weight, 0.0) * self.top if np.isnan(gain) else weight * gain
+    def values(self, items: I64) -> F64:
+        """What known documents add to each difference, at its worst where nobody can say: (item, 2 x pair)."""
+        weight, gain = self.pairs.differences(self.items.weights.rows(items)), self.gain[items, None]
+        return np.where(np.isnan(gain), np.minimum(weight, 0.0) * self.top, weight * gain)
 
     def known(self, known: Flags) -> F64:
         """Sum of the values of known documents: (2 x pair,)."""
         total = self.pairs.differences(self.items.weights.sums(np.where(known & ~np.isnan(self.gain), self.gain, 0.0)))
-        for item in np.nonzero(known & np.isnan(self.gain))[0].tolist():
-            total += self.value(item)
-        return total
+        return np.asarray(total + self.values(np.nonzero(known & np.isnan(self.gain))[0]).sum(axis=0))
 
     def predict(self) -> Prediction:
         """Gains and spreads of all documents, from the labels that there are."""
@@ -191,9 +186,9 @@ class Documents:
         a, b = self.pairs.first, self.pairs.second
         return np.maximum(own[a] + own[b] - 2 * gram[a, b], 0.0)
 
-    def shown(self, batch: Batch, place: int) -> Shown:
-        """What is known of a drawn document before it is judged, by pair."""
-        row = self.items.weights.rows(batch.items[place : place + 1])[0]
-        weight = self.pairs.differences(row)
+    def shown(self, batch: Batch, draws: slice) -> Shown:
+        """What is known of drawn documents before they are judged, by pair."""
+        weight = self.pairs.differences(self.items.weights.rows(batch.items[draws]))
         own = (weight != 0) | (not self._exact)
-        return Shown(own & batch.betting, weight * batch.predicted[place], weight**2 * batch.squares[place])
+        predicted, squares = batch.predicted[draws, None], batch.squares[draws, None]
+        return Shown(own & batch.betting, weight * predicted, weight**2 * squares)

@@ -43,7 +43,7 @@ def forecast_of(ledger: Ledger, seed: int) -> Forecast:
     """
     question, unit, bets = ledger.question, ledger.unit, ledger.bets
     n = question.pairs.n
-    open_pairs = ledger.open_pairs & asked_pairs(question, ledger.better, unit.means())
+    open_pairs = ledger.open_pairs & asked_pairs(question, ledger.better, unit.means)
     left = sum(len(unit.documents[i]) for i in np.nonzero(~unit.answered)[0].tolist())
     at = np.nonzero(open_pairs)[0]
     plan = unit.outlook(ledger.open_items, open_pairs) if len(at) and left else None

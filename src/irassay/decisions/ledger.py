@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.decisions.bets import Bets
+from irassay.decisions.bets import RATES, Bets, running
 from irassay.decisions.pairs import Question
 from irassay.decisions.unit import Batch, Unit
 
@@ -17,6 +17,7 @@ Flags: TypeAlias = NDArray[np.bool_]
 _LEVELS = 48  # differences that are tried for the limits
 _REACH = 6.0  # standard errors around what draws have shown
 _OPEN = np.iinfo(np.int64).max
+_TOGETHER = 2_000_000  # values of the bets that are made together
 
 
 class Ledger:
@@ -75,12 +76,14 @@ class Ledger:
             if self._place == 0:
                 self._mean = self.unit.known(self._since <= batch.number) + batch.predictions
                 self._mass, self._variance = batch.mass.copy(), batch.variance.copy()
-            while self._place < len(batch.items):
-                if not self.unit.answered[batch.items[self._place]]:
-                    self._prove()
-                    return
-                self._bet(batch, self._place)
-                self._place += 1
+            answered = self.unit.answered[batch.items[self._place :]]
+            end = self._place + (len(answered) if answered.all() else int(answered.argmin()))
+            step = max(1, _TOGETHER // (self._levels.size * (len(RATES) + 1)))
+            for place in range(self._place, end, step):
+                self._bet(batch, slice(place, min(place + step, end)))
+            self._place = end
+            if end < len(batch.items):
+                break
             self._batch, self._place = self._batch + 1, 0
         self._prove()
 
@@ -100,26 +103,30 @@ class Ledger:
         n_excluded = np.where(excluded.all(axis=0), len(grid), excluded.argmin(axis=0))
         return np.asarray(np.take_along_axis(grid, np.maximum(n_excluded - 1, 0)[None], axis=0)[0])
 
-    def _bet(self, batch: Batch, place: int) -> None:
-        """Bet on one draw, with the chances of what was left before it."""
-        shown, chance = self.unit.shown(batch, place), batch.chance[place]
-        value = self.unit.value(int(batch.items[place]))
-        at = np.nonzero(shown.own)[0]
-        mass = np.maximum(self._mass[at], chance)  # rounding may leave less
-        mean = self._mean[at]
-        self.bets.place(
+    def _bet(self, batch: Batch, draws: slice) -> None:
+        """Bet on some draws, with the chances of what was left before each."""
+        shown, chance = self.unit.shown(batch, draws), batch.chance[draws, None]
+        off = self.unit.values(batch.items[draws]) - shown.predicted
+        means = running(self._mean, off)
+        masses = running(self._mass, np.where(shown.own, -chance, 0.0))
+        variances = running(self._variance, np.where(shown.own, -shown.squares, 0.0))
+        self._mean, self._mass, self._variance = means[-1], masses[-1], variances[-1]
+        at = np.nonzero(shown.own.any(axis=0))[0]
+        mass = np.maximum(masses[:-1, at], chance)  # rounding may leave less
+        mean, squares = means[:-1, at], shown.squares[:, at]
+        reached = self.bets.log_best.copy()
+        best = self.bets.place(
             at,
             mean=mean,
-            z=mean + (value - shown.predicted)[at] * (mass / chance),
-            variance=np.maximum(self._variance[at], shown.squares[at]) * mass,
+            z=mean + off[:, at] * (mass / chance),
+            variance=np.where(shown.own[:, at], np.maximum(variances[:-1, at], squares) * mass, np.inf),
             least=mean - batch.reach[at] * mass,
             left=batch.left[at],
         )
-        self._mean = self._mean + value - shown.predicted
-        self._mass[at] -= chance
-        self._variance[at] -= shown.squares[at]
-        better, tied = self.question.by_sample(self.bets.log_best, self.better, self.open_pairs)
-        self.better, self.tied = better, self.tied | tied
+        for step in best if self.question.margin > 0 else best[-1:]:  # without ties the order doesn't matter
+            reached[:, at] = step
+            better, tied = self.question.by_sample(reached, self.better, self.open_pairs)
+            self.better, self.tied = better, self.tied | tied
 
     def _prove(self) -> None:
         """Verdicts that no completion of the missing labels can change."""

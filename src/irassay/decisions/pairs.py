@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -96,13 +96,13 @@ def best_first(question: Question, better: Flags, means: F64, n: int) -> list[in
     return order
 
 
-def asked_pairs(question: Question, better: Flags, means: F64) -> Flags:
+def asked_pairs(question: Question, better: Flags, means: Callable[[], F64]) -> Flags:
     """The pairs whose verdicts answer the question, (pair,): all, or for the best K those of one and another."""
     n = question.pairs.n
     if not question.top:
         return np.ones(n, dtype=bool)
     members = np.zeros(question.n_systems, dtype=bool)
-    members[best_first(question, better, means, question.top)] = True
+    members[best_first(question, better, means(), question.top)] = True
     return np.asarray(members[question.pairs.first[:n]] != members[question.pairs.second[:n]])
 
 

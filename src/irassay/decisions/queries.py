@@ -100,9 +100,9 @@ class Queries:
         self.answered[item] = exact or len(self._labels[item]) == len(self.documents[item])
         self._scores[:, item] = (bounds.lower + bounds.upper)[:, 0] / 2
 
-    def value(self, item: int) -> F64:
-        """A query's differences, at their worst where somebody can't say: (2 x pair,)."""
-        return np.asarray(self._least[:, item])
+    def values(self, items: I64) -> F64:
+        """Differences of queries, at their worst where somebody can't say: (query, 2 x pair)."""
+        return np.asarray(self._least[:, items].T)
 
     def known(self, known: Flags) -> F64:
         """Sum of the values of some queries: (2 x pair,)."""
@@ -187,9 +187,9 @@ class Queries:
         squares = np.divide(spread**2, chance, out=np.zeros(spread.shape), where=chance > 0)
         return chance, squares, (chance > 0) & (self._most > self._least)
 
-    def shown(self, batch: Batch, place: int) -> Shown:
-        """What is known of a drawn query before it is judged, by pair."""
-        return Shown(batch.own[place] & batch.betting, batch.predicted[place], batch.squares[place])
+    def shown(self, batch: Batch, draws: slice) -> Shown:
+        """What is known of drawn queries before they are judged, by pair."""
+        return Shown(batch.own[draws] & batch.betting, batch.predicted[draws], batch.squares[draws])
 
 
 def _runs_of(query: str, lists: Mapping[str, Sequence[str]]) -> Runs:

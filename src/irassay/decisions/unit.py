@@ -34,7 +34,7 @@ class Batch(Record):
 
 
 class Shown(Record):
-    """An item of a batch before it is judged, (2 x pair,): is it the pair's own, its prediction, spread^2 / chance."""
+    """Items of a batch before they are judged, (item, 2 x pair): a pair's own, what is predicted, spread^2 / chance."""
 
     own: Flags
     predicted: F64
@@ -65,8 +65,8 @@ class Unit(Protocol):
     def update(self, labels: Mapping[Pair, int | None]) -> list[int]:
         """Take grades of documents, None where nobody can say; the items that have become known."""
 
-    def value(self, item: int) -> F64:
-        """What a known item adds to each difference, at its worst where nobody can say."""
+    def values(self, items: I64) -> F64:
+        """What known items add to each difference, at its worst where nobody can say: (item, 2 x pair)."""
 
     def known(self, known: Flags) -> F64:
         """Sum of the values of known items."""
@@ -90,5 +90,5 @@ class Unit(Protocol):
     def outlook(self, open_items: Flags, open_pairs: Flags) -> tuple[F64, F64, F64] | None:
         """Of a batch as it would be drawn now: `variance`, `mass` and `left`."""
 
-    def shown(self, batch: Batch, place: int) -> Shown:
-        """What is known of a drawn item before it is judged."""
+    def shown(self, batch: Batch, draws: slice) -> Shown:
+        """What is known of drawn items before they are judged."""

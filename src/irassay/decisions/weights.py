@@ -28,10 +28,8 @@ class Weights:
         self._by_row: Any = sparse.csr_array((values, (rows, systems)), shape=shape)
         self._whole: F64 | None = self._by_row.toarray() if shape[0] * shape[1] <= _DENSE else None
         self._by_system: Any = None if self._whole is not None else self._by_row.T.tocsr()
-        self._parts: list[tuple[Any, Any]] = []
-        for first in range(0, 0 if self._whole is not None else shape[0], _ROWS):
-            part = self._by_row[first : first + _ROWS]
-            self._parts.append((part, part.T.tocsr()))
+        ends = range(0, 0 if self._whole is not None else shape[0], _ROWS)
+        self._parts = [self._by_row[first : first + _ROWS] for first in ends]
 
     def rows(self, at: I64) -> F64:
         """The weights of some documents: (n, system)."""
@@ -54,12 +52,15 @@ class Weights:
         return np.asarray((by_group @ self._by_row).toarray())
 
     def gram(self, of: F64) -> F64:
-        """Sum over documents of `of` x weight x weight: (system, system)."""
+        """Sum over documents of `of`, none below 0, x weight x weight: (system, system)."""
+        root = np.sqrt(of)[:, None]
         if self._whole is not None:
-            return np.asarray(self._whole.T @ (self._whole * of[:, None]))
+            half = self._whole * root
+            return np.asarray(half.T @ half)
         total = np.zeros((self.shape[1], self.shape[1]))
-        for i, (part, turned) in enumerate(self._parts):
-            total += turned @ (part.toarray() * of[i * _ROWS : (i + 1) * _ROWS, None])
+        for i, part in enumerate(self._parts):
+            half = part.toarray() * root[i * _ROWS : (i + 1) * _ROWS]
+            total += half.T @ half
         return total
 
     def largest(self, of: F64) -> F64:
@@ -74,7 +75,7 @@ class Weights:
         """weights x form (system, system) x weights of each document: (document,)."""
         if self._whole is not None:
             return np.asarray(((self._whole @ form) * self._whole).sum(axis=1))
-        return np.concatenate([_quadratic(part, form) for part, _ in self._parts])
+        return np.concatenate([_quadratic(part, form) for part in self._parts])
 
     def falls(self) -> F64:
         """Sum over documents by which the column's weight exceeds the row's: (system, system)."""

@@ -83,8 +83,8 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
     else:
         scope = f"Settled by the labels on {these}; other queries like them would hardly reverse it{p}."
     alpha = setting.question.alpha
-    always = f"verdicts are wrong with probability {alpha:g} at most, however often one looks"
-    return f"{scope} If labels are right, {always}."
+    always = f"All wrong verdicts together have probability {alpha:g} at most, however often one looks"
+    return f"{scope} {always}, if labels are right."
 
 
 def decision_result(decision: Decision) -> Result:
