@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.decisions.weights import Weights
-from irassay.estimates.universe import bounding_of
+from irassay.estimates.rank_weights import rank_weights
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -33,23 +33,6 @@ class Items(Record):
     def names(self) -> list[tuple[str, str]]:
         """Query and document of each."""
         return [(self.queries[q], doc) for q, doc in zip(self.query.tolist(), self.docs, strict=True)]
-
-
-def rank_weights(measure: Measure, n: int) -> F64:
-    """What a gain of 1 adds to a linear measure at each of the first n ranks."""
-    bounding = bounding_of(measure)
-    name = bounding.parameter
-    parameter = 1.0 / (measure.cutoff or 1) if name == "1/k" else float(measure.params[name]) if name else 1.0
-    rank = np.arange(float(n))
-    if bounding.weight == "log2":
-        return np.asarray(1.0 / np.log2(rank + 2.0))
-    if bounding.weight == "geometric":
-        return np.asarray((1.0 - parameter) * parameter**rank)
-    if bounding.weight == "insq":
-        reached = np.arange(float(measure.cutoff or measure.definition.depth))
-        of = (2 * parameter / (2 * parameter + reached)) ** 2
-        return np.asarray(of[:n] / of.sum())
-    return np.full(n, parameter)
 
 
 def items_of(

@@ -14,10 +14,11 @@ from irassay.arguments import between, check_choice, is_number, several, whole_n
 from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.decisions.documents import Documents
-from irassay.decisions.items import Items, items_of, rank_weights
+from irassay.decisions.items import Items, items_of
 from irassay.decisions.pairs import Pairs, Question, pairs_of
 from irassay.decisions.queries import Queries
 from irassay.errors import InputError, UsageError
+from irassay.estimates.rank_weights import rank_weights
 from irassay.estimates.universe import bounding_of, gains, make_universe, on_scale
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.measures import Measure

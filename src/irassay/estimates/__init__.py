@@ -8,6 +8,7 @@ from irassay.estimates.bounds.expected import ASSUMPTION
 from irassay.estimates.bounds.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
 from irassay.estimates.bounds.pair_draws import PairDraws, draw_pairs
 from irassay.estimates.bounds.unjudged import unjudged
+from irassay.estimates.bounds.wrong_labels import WrongLabels, wrong_labels
 from irassay.estimates.document_attributes import attribute_at, order_within
 from irassay.estimates.imputed.bootstrapped import bootstrapped
 from irassay.estimates.imputed.imputed import ImputedScores
@@ -55,6 +56,7 @@ __all__ = [
     "Pools",
     "Reusability",
     "UnderHoles",
+    "WrongLabels",
     "assessor_sensitivity",
     "attribute_at",
     "audit_coverage",
@@ -82,6 +84,7 @@ __all__ = [
     "systems_of_pool",
     "under_holes",
     "unjudged",
+    "wrong_labels",
 ]
 
-answered_in("irassay.estimates.bounds.words", "bounds_result")
+answered_in("irassay.estimates.bounds.words", "bounds_result", "wrong_labels_sentence")

@@ -26,7 +26,7 @@ from irassay.verdict.sparse import Sparse, sparse_of
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.estimates import Bounds, Figures
+    from irassay.estimates import Bounds, Figures, WrongLabels
     from irassay.estimates.bounds.pair_draws import PairDraws
     from irassay.measures import Measure
     from irassay.verdict.label_reach import Reach
@@ -49,6 +49,7 @@ class Doubts:
     reach: Reach | None = None
     judging: Figures | None = None
     judging_pairs: Mapping[tuple[str, str], Figures] = field(default_factory=dict)
+    wrong: Mapping[tuple[str, str], WrongLabels] = field(default_factory=dict)
     n_runs: int = 0
     suspects: Sequence[str] = ()
     by_rank: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -150,10 +151,11 @@ class Doubts:
         ('run 1', 'old')
         """
         judging = {(names.get(a, a), names.get(b, b)): of for (a, b), of in self.judging_pairs.items()}
+        wrong = {(names.get(a, a), names.get(b, b)): of.renamed(names) for (a, b), of in self.wrong.items()}
         suspects = tuple(names.get(system, system) for system in self.suspects)
         by_rank = {names.get(system, system): means for system, means in self.by_rank.items()}
         league = self.league.renamed(names)
-        return replace(self, league=league, judging_pairs=judging, suspects=suspects, by_rank=by_rank)
+        return replace(self, league=league, judging_pairs=judging, wrong=wrong, suspects=suspects, by_rank=by_rank)
 
     # Places and pairs
 

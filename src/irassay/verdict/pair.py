@@ -12,7 +12,7 @@ from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.comparison.league.pair import Pair
-    from irassay.estimates import Figures
+    from irassay.estimates import Figures, WrongLabels
     from irassay.verdict.doubts import Doubts, Unlikely
 
 Require: TypeAlias = Literal["proved", "likely", "taken"]
@@ -80,6 +80,8 @@ class PairVerdict:
         Expected score of each system, if unjudged documents are like judged documents at their rank.
     needed : Figures or None
         Number of labels that settle the pair, where it was requested and the pair is open.
+    overturned_by : WrongLabels or None
+        The fewest labels that end the order if they are wrong; None where that was not counted.
     unlikely : str
         Why the labels can't be *likely*: "scores alone", "no bounds", "sparse", "sparse in part" (of a mean over
         collections) or "positive only"; "" where they could be.
@@ -93,6 +95,7 @@ class PairVerdict:
     judged: tuple[float, float] | None = None
     estimate: tuple[float, float] | None = None
     needed: Figures | None = None
+    overturned_by: WrongLabels | None = None
     unlikely: Unlikely = ""
     n_queries: int = 0
     depth: int | None = None
@@ -187,6 +190,7 @@ def pair_of(verdict: Doubts, queries: Pair, i: int, j: int) -> PairVerdict:
         None if verdict.reach is None else (verdict.judged[names[0]], verdict.judged[names[1]]),
         None if estimate is None else (float(estimate[i]), float(estimate[j])),
         verdict.judging_pairs.get(names) or verdict.judging_pairs.get(names[::-1]),
+        verdict.wrong.get(names) or verdict.wrong.get(names[::-1]),
         verdict.unlikely,
         verdict.n_queries,
         verdict.depth,

@@ -16,6 +16,7 @@ from irassay.estimates import bound, default_scale, has_bounds, labels_for_leade
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.labels_needed import takes_long
 from irassay.estimates.bounds.pair_draws import draw_pairs
+from irassay.estimates.bounds.wrong_labels import can_count, wrong_labels
 from irassay.estimates.universe import Missing, make_universe, on_scale
 from irassay.formats.inputs import in_memory
 from irassay.measures import Measure
@@ -32,11 +33,12 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.comparison.testing import Correction, Interval, Ranks, Test
-    from irassay.estimates import Bounds, Figures
+    from irassay.estimates import Bounds, Figures, WrongLabels
     from irassay.estimates.bounds.pair_draws import PairDraws
     from irassay.random_keys import Seed
     from irassay.scoring import Scores
 
+MOST_QUERIES = 1_000  # on which wrong labels are counted: a second
 Ties: TypeAlias = Literal["float64", "float32"]
 
 
@@ -186,6 +188,7 @@ def settled(
         ),
         judging,
         judging_pairs,
+        _wrong(of, known, league, pairs),
         n_runs=len(runs.systems),
     )
     return verdict, bounds
@@ -227,6 +230,17 @@ def _draws(league: League, qrels: Qrels, runs: Runs, bounds: Bounds, threads: in
         return None
     draws = draw_pairs(qrels, runs, bounds, level=levels_of(league, bounds.systems), threads=threads)
     return None if draws is None else draws.sel(league.systems)
+
+
+def _wrong(
+    of: Scored, known: Qrels, league: League, pairs: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], WrongLabels]:
+    """Labels that end the order of each requested pair if they are wrong; without one, of the only two systems."""
+    if not can_count(of.measure) or len(known.queries) > MOST_QUERIES:
+        return {}
+    scale, ties = default_scale(of.qrels, of.measure), of.scores.policy.ties
+    only = [(league.systems[0], league.systems[1])] if len(league.systems) == 2 else []
+    return {pair: wrong_labels(known, of.runs, of.measure, pair, scale=scale, ties=ties) for pair in pairs or only}
 
 
 def levels_of(league: League, systems: Sequence[str]) -> NDArray[np.float64]:

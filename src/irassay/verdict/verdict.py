@@ -22,6 +22,7 @@ from irassay.verdict.pair import PairVerdict, Require, Strength, carries, labels
 from irassay.verdict.saved import verdict as saved_verdict
 
 if TYPE_CHECKING:
+    from irassay.estimates import WrongLabels
     from irassay.result import Result
 
 
@@ -46,6 +47,8 @@ class Verdict(Doubts):
         Number of labels that settle the open pairs with a leader or a baseline; None where it was not computed.
     judging_pairs : mapping
         (system, system) -> number of labels that settle this pair, for requested pairs that are open.
+    wrong : mapping
+        (system, system) -> the fewest wrong labels that end the order of this pair, for requested pairs.
     n_runs : int
         Number of runs, including those that are identical to another.
     suspects : sequence of str
@@ -93,6 +96,27 @@ class Verdict(Doubts):
         'undecided'
         """
         return pair_of(self, self.league.pair(a, b), *(self.systems.index(self.league.stands_for(s)) for s in (a, b)))
+
+    def overturned_by(self, a: str, b: str) -> WrongLabels | None:
+        """The fewest present labels that end the order of two systems if they are wrong.
+
+        Parameters
+        ----------
+        a, b : str
+
+        Returns
+        -------
+        WrongLabels or None
+            None where it was not counted: it is for two systems, and for pairs that were asked for.
+
+        Examples
+        --------
+        >>> from irassay import Qrels, Runs, settle
+        >>> runs = Runs.from_dict({"new": {"q": {"a": 1}}, "old": {"q": {"b": 1}}})
+        >>> settle(Qrels.from_dict({"q": {"a": 1, "b": 0}}), runs, "P@1").overturned_by("new", "old").reverse
+        (2, 2)
+        """
+        return self.pair(a, b).overturned_by
 
     @property
     def only_pair(self) -> PairVerdict | None:

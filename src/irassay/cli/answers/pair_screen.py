@@ -11,6 +11,7 @@ from irassay.comparison.league.phrases import ONE_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.words import how_many_wrong
 from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 LONGEST = 40  # characters of a name
 CHANGE = "missing labels {can} change who is ahead"
+WRONG = "; {n} wrong {ones} could"
 BEYOND = "missing labels", "relevant documents beyond both lists"
 ALL = (1.0, 1.0)  # shares of two lists that are judged
 CAN = {"proved": "can't", "likely": "are unlikely to", "open": "could", "not known": "could"}
@@ -107,6 +109,8 @@ def _of_labels(pair: PairVerdict) -> str:
     """What missing labels can do, and how many are missing where they leave the order open."""
     can = CAN.get(pair.strength)
     text = CHANGE.format(can=can) if can else by_labels.label_numbers(pair)
+    if can and pair.overturned_by is not None and (n := how_many_wrong(pair.overturned_by.equal)):
+        text += WRONG.format(n=n, ones="label" if n == "1" else "ones")
     if pair.judged is None or pair.strength not in (*UNDECIDED, "likely"):
         return text
     if pair.judged == ALL:

@@ -6,6 +6,7 @@ import numpy as np
 
 from irassay.estimates.bounds.bounds import Bounds, state_counts
 from irassay.estimates.bounds.expected import ASSUMPTION, SMOOTHING, n_draws
+from irassay.estimates.bounds.wrong_labels import Range, WrongLabels
 from irassay.estimates.universe import bounding_of
 from irassay.messages import FEW, capital, percent, plural
 from irassay.provenance import Provenance, versions
@@ -23,6 +24,30 @@ OUTER = (
     "Differences of AP have outer bounds: the true range lies within, and pairs are open only where a reversing "
     "completion was found."
 )
+
+WRONG = "Wrong labels: {n} of {labels} could end the lead of {ahead}{by_one}{rate}."
+BY_ONE = ", {n} if each is wrong by one grade"
+AT_RATE = "; were {expected} wrong at random, they would do so in {chance} of draws"
+NEVER = "Wrong labels alone can't end the lead of {ahead}."
+
+
+def how_many_wrong(of: Range) -> str:
+    """A number of wrong labels: "7", "7 to 9", "at least 7"; "" where no number does it."""
+    least, most = of
+    if least is None:
+        return ""
+    return f"at least {least:,}" if most is None else f"{least:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def wrong_labels_sentence(of: WrongLabels) -> str:
+    """How many wrong labels end the lead, by any grade and by one, and how often errors at a rate do."""
+    n, by_one = how_many_wrong(of.equal), how_many_wrong(of.equal_by_one)
+    if not n:
+        return NEVER.format(ahead=of.ahead)
+    more = BY_ONE.format(n=by_one) if by_one not in ("", n) else ""
+    known = of.chance == of.chance
+    rate = AT_RATE.format(expected=f"{of.expected:,.0f}", chance=percent(of.chance)) if known else ""
+    return WRONG.format(n=n, labels=f"{of.labels:,}", ahead=of.ahead, by_one=more, rate=rate)
 
 
 def lead(bounds: Bounds) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from irassay.errors import InputError, IrassayError, cut
-from irassay.estimates import Bounds, Figures
+from irassay.estimates import Bounds, Figures, WrongLabels
 from irassay.estimates.bounds.pair_draws import PairDraws
 from irassay.estimates.universe import Universe
 from irassay.measures import Measure
@@ -57,6 +57,7 @@ def document(verdict: Doubts) -> dict[str, Any]:
         "reach": _values_or_none(reach_values, verdict.reach),
         "judging": judging_values(verdict.judging),
         "judging_pairs": [[a, b, judging_values(of)] for (a, b), of in verdict.judging_pairs.items()],
+        "wrong": [[a, b, wrong_values(of)] for (a, b), of in verdict.wrong.items()],
         "of_scores": None if holds_scores(verdict.league) else _of_scores(verdict),
     }
 
@@ -108,6 +109,7 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
         _read(reach_of, record["reach"]),
         judging_of(record["judging"]),
         {(a, b): figures for a, b, of in record["judging_pairs"] if (figures := judging_of(of)) is not None},
+        {(a, b): wrong_of(of) for a, b, of in record["wrong"]},
         n_runs=record["n_runs"],
         suspects=record["suspects"],
         by_rank={system: (a, b) for system, (a, b) in record["by_rank"].items()},
@@ -239,3 +241,14 @@ def judging_of(record: Mapping[str, Any] | None) -> Figures | None:
         return None
     left_open = float(array([record["left_open"]])[0])
     return Figures(**{**record, "left_open": left_open, "settled": tuple(record["settled"])})
+
+
+def wrong_values(wrong: WrongLabels) -> dict[str, Any]:
+    """Numbers of wrong labels as JSON values, without those at a rate: a verdict has none."""
+    return {name: plain(getattr(wrong, name)) for name in wrong._fields if name not in ("expected", "chance")}
+
+
+def wrong_of(record: Mapping[str, Any]) -> WrongLabels:
+    """The numbers that `wrong_values` wrote."""
+    values: dict[str, Any] = {name: tuple(of) if isinstance(of, list) else of for name, of in record.items()}
+    return WrongLabels(**values)
