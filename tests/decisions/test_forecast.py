@@ -1,13 +1,10 @@
-"""How many labels are still to be expected, and what would help."""
+"""How many labels are still to be expected."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 import irassay
-from irassay.decisions.forecast import Forecast
-from irassay.decisions.words import lever_of_decision
 from tests.decisions.worlds import judge_of, world
 
 
@@ -37,27 +34,6 @@ def test_nothing_is_forecast_where_all_is_settled_or_nothing_is_left():
     assert (one.look().forecast.high, one.look().verdict) == (0, "undecided")
     one.answer({"q": {"a": 1, "c": 0}})
     assert (one.look().forecast.high, one.look().verdict) == (0, "settled")
-
-
-@pytest.mark.parametrize(
-    ("verdict", "known", "skipped", "middle", "says"),
-    [
-        ("settled", 40, 0, 0, "More labels can't change this verdict unless some are wrong; other queries could."),
-        ("undecided", 90, 10, 0, "More labels can't settle it: 10 documents that nobody could label may decide."),
-        (
-            "undecided",
-            40,
-            0,
-            58,
-            "Nearly all of the 60 documents left will be needed: systems are close, and a margin would need fewer.",
-        ),
-        ("undecided", 40, 0, 30, "Label some 30 of the 60 documents left: 10 to 59 should settle it."),
-    ],
-)
-def test_the_lever_says_what_would_help(verdict, known, skipped, middle, says):
-    labels = {"known": known, "skipped": skipped, "documents": 100}
-    assert lever_of_decision(verdict, labels, Forecast(10, middle, 59)) == says
-    assert len(says.split()) <= 25
 
 
 def test_a_decision_is_a_page():

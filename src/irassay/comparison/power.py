@@ -56,14 +56,14 @@ def queries_needed(differences: ArrayLike, *, alpha: float = 0.05, power: float 
         return QueriesNeeded(len(d), 0, power, len(d), len(d))
     if spread == 0:
         return QueriesNeeded(None, None, power)
-    total = _least(mean / spread, alpha, power)
+    total = queries_of_power(mean / spread, alpha, power)
     least, most = effect_interval(mean / spread, len(d), level=CONFIDENCE)
     return QueriesNeeded(
         total,
         None if total is None else max(0, total - len(d)),
         power,
-        _least(max(abs(least), abs(most)), alpha, power),
-        None if least <= 0 else _least(least, alpha, power),
+        queries_of_power(max(abs(least), abs(most)), alpha, power),
+        None if least <= 0 else queries_of_power(least, alpha, power),
     )
 
 
@@ -235,8 +235,9 @@ def _power_of(effect: float, n_queries: int, alpha: float) -> float:
     return 1.0 - float(special.nctdtr(n_queries - 1, shift, critical))
 
 
-def _least(effect: float, alpha: float, power: float) -> int | None:
-    """The least number of queries at which a paired t-test of that effect has the power."""
+def queries_of_power(effect: float, alpha: float, power: float) -> int | None:
+    """The least number of queries at which a paired t-test of that effect, in standard deviations, has the power; None
+    past a million."""
     if effect <= 0:
         return None
 

@@ -6,8 +6,9 @@ from irassay.decisions.decide import decide
 from irassay.decisions.decider import Decider
 from irassay.decisions.decision import Decision, PairDecision
 from irassay.decisions.forecast import Forecast
+from irassay.decisions.lever import Lever
 from irassay.upward import answered_in
 
-__all__ = ["Decider", "Decision", "Forecast", "PairDecision", "decide"]
+__all__ = ["Decider", "Decision", "Forecast", "Lever", "PairDecision", "decide"]
 
 answered_in("irassay.decisions.words", "decision_result", "lever_of_decision", "scope_of_decision")

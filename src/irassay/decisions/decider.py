@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from irassay.arguments import whole_number
+from irassay.arguments import between, whole_number
 from irassay.decisions.decision import Decision, decision_of
 from irassay.decisions.ledger import Ledger
 from irassay.decisions.pairs import asked_pairs
@@ -286,8 +286,15 @@ class Decider:
         self._labels |= fresh
         self._ledger.answer(self._unit.update(fresh), again=bool(withdrawn))
 
-    def look(self) -> Decision:
+    def look(self, *, noise: float | None = None, seconds: float | None = None) -> Decision:
         """What is settled now. Looking often costs nothing: the level holds at all looks together.
+
+        Parameters
+        ----------
+        noise : float, optional
+            The share of labels on which two assessors differ, for what a second assessor could change.
+        seconds : float, optional
+            Of one judgment, for minutes.
 
         Returns
         -------
@@ -299,7 +306,9 @@ class Decider:
         >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").look().verdict
         'undecided'
         """
-        decision = decision_of(self.setting, self._unit, self._ledger, self._counts())
+        if noise is not None:
+            between("noise", noise)
+        decision = decision_of(self.setting, self._ledger, self._counts(), noise=noise, seconds=seconds)
         self.events.append(
             {
                 "kind": "look",

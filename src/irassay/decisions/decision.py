@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.decisions.forecast import Forecast, forecast_of
+from irassay.decisions.lever import Lever, other_queries, overturned
 from irassay.decisions.pairs import asked_pairs, best_first
 from irassay.record import Record
 from irassay.upward import ask
@@ -16,7 +17,6 @@ from irassay.upward import ask
 if TYPE_CHECKING:
     from irassay.decisions.ledger import Ledger
     from irassay.decisions.setting import Setting
-    from irassay.decisions.unit import Unit
     from irassay.result import Result
 
 F64: TypeAlias = NDArray[np.float64]
@@ -42,6 +42,9 @@ class PairDecision(Record):
         pairs by proofs alone.
     evidence : float
         The largest wealth of a bet on the better system so far; 1 before the first bet.
+    p : float
+        That queries like these differ by 0 on average, by a paired t-test that adds the doubt of missing labels; NaN
+        for one query. It holds for one look, and is not corrected.
     """
 
     a: str
@@ -53,6 +56,7 @@ class PairDecision(Record):
     low: float
     high: float
     evidence: float
+    p: float
 
 
 class Decision(Record):
@@ -71,9 +75,11 @@ class Decision(Record):
     forecast : Forecast
         Documents still to be labelled.
     lever : str
-        What would help now.
+        What would help now, and how many judgments that takes.
     scope : str
         What the verdict holds for.
+    costs : Lever
+        What the lever was chosen from.
     """
 
     verdict: State
@@ -83,6 +89,7 @@ class Decision(Record):
     forecast: Forecast
     lever: str
     scope: str
+    costs: Lever
 
     def result(self) -> Result:
         """The decision as a Result.
@@ -113,43 +120,69 @@ class Decision(Record):
         >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").look().to_dict()["labels"]["known"]
         0
         """
-        own = {"better": list(self.better), "pairs": [dict(vars(pair)) for pair in self.pairs]}
-        return {**vars(self), **own, "labels": dict(self.labels), "forecast": dict(vars(self.forecast))}
+        return dict(_plain(self))
 
     def __repr__(self) -> str:
         return f"Decision({self.verdict}, better {self.better}, {self.labels['known']:,} labels)"
 
 
-def decision_of(setting: Setting, unit: Unit, ledger: Ledger, labels: Mapping[str, int]) -> Decision:
+def _plain(value: Any) -> Any:
+    """A value as JSON has it; None for a number that JSON has not."""
+    if isinstance(value, Record | Mapping):
+        of = value if isinstance(value, Mapping) else vars(value)
+        return {name: _plain(one) for name, one in of.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not np.isfinite(value) else value
+
+
+def decision_of(
+    setting: Setting, ledger: Ledger, labels: Mapping[str, int], *, noise: float | None, seconds: float | None
+) -> Decision:
     """The decision that the ledger has reached."""
-    question = setting.question
+    question, unit = setting.question, ledger.unit
     n = question.pairs.n
     asked = asked_pairs(question, ledger.better, unit.means)
     closed = ~ledger.open_pairs[asked]
     ties = bool(ledger.tied[asked].any())
     verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
-    shown, precision = ledger.bets.shown(np.arange(2 * n))
-    differences = np.where(precision > 0, shown, unit.differences())
+    shown, precision = ledger.bets.shown(np.arange(n))
     least = ledger.limits() if n <= _FEW else unit.least
-    pairs = [_pair(setting, ledger, i, differences, least) for i in np.nonzero(asked)[0].tolist()]
+    low, high = _limits(ledger, least)
+    differences = np.clip(np.where(precision > 0, shown, unit.differences()[:n]), low, high)
+    others = other_queries(ledger, low, high)
+    of = zip(differences.tolist(), low.tolist(), high.tolist(), others.p.tolist(), strict=True)
+    pairs = [_pair(setting, ledger, i, *numbers) for i, numbers in enumerate(of) if asked[i]]
     better = () if verdict == "undecided" else _better(setting, ledger, unit.means())
     forecast = forecast_of(ledger, setting.seed)
-    lever = ask("lever_of_decision")(verdict, labels, forecast)
-    return Decision(verdict, better, pairs, labels, forecast, lever, ask("scope_of_decision")(setting))
+    others = others.but(p=others.p[asked], effect=others.effect[asked])
+    another = None if noise is None else float(overturned(ledger, differences, noise)[asked].max())
+    costs = Lever.of(question.alpha, others, labels, forecast, another, seconds)
+    decision = Decision(verdict, better, pairs, labels, forecast, "", "", costs)
+    lever, scope = ask("lever_of_decision")(decision, setting), ask("scope_of_decision")(decision, setting)
+    return decision.but(lever=lever, scope=scope)
 
 
-def _pair(setting: Setting, ledger: Ledger, i: int, differences: F64, least: F64) -> PairDecision:
+def _limits(ledger: Ledger, least: F64) -> tuple[F64, F64]:
+    """The least and the greatest difference of each pair, on the side of 0 that a verdict leaves: (pair,) each."""
+    n = ledger.question.pairs.n
+    low, high, (first, second) = least[:n], -least[n:], ledger.better.reshape(2, n)
+    return (
+        np.where(second, np.minimum(low, 0.0), np.where(first, np.maximum(low, 0.0), low)),
+        np.where(first, np.maximum(high, 0.0), np.where(second, np.minimum(high, 0.0), high)),
+    )
+
+
+def _pair(
+    setting: Setting, ledger: Ledger, i: int, difference: float, low: float, high: float, p: float
+) -> PairDecision:
     n, pairs = setting.question.pairs.n, setting.question.pairs
     a, b = setting.systems[pairs.first[i]], setting.systems[pairs.second[i]]
     better = a if ledger.better[i] else b if ledger.better[i + n] else ""
     verdict: State = "settled" if better else "tied" if ledger.tied[i] else "undecided"
     by: Literal["proof", "sample", ""] = "" if verdict == "undecided" else "proof" if ledger.proved[i] else "sample"
-    low, high = float(least[i]), -float(least[i + n])
-    if better:
-        low, high = (max(low, 0.0), max(high, 0.0)) if better == a else (min(low, 0.0), min(high, 0.0))
-    difference = min(max(float(differences[i]), low), high)
     evidence = float(np.exp(min(max(ledger.bets.log_best[0][[i, i + n]]), _MOST_LOG)))
-    return PairDecision(a, b, verdict, better, by, difference, low, high, evidence)
+    return PairDecision(a, b, verdict, better, by, difference, low, high, evidence, p)
 
 
 def _better(setting: Setting, ledger: Ledger, means: np.ndarray) -> tuple[str, ...]:

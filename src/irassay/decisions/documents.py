@@ -31,6 +31,7 @@ class Documents:
     ) -> None:
         self.items, self.pairs, self._gains = items, pairs, gains
         self.top = max(gains[grade] for grade in scale)
+        self._n_steps = max(1, len({gains[grade] for grade in scale}) - 1)
         self.documents = [[pair] for pair in items.names()]
         self.item_of = {pair: i for i, [pair] in enumerate(self.documents)}
         self.n = len(items.docs)
@@ -81,6 +82,18 @@ class Documents:
     def differences(self) -> F64:
         """What is expected of each difference: (2 x pair,)."""
         return self.pairs.differences(self.means())
+
+    def by_query(self) -> tuple[F64, F64]:
+        """What is expected of each difference on each query, and the mean variance there of what misses."""
+        n, prediction, missing = len(self.items.queries), self.predict(), np.isnan(self.gain)
+        gain = np.where(missing, prediction.gain, self.gain)
+        expected = self.pairs.differences(self.items.weights.sums_by(self.items.query, n, gain)) * n
+        return expected.T, self._variances(np.where(missing, prediction.spread**2, 0.0)) * n
+
+    def of_errors(self) -> F64:
+        """The variance of each difference if every label that is there were off by one grade: (2 x pair,)."""
+        step = self.top / self._n_steps
+        return self._variances(np.where(np.isnan(self.gain), 0.0, step**2))
 
     def chances(self, open_items: Flags, open_pairs: Flags, spread: F64) -> F64:
         """The chance of each document: its spread x root of the sum over open pairs of weight^2 / variance."""

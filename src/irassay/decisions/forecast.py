@@ -18,7 +18,7 @@ F64: TypeAlias = NDArray[np.float64]
 
 PURPOSE = 0x66726373  # "frcs": separates this random stream from others of the same key
 N_DRAWS = 200
-PRICE = 1.5  # of log wealth, for bets that can't know the best stake
+PRICE = 1.0  # of log wealth, for bets that can't know the best stake
 _EDGES = (0.1, 0.5, 0.9)
 
 

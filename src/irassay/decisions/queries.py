@@ -133,6 +133,16 @@ class Queries:
         predicted, _ = self._predict()
         return np.asarray(np.where(self.answered, self._least, predicted).sum(axis=1))
 
+    def by_query(self) -> tuple[F64, F64]:
+        """What is expected of each difference on each query, and the mean variance there of what misses."""
+        predicted, spread = self._predict()
+        expected = np.where(self.answered, (self._least + self._most) / 2, predicted)
+        return expected * self.n, (np.where(self.answered, 0.0, spread) ** 2).sum(axis=1) * self.n
+
+    def of_errors(self) -> F64:
+        """Not known: a query's difference is no sum over documents."""
+        return np.full(2 * self.pairs.n, np.nan)
+
     def chances(self, open_items: Flags, open_pairs: Flags, spread: F64) -> F64:
         """The chance of each query: root of the mean squared spread over open pairs, over root of its cost."""
         squares = spread[: self.pairs.n][open_pairs] ** 2

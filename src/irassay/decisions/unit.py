@@ -77,6 +77,13 @@ class Unit(Protocol):
     def differences(self) -> F64:
         """What is expected of each difference."""
 
+    def by_query(self) -> tuple[F64, F64]:
+        """What is expected of each difference on each query, (2 x pair, query), and the mean over queries of the
+        variance that missing labels leave there, (2 x pair,)."""
+
+    def of_errors(self) -> F64:
+        """The variance of each difference if every label that is there were off by one grade; NaN where not known."""
+
     def draw(self, n: int, open_items: Flags, open_pairs: Flags, *, seed: int, number: int) -> Batch | None:
         """A batch of n documents or so, for the open pairs; None where nothing is left."""
 

@@ -46,6 +46,11 @@ class Weights:
         """Sum over documents of weight x `of` (document,): (system,)."""
         return np.asarray((self._whole if self._whole is not None else self._by_row).T @ of)
 
+    def sums_by(self, group: I64, n: int, of: F64) -> F64:
+        """The same over the documents of each of `n` groups: (group, system)."""
+        by_group = sparse.csr_array((of, (group, np.arange(len(of)))), shape=(n, len(of)))
+        return np.asarray((by_group @ self._by_row).toarray())
+
     def gram(self, of: F64) -> F64:
         """Sum over documents of `of`, none below 0, x weight x weight: (system, system)."""
         root = np.sqrt(of)[:, None]

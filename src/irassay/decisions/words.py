@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.messages import listed, plural
+from irassay.messages import listed, p_value, plural, roughly, these_queries, two_digits
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Level, Result, Section, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from irassay.decisions.decision import Decision
-    from irassay.decisions.forecast import Forecast
+    from irassay.decisions.lever import Lever
     from irassay.decisions.setting import Setting
 
 _NEARLY = 0.9  # of the documents left
@@ -29,11 +27,26 @@ def lead(decision: Decision) -> str:
     return f"Settled {after}: {listed(list(decision.better), 5)}"
 
 
-def lever_of_decision(verdict: str, labels: Mapping[str, int], forecast: Forecast) -> str:
-    """What would help now, in a sentence or two."""
+def lever_of_decision(decision: Decision, setting: Setting) -> str:
+    """What would help now, cheapest first: a sentence for each lever that does."""
+    costs, is_open, said = decision.costs, decision.verdict == "undecided", {}
+    if costs.judgments["queries"]:
+        least = "Whatever they say, a verdict on other queries takes at least"
+        cost = f"{roughly(costs.queries or 0):,} more of them, some {_judgments(costs, 'queries')}"
+        said["queries"] = f"{least if is_open else 'A verdict on other queries takes roughly'} {cost}."
+    if costs.judgments["assessor"]:
+        p = p_value(costs.overturned or 0.0)
+        said["assessor"] = f"A second assessor could turn it (probability {p}): {_judgments(costs, 'assessor')}."
+    if is_open or not said:
+        said = {"labels": _labels(decision), **said}
+    return " ".join(said[name] for name in dict.fromkeys(["labels", *costs.judgments]) if name in said)
+
+
+def _labels(decision: Decision) -> str:
+    labels, forecast = decision.labels, decision.forecast
     left = labels["documents"] - labels["known"] - labels["skipped"]
-    if verdict != "undecided":
-        return "More labels can't change this verdict unless some are wrong; other queries could."
+    if decision.verdict != "undecided":
+        return "More labels can't change this verdict unless some are wrong."
     if not left:
         return (
             f"More labels can't settle it: {plural(labels['skipped'], 'document')} that nobody could label may decide."
@@ -44,13 +57,34 @@ def lever_of_decision(verdict: str, labels: Mapping[str, int], forecast: Forecas
     return f"Label some {forecast.middle:,} {of_left}: {forecast.low:,} to {forecast.high:,} should settle it."
 
 
-def scope_of_decision(setting: Setting) -> str:
-    """What a verdict holds for."""
+def _judgments(costs: Lever, lever: str) -> str:
+    n = two_digits(costs.judgments[lever] or 0)
+    time = "" if costs.seconds is None else f", {two_digits(n * costs.seconds / 60):,} minutes"
+    return f"{plural(n, 'judgment')}{time}"
+
+
+def scope_of_decision(decision: Decision, setting: Setting) -> str:
+    """What a verdict holds for, in two sentences."""
+    costs, pairs, these = decision.costs, decision.pairs, these_queries(len(setting.queries))
+    of = "it" if len(pairs) == 1 else f"{costs.reversible:,} of {plural(len(pairs), 'pair')}"
+    p = f" (p {p_value(pairs[0].p)})" if len(pairs) == 1 < len(setting.queries) else ""
+    more = "more labels can't change that"
+    if costs.queries:
+        more = (
+            "more labels can't, " * (len(pairs) == 1)
+            + f"roughly {roughly(costs.queries):,} more queries would change that"
+        )
+    if decision.verdict == "undecided":
+        scope = f"Undecided on {these}; other queries could say otherwise."
+    elif decision.verdict == "tied":
+        scope = f"Tied by the labels on {these}; other queries could say otherwise."
+    elif costs.reversible:
+        scope = f"Settled by the labels on {these}; other queries could reverse {of}{p}; {more}."
+    else:
+        scope = f"Settled by the labels on {these}; other queries like them would hardly reverse it{p}."
     alpha = setting.question.alpha
-    return (
-        f"On these {plural(len(setting.queries), 'query')}, if the labels are correct; other queries could say "
-        f"otherwise. All wrong verdicts together have a probability of at most {alpha:g}, however often one looks."
-    )
+    always = f"All wrong verdicts together have probability {alpha:g} at most, however often one looks"
+    return f"{scope} {always}, if labels are right."
 
 
 def decision_result(decision: Decision) -> Result:

@@ -1,0 +1,54 @@
+"""What decisions say of their scope and of the next step."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from irassay.decisions.forecast import Forecast
+from irassay.decisions.lever import Lever
+from irassay.decisions.words import lever_of_decision, scope_of_decision
+
+LABELS = {"known": 40, "drawn": 40, "chosen": 0, "skipped": 0, "corrected": 0, "documents": 100}
+
+
+def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
+    """A decision, and its setting, as sentences read them."""
+    judgments = of.pop("judgments", {"labels": middle, "queries": None, "assessor": None})
+    costs = {"reversible": pairs, "queries": None, "overturned": None, "seconds": None} | of
+    pair = SimpleNamespace(p=p)
+    return (
+        SimpleNamespace(
+            verdict=verdict,
+            pairs=[pair] * pairs,
+            labels=LABELS | {"known": known, "skipped": skipped},
+            forecast=Forecast(10, middle, 59),
+            costs=Lever(judgments=judgments, **costs),
+        ),
+        SimpleNamespace(queries=range(53), question=SimpleNamespace(alpha=0.05)),
+    )
+
+
+CASES = [
+    decided("settled", reversible=0, queries=0, p=0.003),
+    decided("settled", queries=38, judgments={"queries": 412, "labels": None, "assessor": None}),
+    decided("settled", queries=None, p=0.93),
+    decided(
+        "settled", pairs=10, reversible=3, queries=38, judgments={"queries": 412, "labels": None, "assessor": None}
+    ),
+    decided(
+        "settled", queries=38, overturned=0.12, seconds=20, judgments={"assessor": 40, "queries": 412, "labels": None}
+    ),
+    decided("tied"),
+    decided("undecided", known=90, skipped=10),
+    decided("undecided", middle=58),
+    decided("undecided", middle=30),
+    decided("undecided", middle=30, queries=38, judgments={"labels": 30, "queries": 412, "assessor": None}),
+]
+
+
+def test_sentences_say_what_holds_and_what_would_help(golden):
+    """Oracle: golden sentences."""
+    for case in CASES:
+        says = lever_of_decision(*case), scope_of_decision(*case)
+        golden(*says)
+        assert all(len(sentence.split()) <= 25 for text in says for sentence in text.split(". "))
