@@ -220,12 +220,14 @@ def replay(
     verdicts = [end.verdict for end in ends]
     known = np.quantile([end.labels["known"] for end in ends], _EDGES, method="nearest")
     return Replay(
-        campaigns,
-        Forecast(*map(int, known)),
-        truth.labels["documents"],
-        truth.labels["documents"] - truth.labels["known"],
-        *(verdicts.count(verdict) for verdict in ("settled", "tied", "undecided")),
-        sum(_is_wrong(end, truth, of.get("margin", 0.0)) for end in ends),
+        campaigns=campaigns,
+        labels=Forecast(*map(int, known)),
+        documents=truth.labels["documents"],
+        unlabelled=truth.labels["documents"] - truth.labels["known"],
+        settled=verdicts.count("settled"),
+        tied=verdicts.count("tied"),
+        undecided=verdicts.count("undecided"),
+        wrong=sum(_is_wrong(end, truth, of.get("margin", 0.0)) for end in ends),
     )
 
 
