@@ -161,7 +161,7 @@ def test_whole_numbers_that_may_be_scores_are_refused_until_somebody_says_what_t
     said = capsys.readouterr().err
     assert "r.txt has 1 problem;" in said, "one question, however many lines ask it"
     assert (
-        "r.txt:1  2 of 2 lines have numbers that may be ranks or scores (30 in query 1 here), since ranks are each of "
+        "r.txt:1  2 of 2 lines have numbers that may be ranks or scores (30 in query 1 here); ranks are each of "
         "1 to n, or 0 to n - 1, once in a query: --input-format query-doc-score reads scores, msmarco ranks\n" in said
     )
     put("r.txt", "".join(f"{q} d{d} {100 - d - (d == 19)}\n" for q in range(50) for d in range(20)) + "7\n")

@@ -16,8 +16,7 @@ _BYTES = 16  # of a text's hash: two texts of a billion share one with a chance 
 SAME_TEXT = "texts are identical except for white space at the ends"
 RULE = (
     "Documents of a query with the same text count as one: the first id in byte order is kept, with the highest grade "
-    "of any of them and, in each list, at the best rank of any of them; the others are removed and later documents "
-    "move up."
+    "and, in each list, the best rank of them; the others are removed and later documents move up."
 )
 
 

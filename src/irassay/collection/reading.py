@@ -275,8 +275,7 @@ def _ranks_or_scores(reading: Reading, *, alone: bool) -> str:
     place = f"{reading.source or 'input'}:{line}"
     return (
         f"{place}  {n:,} of {reading.lines:,} lines have numbers that may be ranks or scores "
-        f"({number} in query {in_query} here), since ranks are each of 1 to n, or 0 to n - 1, "
-        f"once in a query: {options}"
+        f"({number} in query {in_query} here); ranks are each of 1 to n, or 0 to n - 1, once in a query: {options}"
     )
 
 

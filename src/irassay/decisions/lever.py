@@ -106,7 +106,7 @@ class Lever(Record):
             "queries": int(np.ceil(more * of_a_query)) or None if more is not None else None,
             "assessor": labels["known"] or None if overturned is not None and overturned > alpha else None,
         }
-        ordered = sorted(costs, key=lambda name: np.inf if costs[name] is None else costs[name])
+        ordered = sorted(costs, key=lambda name: costs[name] or np.inf)
         return cls(int(doubtful.sum()), more, overturned, {name: costs[name] for name in ordered}, seconds)
 
 

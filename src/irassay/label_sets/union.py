@@ -72,9 +72,9 @@ def _check_same(given: Mapping[str, Mapping[str, Sequence[tuple[int, int]]]], se
     if conflicts:
         raise InputError(
             f"{count(len(differences))} of {plural(len(several), 'document')} in several label sets have different "
-            f"grades, {by_how_much(differences)}; decide which holds, and remove the other, or write the ratings of "
-            "both assessors in one table with a column for each (query,docid,ANN,BO), which --input-format "
-            "quepid-book-csv reads as one grade",
+            f"grades, {by_how_much(differences)}; decide which holds, and remove the other; or write both ratings in "
+            "one table with a column for each assessor (query,docid,ANN,BO): --input-format quepid-book-csv reads it "
+            "as one grade",
             tuple(conflicts[:SHOWN]),
             len(conflicts),
         )

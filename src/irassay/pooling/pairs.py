@@ -94,8 +94,8 @@ def pairs(pool: Pool, rule: PairRule = "all") -> Pairs:
         raise UsageError(f"pairs of the rule {rule} are with a known answer, and the pool has none: add known=QRELS")
     if rule == "next" and (len(pool.systems) != 1 or pool.n_judged):
         raise UsageError(
-            f"pairs of the rule next are of one run's first documents, all of them, but the pool is of "
-            f"{len(pool.systems):,} runs and lacks {pool.n_judged:,} documents that have a label"
+            f"pairs of the rule next are of all first documents of one run; the pool is of {len(pool.systems):,} runs "
+            f"and lacks {pool.n_judged:,} documents that have a label"
         )
     by_query: dict[str, list[int]] = {}
     for place, query in enumerate(pool.queries):

@@ -137,8 +137,8 @@ TERMS = (
     Term(
         "fuller labels",
         "fuller labels?",
-        "Labels of more passages, such as those of a track's assessors, that say how many of the deemed passages are "
-        "relevant and how the systems would stand.",
+        "Labels of more passages, such as a track's assessors give. They say how many of the deemed passages are "
+        "relevant, and how the systems would stand.",
         ("sensitivity",),
     ),
     Term(

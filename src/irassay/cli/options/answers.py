@@ -43,8 +43,8 @@ OPTIONS = (
     ),
     Option(
         "caption",
-        "with --format latex: all that the numbers leave open (full), or three sentences on what is compared, "
-        "the marks, runs with queries, labels or ranks missing, and the test (short)",
+        "with --format latex: all that the numbers leave open (full), or three sentences (short): what is compared, "
+        "the marks, what runs lack, and the test",
         group=ANSWER,
         choices=("full", "short"),
         default="full",
@@ -147,10 +147,10 @@ OPTIONS = (
     ),
     Option(
         "require",
-        "what labels must do before a system is called better: keep the order, not the significance, on these queries "
-        "in every completion (proved), keep both in 95 of 100 drawn from the estimate (likely), or nothing, with "
-        "unjudged documents taken as not relevant and lists that were cut as they are (taken); with a margin, the side "
-        "of it in place of the order",
+        "what labels must do before a system is called better. proved: the order stays in every completion on these "
+        "queries; likely: order and significance stay in 95 of 100 completions drawn from the estimate; taken: "
+        "nothing, with unjudged documents as not relevant and cut lists as they are; with a margin, its side is the "
+        "order",
         group=DECISION,
         choices=("proved", "likely", "taken"),
         shown="likely",

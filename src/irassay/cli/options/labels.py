@@ -178,7 +178,7 @@ OPTIONS = (
     ),
     Option(
         "pool_format",
-        "a table of which runs found what, a CSV with empty ratings to fill in, a book that Quepid imports, or one "
+        "a table of which runs found what; a CSV with empty ratings to fill in; a book that Quepid imports; or one "
         "run's first documents for others to rerank: with texts, or as a run",
         spelling=("--to",),
         group=JUDGING,

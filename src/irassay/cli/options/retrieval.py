@@ -77,8 +77,8 @@ OPTIONS = (
     ),
     Option(
         "workers",
-        "do the shards of the work in N processes, local for one a core, each with one thread unless --threads says "
-        "more, or by a Dask scheduler at this address; what is written is the same",
+        "do the shards of the work in N processes (local: one a core), or by a Dask scheduler at this address; each "
+        "has one thread unless --threads says more; what is written is the same",
         group=SEARCH,
         value="N|ADDRESS",
         takes=some_workers,

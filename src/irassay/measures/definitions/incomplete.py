@@ -40,8 +40,8 @@ DEFINITIONS = (
     ),
     Definition(
         "infNDCG",
-        "nDCG estimated from such a sample: the DCG of the judged documents, each standing for all of its stratum, "
-        "over that of as many documents of each grade as the sample says there are. It can be above 1.",
+        "nDCG estimated from such a sample: each judged document stands for all of its stratum. The ideal has as many "
+        "documents of each grade as the sample says there are. It can be above 1.",
         STRATIFIED,
         parameters=(DCG_FORM,),
         strata=True,

@@ -16,8 +16,8 @@ QUERIES, SHORT, UNJUDGED, NOT_POOLED = "queries", "short lists", "unjudged", "no
 
 MEANING = {
     RANKS: "The rank column contradicts the scores, and its order changes the mean by 0.01 or more.",
-    TIES: "Document ids order documents with equal scores, and another order of these changes the mean by 0.02 or "
-    "more (as much as many pairs of systems differ by); or all documents of every list have the same score.",
+    TIES: "Document ids order documents with equal scores, and another order changes the mean by 0.02 or more. Many "
+    "pairs of systems differ by as much. Or all documents of every list have the same score.",
     ID_ORDER: "Every list is sorted by document id.",
     LOWEST_BEST: "Read with the lowest score first it is far better, and far more of its documents have a label: its "
     "scores may be distances.",
@@ -31,9 +31,9 @@ MEANING = {
     SHORT: "At least one place in ten down to the measure's cutoff is empty, as in a rerank of few candidates.",
     UNJUDGED: "At least a fifth of its documents to the cutoff have no label, and three times as many as in the "
     "median run: missing labels concern this run in particular.",
-    NOT_POOLED: "The metadata say that the run did not contribute to the pool (a column pooled, contributed, "
-    "contributed_judgments, in_pool or judged with yes and no), and a tenth or more of its documents to the cutoff "
-    "have no label, twice as many as in the median run.",
+    NOT_POOLED: "The metadata say that the run did not contribute to the pool: a column pooled, contributed, "
+    "contributed_judgments, in_pool or judged has no. A tenth or more of its documents to the cutoff have no label, "
+    "twice as many as in the median run.",
 }
 TO_MEND = (RANKS, TIES, ID_ORDER, LOWEST_BEST, NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, QUERIES, SHORT)  # not in labels
 NOTE = "All runs are still compared: a flag says what to consider before trusting a score."

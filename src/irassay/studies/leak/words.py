@@ -37,7 +37,7 @@ SCORES_HOW = (
     "equal. Leakage would lift exposed systems above the others; so may how hard the queries are."
 )
 PRECISION_HOW = (
-    "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries, "
+    "By threshold: the share of the pairs at it or above that people call leaks, with its 95% interval over queries; "
     "and the share of all leaks among the candidates that these keep."
 )
 PAIRS_TITLE = "Leaked queries, each with its strongest pair"

@@ -22,8 +22,8 @@ RULE = (
     "rank of the non-relevant document less that of the relevant one."
 )
 RULE_OF_ONE = (
-    "The rank offset is the mean rank of relevant documents that the model was not trained on, less that of those that "
-    "it was trained on, in each topic."
+    "The rank offset is of each topic: the mean rank of relevant documents that the model was not trained on, less "
+    "that of those that it was."
 )
 OFFSETS_HOW = (
     "A point is a topic: across its mean rank offset without leakage, upwards that with it, seeds first. Above the "

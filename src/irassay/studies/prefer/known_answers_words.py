@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from irassay.comparison import Anchor, BetterThanPerfect
 
 HOW = (
-    "Two rows a run: queries for which it puts the known answer first, where this answer was held against the document "
-    "after it, and queries for which it puts another document first, where the answer was held against that one. "
-    "Shares leave ties out."
+    "Two rows a run. One has the queries for which it puts the known answer first: people compared it with the "
+    "document after it. The other has the queries for which it puts another document first: people compared the "
+    "answer with that one. Shares leave ties out."
 )
 
 

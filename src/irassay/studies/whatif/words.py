@@ -370,9 +370,9 @@ def how(selection: Selection) -> str:
     of = _VARIANTS.get(selection.select)
     line = f"the mean of tau, and the band holds {most_of(variants([selection]), of)}" if of else "tau"
     return (
-        f"{HOW}The first panel is of all pairs of systems, the others are of pairs by how far apart they are (p of a "
-        f"t-test on all labels), with the number of pairs in parentheses. The line is {line}; 1 is the same order; "
-        f"tied pairs keep tau below 1."
+        f"{HOW}The first panel is of all pairs of systems, the others of pairs by how far apart they are (p of a "
+        f"t-test on all labels). Parentheses have the number of pairs. The line is {line}; 1 is the same order; tied "
+        f"pairs keep tau below 1."
     )
 
 

@@ -101,10 +101,10 @@ def within(at: AttributeAt, part: WithinCorpus, measure: str) -> str:
     else:
         compared = "as on random parts of the same size"
     return (
-        f"On documents of {at.attribute.name} only ({count(part.n_docs)} of {plural(part.of_docs, 'document')} "
-        f"judged or returned, {plural(part.labels, 'label')}) the ranking by {measure} agrees with that on the whole "
-        f"corpus with tau {number(part.tau, 2)}, {compared} ({span(part.chance_low, part.chance_high, 2)}), on "
-        f"{plural(len(part.queries), 'query')} that keep a relevant document."
+        f"On documents of {at.attribute.name} only, the ranking by {measure} agrees with that on the whole corpus: tau "
+        f"{number(part.tau, 2)}, {compared} ({span(part.chance_low, part.chance_high, 2)}). These are "
+        f"{count(part.n_docs)} of {plural(part.of_docs, 'document')} judged or returned, with "
+        f"{plural(part.labels, 'label')}; {plural(len(part.queries), 'query')} keep a relevant document."
     )
 
 

@@ -86,8 +86,8 @@ def unused(columns: Sequence[str], used: Sequence[str]) -> str:
     they, s = ("It", "s") if one else ("They", "")
     there = f"Used {conjugate(len(used), 'is')} {listed(list(used), 8)}" if used else "No column is used"
     return (
-        f"{which} not used. {they} neither say{s} the groups, nor whether a run was pooled, nor part{s} the runs into "
-        f"two to six kinds of two runs or more. {there}."
+        f"{which} not used. {they} neither say{s} the groups, nor who was pooled, nor part{s} the runs into two to six "
+        f"kinds of two or more. {there}."
     )
 
 

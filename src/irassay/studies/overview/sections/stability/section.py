@@ -86,7 +86,7 @@ def places_how(league: League, places: Places) -> str:
     """How to read the places, and why the share of first places doesn't carry over to other queries."""
     return (
         f"{HOW}The thin line holds the place in 95% of {count(places.n_bootstrap)} resamples of the queries, the thick "
-        "line in half of them, the dot is the median; to the right stands the share in first place. Places "
+        "line in half of them; the dot is the median; to the right stands the share in first place. Places "
         "are no ranks: those are by significance, for all systems at once."
     )
 
