@@ -24,9 +24,9 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 118_733,
-    "lines of docstrings in src": 17_531,
-    "texts of four words or more in src": 5_291,
+    "lines of Python in src": 118_815,
+    "lines of docstrings in src": 17_543,
+    "texts of four words or more in src": 5_292,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 44,
     "rooms": 24,

@@ -95,7 +95,7 @@ class Documents:
         return self._variances(np.where(np.isnan(self.gain), 0.0, step**2))
 
     def effects(self, open_pairs: Flags) -> tuple[F64, F64]:
-        """Expected and largest effects: a likely winner's documents help by their gain, the others by what they lack."""
+        """Expected and largest effects: a likely winner's documents help by their gain, others by what they lack."""
         gain, expected, most = self.predict().gain, np.zeros(self.n), np.zeros(self.n)
         for pair in likely_winners(self.differences(), open_pairs):
             weight = self.items.weights.differences(int(self.pairs.first[pair]), int(self.pairs.second[pair]))
