@@ -86,6 +86,7 @@ __all__ = [
 _NOTEBOOKS = ("IPython", "marimo")
 
 answered_in("irassay.reporting.write", "write_result")
+answered_in("irassay.judging.assessors.deciding", "decider_of")
 
 if not TYPE_CHECKING:  # a checker knows the names above, and that there is no other
     # Where each name lives. A test holds this, the names above and the documented ones equal.

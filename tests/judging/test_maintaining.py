@@ -251,10 +251,10 @@ def test_a_system_that_answers_no_query_has_no_place(campaign):
 
 def test_texts_that_the_campaign_has_are_found_however_many_there_are(campaign, monkeypatch):
     """Databases bound the values of one question: here two, of five documents."""
-    from irassay.judging.store import versions
+    from irassay.judging.store import adding
 
     maintain(campaign, runs_of(old="c", more="a", other="b"), docs=TEXTS)
     answer(campaign, by_letter)
-    monkeypatch.setattr(versions, "BLOCK", 2)
+    monkeypatch.setattr(adding, "BLOCK", 2)
     asked = maintain(campaign, runs_of(old="c", more="a", other="b"))
     assert (asked.n_tasks, asked.version.open) == (1, {"q1": ["a", "b"]})

@@ -122,6 +122,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "a model that judges",
                 ": it answers the tasks of a campaign as an assessor of its own; each answer says by which prompt.",
             ),
+            (
+                "decide",
+                "settled? if not, which labels next",
+                ": which system is better, wrong with a stated probability at most however often one looks.",
+            ),
             ("labels", "what people or models have judged", ": the labels of a campaign, or every entry of its log."),
             (
                 "prefer",
@@ -132,11 +137,6 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "maintain",
                 "a leaderboard of best answers",
                 ": new first documents are asked against the best answers, and every version is kept.",
-            ),
-            (
-                "carry",
-                "labels for a new version of a corpus",
-                ": a label is kept if the address exists and the text is similar.",
             ),
         ),
     ),
@@ -164,6 +164,11 @@ GROUPS: tuple[tuple[str, tuple[tuple[str, str, str], ...]], ...] = (
                 "extrapolate",
                 "labels for what is near the known answers",
                 ": each query's gold is searched for, and what is found without a label is deemed relevant.",
+            ),
+            (
+                "carry",
+                "labels for a new version of a corpus",
+                ": a label is kept if the address exists and the text is similar.",
             ),
             ("demo", "a simulated collection with known truth", ", and its report held against that truth."),
         ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.decisions.decider import Decider
 from irassay.decisions.setting import Setting
+from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def decide(
     runs: Any,
-    measure: str | Measure,
+    measure: str | Measure | None = None,
     *,
     judged: Any = None,
     model: Any = None,
@@ -37,9 +38,10 @@ def decide(
 
     Parameters
     ----------
-    runs : Runs
+    runs : Runs, or a campaign
+        A campaign, or its path, has its question, and the answers so far; what is answered here does not go there.
     measure : str or Measure
-        One that has bounds over missing labels.
+        One that has bounds over missing labels. A campaign has its own.
     judged : Qrels, optional
         Labels that are there already.
     model : Qrels, optional
@@ -102,6 +104,9 @@ def decide(
     >>> decision.verdict, decision.better, decision.pairs[0].by
     ('settled', ('new',), 'sample')
     """
+    if measure is None:
+        decider: Decider = ask("decider_of")(runs)
+        return decider
     options = {
         "pairs": pairs,
         "baseline": baseline,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -33,6 +33,10 @@ class Decider:
     ----------
     events : list of dict
         The log, of values that JSON has: the question, batches with their chances, answers, skips, looks.
+    documents, pending : sequence of (str, str)
+        Query and document of all whose label moves a difference; of those that were drawn and have no answer.
+    is_settled : bool
+        Whether nothing is left to ask.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -94,11 +98,32 @@ class Decider:
                     f"give the {name} that the question was asked of"
                 )
         for event in others:
-            decider._again(event)
+            decider.follow(event)
         return decider
 
-    def _again(self, event: Mapping[str, Any]) -> None:
-        """Do what an event says was done."""
+    def follow(self, event: Mapping[str, Any]) -> None:
+        """Do what an event of a log says was done.
+
+        Parameters
+        ----------
+        event : mapping
+            One of `events`, but the first.
+
+        Raises
+        ------
+        InputError
+            An event of an unknown kind, or a batch that is not the one that runs and labels give.
+
+        Examples
+        --------
+        >>> import irassay
+        >>> one, other = (irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1") for _ in range(2))
+        >>> one.draw(1)
+        True
+        >>> other.follow(one.events[-1])
+        >>> one.pending == other.pending
+        True
+        """
         kind = event["kind"]
         if kind == "answers":
             self.answer(event["labels"])
@@ -116,41 +141,56 @@ class Decider:
         else:
             raise InputError(f"the log has an event of kind {cut(kind)}, which this version of irassay doesn't know")
 
-    def draw(self, n: int) -> None:
+    @property
+    def documents(self) -> Collection[Pair]:
+        """Query and document of all whose label moves a difference."""
+        return self._unit.item_of.keys()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is left to ask: every pair that the question asks for has its verdict."""
+        return not self._wanted_pairs().any()
+
+    def draw(self, n: int) -> bool:
         """Draw another batch of n documents, whether or not the last one is answered; nothing where all is settled.
 
         Parameters
         ----------
         n : int
 
+        Returns
+        -------
+        bool
+            Whether there was something to draw.
+
         Examples
         --------
         >>> import irassay
         >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
-        >>> one.draw(1)
-        >>> one.draw(1)
+        >>> one.draw(1), one.draw(1), one.draw(1)
+        (True, True, False)
         >>> len(one.next(20))
         2
         """
         n, setting, ledger = whole_number("n", n), self.setting, self._ledger
         open_pairs = self._wanted_pairs()
         if not open_pairs.any():
-            return
+            return False
         if not setting.draws:
-            self._choose(n, open_pairs)
-            return
+            return self._choose(n, open_pairs)
         number = len(ledger.batches)
         batch = self._unit.draw(n, ledger.open_items, open_pairs, seed=setting.seed, number=number)
         if batch is None:
-            return
+            return False
         ledger.add(batch)
         self._drawn.update(batch.items.tolist())
         drawn = zip(batch.items.tolist(), batch.chance.tolist(), strict=True)
         documents = [[*self._unit.name(item), chance] for item, chance in drawn]
         self.events.append({"kind": "batch", "number": number, "asked": n, setting.rows: documents})
+        return True
 
-    def _choose(self, n: int, open_pairs: Any) -> None:
-        """Ask for the documents of the largest expected effects, without a chance or a bet."""
+    def _choose(self, n: int, open_pairs: Any) -> bool:
+        """Ask for the documents of the largest expected effects, without a chance or a bet; whether there are some."""
         sizes = np.array([len(documents) for documents in self._unit.documents])
         expected, most = (effect / np.maximum(sizes, 1) for effect in self._unit.effects(open_pairs))
         order = np.lexsort((-most, -expected))
@@ -165,6 +205,7 @@ class Decider:
             number = sum(event["kind"] == "batch" for event in self.events)
             documents = [[*self._unit.name(item), 0.0] for item in items]
             self.events.append({"kind": "batch", "number": number, "asked": n, self.setting.rows: documents})
+        return bool(items)
 
     def next(self, n: int = 20) -> Table:
         """The documents to label next: those drawn and not answered, else a new batch; none where all is settled.
@@ -185,16 +226,17 @@ class Decider:
         >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").next(2).column("doc").values
         ['a', 'c']
         """
-        if not (rows := self._pending()):
+        if not (rows := self.pending):
             self.draw(n)
-            rows = self._pending()
+            rows = self.pending
         rows = rows[:n]
         columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc"))]
         return Table("next", "Documents to label next", columns)
 
-    def _pending(self) -> list[Pair]:
+    @property
+    def pending(self) -> list[Pair]:
         """Documents that were drawn and have no answer; none where all is settled."""
-        if not self._wanted_pairs().any():
+        if self.is_settled:
             return []
         items = [item for item in self._drawn if not self._unit.answered[item]]
         return [
@@ -241,7 +283,8 @@ class Decider:
         self._ledger.answer(self._unit.update(given), again=bool(changed))
 
     def skip(self, pairs: Iterable[Pair]) -> None:
-        """Say that nobody can label some documents: each counts at its worst for either system from now on.
+        """Say that nobody can label some documents: each counts at its worst for either system from now on, whatever
+        label it had before.
 
         Parameters
         ----------
@@ -257,9 +300,11 @@ class Decider:
         """
         rows = [(query, doc) for query, doc in pairs]
         self.events.append({"kind": "skips", "documents": [list(row) for row in rows]})
-        fresh = {row: None for row in rows if row in self._unit.item_of and row not in self._labels}
+        fresh = {row: None for row in rows if row in self._unit.item_of and self._labels.get(row, 0) is not None}
+        withdrawn = len(fresh.keys() & self._labels.keys())
+        self._corrected += withdrawn
         self._labels |= fresh
-        self._ledger.answer(self._unit.update(fresh))
+        self._ledger.answer(self._unit.update(fresh), again=bool(withdrawn))
 
     def look(self, *, noise: float | None = None, seconds: float | None = None) -> Decision:
         """What is settled now. Looking often costs nothing: the level holds at all looks together.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 
+_MOST_LOG = 700.0  # whose exponent is a number
 _FEW = 16  # pairs up to which limits are taken from bets too
 
 
@@ -106,8 +107,33 @@ class Decision(Record):
         result: Result = ask("decision_result")(self)
         return result
 
+    def to_dict(self) -> dict[str, Any]:
+        """The decision as values that JSON has, by the names of its fields.
+
+        Returns
+        -------
+        dict
+
+        Examples
+        --------
+        >>> import irassay
+        >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").look().to_dict()["labels"]["known"]
+        0
+        """
+        return dict(_plain(self))
+
     def __repr__(self) -> str:
         return f"Decision({self.verdict}, better {self.better}, {self.labels['known']:,} labels)"
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it; None for a number that JSON has not."""
+    if isinstance(value, Record | Mapping):
+        of = value if isinstance(value, Mapping) else vars(value)
+        return {name: _plain(one) for name, one in of.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
 def decision_of(
@@ -155,7 +181,7 @@ def _pair(
     better = a if ledger.better[i] else b if ledger.better[i + n] else ""
     verdict: State = "settled" if better else "tied" if ledger.tied[i] else "undecided"
     by: Literal["proof", "sample", ""] = "" if verdict == "undecided" else "proof" if ledger.proved[i] else "sample"
-    evidence = float(np.exp(max(ledger.bets.log_best[0][i], ledger.bets.log_best[0][i + n])))
+    evidence = float(np.exp(min(max(ledger.bets.log_best[0][[i, i + n]]), _MOST_LOG)))
     return PairDecision(a, b, verdict, better, by, difference, low, high, evidence, p)
 
 

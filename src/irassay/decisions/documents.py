@@ -51,10 +51,11 @@ class Documents:
     def update(self, labels: Mapping[Pair, int | None]) -> list[int]:
         """Take grades of documents, None where nobody can say; the documents that have become known."""
         items = np.array([self.item_of[pair] for pair in labels], dtype=np.int64)
-        said = np.array([grade is not None for grade in labels.values()], dtype=bool)
-        before = self.values(items[said])
-        self.gain[items[said]] = [self._gains[max(grade, 0)] for grade in labels.values() if grade is not None]
-        self.least = running(self.least, self.values(items[said]) - before)[-1]
+        gains = np.array([np.nan if grade is None else self._gains[max(grade, 0)] for grade in labels.values()])
+        moved = items[differ := ~(np.isnan(gains) & np.isnan(self.gain[items]))]
+        before = self.values(moved)
+        self.gain[moved] = gains[differ]
+        self.least = running(self.least, self.values(moved) - before)[-1]
         fresh = items[~self.answered[items]]
         self.answered[items] = True
         return list(map(int, fresh))

@@ -48,6 +48,7 @@ class Setting(Record):
     queries: Sequence[str]
     question: Question
     scale: Sequence[int]
+    depth: int | None  # below which no document counts
     judged: Grades
     seed: int
     unit: Unit  # without labels
@@ -75,6 +76,7 @@ class Setting(Record):
         systems, family, question = question_of(runs, options)
         queries = tuple(runs.queries if options["queries"] is None else several("queries", options["queries"]))
         scale = scale_of(measure, options["scale"], [one for one in (judged, model, ideals) if one is not None])
+        depth = measure.cutoff or measure.definition.depth or None
         grades = [
             {} if one is None else {q: dict(one.grades(q)) for q in one.queries} for one in (judged, model, ideals)
         ]
@@ -88,12 +90,12 @@ class Setting(Record):
             "scale": list(scale),
             "queries": list(queries),
             "seed": key_of(options["seed"]),
-            "runs": _digest(runs, systems, queries, measure.cutoff or measure.definition.depth or None),
+            "runs": _digest(runs, systems, queries, depth),
             **{name: _digest_of_grades(of) for name, of in zip(INPUTS[1:], grades, strict=True)},
         }
         make = partial(_documents, beside={"model": model, "ideals": ideals}) if unit == "document" else Queries
         of = make(runs, systems, queries, measure, scale, question.pairs)
-        return cls(log, systems, queries, question, scale, grades[0], log["seed"], of)
+        return cls(log, systems, queries, question, scale, depth, grades[0], log["seed"], of)
 
     def check_grades(self, grades: Grades) -> None:
         """InputError where a grade is not on the scale; grades below 0 count as 0."""

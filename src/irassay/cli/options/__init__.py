@@ -11,6 +11,7 @@ from irassay.cli.options import (
     asking,
     campaigns,
     collecting,
+    deciding,
     labels,
     leakage,
     neural,
@@ -41,6 +42,7 @@ TABLE: dict[str, Option] = {
         *preferring.OPTIONS,
         *campaigns.OPTIONS,
         *collecting.OPTIONS,
+        *deciding.OPTIONS,
         *asking.OPTIONS,
         *answers.OPTIONS,
     )
@@ -48,7 +50,14 @@ TABLE: dict[str, Option] = {
 COMMON = ("color", "quiet")
 # Spellings with more than one meaning, and why they keep them; every other one means the same in every verb.
 TWO_MEANINGS = {
-    "--budget": "documents to judge in `pool`; money for a model in `ask`",
+    "-m": "a measure, which `decide` takes one of; what others repeat is the same",
+    "--measure": "as `-m`",
+    "--baseline": "a system that others are compared with: `decide` takes one, others repeat it",
+    "--margin": "how close is no difference: `decide` calls both systems tied, `compare` one not worse",
+    "--model": "how passages are scored in `search`; a model's labels in `decide`",
+    "--order": "in which order documents are judged; a switch of `decide` that asks for the order of all systems",
+    "--batch": "judgments that are paid together in `judge`; documents that are drawn together in `decide`",
+    "--budget": "documents to judge in `pool` and `decide`; money for a model in `ask`",
     "--kind": "which noun a file holds in `convert`; what is asked of a query's documents in `judge`",
     "--per-query": "a switch of `eval` for a line a query; in `leak` how many pairs of a query go to --review",
     "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",

@@ -44,6 +44,10 @@ EVERYDAY: dict[str, tuple[str, ...]] = {
         *("query_texts", "doc_texts", "task_kind", "judging_scale", "guideline", "order", "judged_runs", "overlap"),
         *("plan", "listen", "origin", "backup"),
     ),
+    "decide": (
+        *("measure", "pair", "top", "one_baseline", "tied_within", "judged", "model_labels", "query_texts"),
+        *("doc_texts", "drawn_at_once", "overlap", "format"),
+    ),
     "prefer": (
         *("optional_qrels", "measures", "known_rule", "fill", "correction", "metadata", "leave_out", "output"),
         *("best_to", "next_to"),

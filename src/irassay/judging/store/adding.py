@@ -11,11 +11,11 @@ from sqlalchemy import func, select
 
 from irassay.errors import InputError, cut
 from irassay.judging.store import counting, schema
-from irassay.judging.store.writing import Rows, append_all
+from irassay.judging.store.writing import BLOCK, Rows, append_all
 from irassay.messages import plural
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, Select
 
     from irassay.collection.tasks import Task
 
@@ -29,14 +29,15 @@ def add_tasks(
 ) -> int:
     """Add the tasks that are not there yet; how many these are. InputError, and nothing added, where a task has no
     text, or another than was shown before."""
-    wanted = list({task.id: task for task in tasks}.values())
+    by_id = {task.id: task for task in tasks}
+    wanted = list(by_id.values())
     check_texts(wanted, queries, docs)
-    there = {row.id for row in connection.execute(select(schema.task.c.id))}
+    there = {row.id for row in connection.execute(_those(select(schema.task.c.id), schema.task.c.id, list(by_id)))}
     new = [task for task in wanted if task.id not in there]
     number = connection.execute(select(func.coalesce(func.max(schema.task.c.number), 0))).scalar_one()
     hashes = {
-        "query": _keep_texts(connection, "query", {task.query: queries[task.query] for task in wanted}),
-        "doc": _keep_texts(connection, "doc", {doc: docs[doc] for task in wanted for doc in task.docs}),
+        "query": keep_texts(connection, "query", {task.query: queries[task.query] for task in wanted}),
+        "doc": keep_texts(connection, "doc", {doc: docs[doc] for task in wanted for doc in task.docs}),
     }
     append_all(connection, "task", ((f"task:{task.id}", task.id, _body(task, hashes)) for task in new))
     rows = Rows(connection, schema.task)
@@ -87,12 +88,12 @@ def _check(what: str, ids: Sequence[str], texts: Mapping[str, str]) -> None:
         )
 
 
-def _keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> dict[str, str]:
+def keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> dict[str, str]:
     """The hash of each text; those that are new are kept."""
     table = schema.text
     hashes = {one: hashlib.sha256(body.encode()).hexdigest() for one, body in texts.items()}
-    rows = connection.execute(select(table.c.id, table.c.sha256).where(table.c.kind == kind))
-    there = {row.id: row.sha256 for row in rows}
+    of_kind = select(table.c.id, table.c.sha256).where(table.c.kind == kind)
+    there = {row.id: row.sha256 for row in connection.execute(_those(of_kind, table.c.id, list(texts)))}
     changed = sorted(one for one in hashes if there.get(one, hashes[one]) != hashes[one])
     if changed:
         raise InputError(
@@ -107,3 +108,18 @@ def _keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> 
     if new:
         connection.execute(table.insert(), new)
     return hashes
+
+
+def _those(rows: Select[Any], column: ColumnElement[str], ids: Sequence[str]) -> Select[Any]:
+    """Rows with these ids, or all of them where they are many: a few of a large campaign are found in no time."""
+    return rows.where(column.in_(ids)) if len(ids) <= BLOCK else rows
+
+
+def stored_texts(connection: Connection, kind: str, ids: set[str]) -> dict[str, str]:
+    """The texts of these ids that the campaign has, asked for in blocks: databases bound the values of a question."""
+    text, of = schema.text, sorted(ids)
+    out: dict[str, str] = {}
+    for some in (of[start : start + BLOCK] for start in range(0, len(of), BLOCK)):
+        rows = connection.execute(select(text.c.id, text.c.body).where(text.c.kind == kind, text.c.id.in_(some)))
+        out |= {key: str(body) for key, body in rows}
+    return out

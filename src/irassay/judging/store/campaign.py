@@ -29,6 +29,7 @@ from irassay.judging.store.oversight import Oversight
 from irassay.judging.store.owners import Adjudicating
 from irassay.judging.store.people import Person
 from irassay.judging.store.pool_facts import PoolFacts, add_facts
+from irassay.judging.store.questions import Questions
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.task_facts import Facts
 from irassay.judging.store.versions import Versions
@@ -269,6 +270,11 @@ class Campaign(Adjudicating):
     def models(self) -> Models:
         """The models that judge: what each was asked, and what came back."""
         return Models(self._database)
+
+    @property
+    def questions(self) -> Questions:
+        """The question that its labels settle, and what was drawn for it."""
+        return Questions(self._database)
 
     @property
     def versions(self) -> Versions:

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import quote
 
-from sqlalchemy import create_engine, event, inspect, select, text
+from sqlalchemy import create_engine, event, func, inspect, select, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
 from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, NoDatabase, cut, without_secrets
 from irassay.judging.store import schema
 from irassay.judging.store.addresses import is_address, is_campaign, shown_name, url_of
+from irassay.judging.store.entries import KINDS, unknown_kind
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -322,7 +323,7 @@ def _check(database: Database, *, make: bool) -> None:
         if tables and not {"made", "log"} <= tables:
             raise _of_another_program(database)
         row = connection.execute(schema.made.select()).one_or_none() if tables else None
-        is_made = tables and connection.execute(select(schema.log.c.entry).limit(1)).one_or_none() is not None
+        kinds = _kinds(connection) if tables else []
     if tables and (row is None or row.application != APPLICATION):
         raise _of_another_program(database)
     if row is not None and row.schema > SCHEMA:
@@ -330,10 +331,22 @@ def _check(database: Database, *, make: bool) -> None:
             f"{cut(database.source)} has the tables of a newer irassay ({row.schema}, this one has {SCHEMA}): "
             "install that, nothing was changed"
         )
-    if not (make or is_made):
+    if unknown := next((kind for kind in kinds if kind not in KINDS), None):
+        raise unknown_kind(unknown, cut(database.source))
+    if not (make or kinds):
         raise NoCampaign(f"there is no campaign in {cut(database.source)}: irassay judge makes one")
     if row is not None:
         database.schema = row.schema
+
+
+def _kinds(connection: Connection) -> list[str]:
+    """The kinds of the entries of the log, each found by the index: a million entries take no longer than ten."""
+    out, kind = list[str](), schema.log.c.kind
+    while (
+        following := connection.execute(select(func.min(kind)).where(kind > (out[-1] if out else ""))).scalar_one()
+    ) is not None:
+        out.append(following)
+    return out
 
 
 def _of_another_program(database: Database) -> InputError:

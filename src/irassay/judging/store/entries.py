@@ -8,9 +8,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from irassay.errors import InputError
+from irassay.errors import InputError, cut
 
 FIRST = "0" * 64  # stands for the hash before the first entry
+KINDS = frozenset(
+    (
+        *("campaign", "task", "assessor", "pause", "exclusion", "origin", "forgotten", "import", "earlier-labels"),
+        *("answer", "skip", "consent", "practice", "exam", "batch", "batch-end", "adjudication", "closed", "reopened"),
+        *("strata", "ranks", "ask", "verdict", "version", "question", "draw", "look"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,14 @@ class Entry:
 def entry_of(row: Mapping[Any, Any]) -> Entry:
     """The entry of a row of the log."""
     return Entry(**{name: row[name] for name in Entry.__dataclass_fields__})
+
+
+def unknown_kind(kind: str, where: str) -> InputError:
+    """What stands where a newer irassay has written what this one would not heed."""
+    return InputError(
+        f"{where} has entries of the kind {cut(kind)}, which this irassay doesn't know: install a newer one, nothing "
+        "was changed"
+    )
 
 
 def canonical(value: Any) -> str:

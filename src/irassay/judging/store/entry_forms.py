@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 
 from irassay.errors import InputError, cut, is_halved
-from irassay.judging.store.entries import Entry
+from irassay.judging.store.entries import Entry, unknown_kind
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _MOST = 10**9
@@ -112,9 +112,12 @@ class _Closed(_Form):
     query: str
 
 
+_Grades = dict[str, dict[str, int]]
+
+
 class _EarlierLabels(_Form):
     source: dict[str, str]
-    labels: dict[str, dict[str, int]]
+    labels: _Grades
 
 
 class _Origin(_Form):
@@ -130,9 +133,49 @@ class _Strata(_Closed):
     strata: dict[str, _Stratum]
 
 
-class _Ranks(_Closed):
+class _Lists(_Form):
     docs: list[str]
     runs: list[Annotated[tuple[str, list[Count]], Strict(False)]]  # a JSON array, of two
+
+
+class _Ranks(_Closed, _Lists):
+    pass
+
+
+class _Terms(_Form):
+    batch: Annotated[Count, Field(ge=1)]
+    budget: Count | None
+    people: Annotated[Count, Field(ge=1)]
+    combine: Literal["majority", "median", "lowest", "highest"]
+
+
+class _Hashes(_Form):
+    query: dict[str, str]
+    doc: dict[str, str]
+
+
+class _BesideQuestion(_Form):
+    model: _Grades | None
+    ideals: _Grades | None
+
+
+class _Question(_Form):
+    asked: dict[str, Any]
+    lists: dict[str, _Lists]
+    labels: _BesideQuestion
+    terms: _Terms
+    texts: _Hashes
+
+
+class _Draw(_Form):
+    number: Count
+    asked: Annotated[Count, Field(ge=1)]
+    after: Count
+
+
+class _Look(_Form):
+    verdict: str
+    labels: dict[str, Count]
 
 
 class _Ask(_Form):
@@ -187,22 +230,25 @@ _FORMS: Mapping[str, type[_Form]] = {
     "ask": _Ask,
     "verdict": _Verdict,
     "version": _Version,
+    **dict.fromkeys(("import", "forgotten"), _Form),
+    "question": _Question,
+    "draw": _Draw,
+    "look": _Look,
 }
 
 
 def check_form(entry: Entry, source: str) -> None:
-    """InputError where an entry is none that irassay writes: which, and what it lacks. Kinds that are not known
-    pass."""
+    """InputError where an entry is none that irassay writes: which, and what it lacks."""
     where = f"{source}: entry {entry.entry} of the log ({cut(entry.kind)})"
     texts = (entry.key, entry.kind, entry.assessor, entry.task, entry.body, entry.replaces)
     if any(text is not None and ("\0" in text or is_halved(text)) for text in texts):
         raise InputError(f"{where} has a NUL or half a character, expected text; nothing was changed")
     if not _TIME.fullmatch(entry.time):
         raise InputError(f"{where} has the time {cut(entry.time)}, expected one such as 2026-11-23T14:02:11.120Z")
-    form = _FORMS.get(entry.kind)
     try:
-        if form is not None:
-            form.model_validate(dict(entry.content))
+        _FORMS[entry.kind].model_validate(dict(entry.content))
+    except KeyError:
+        raise unknown_kind(entry.kind, where) from None
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))

@@ -20,6 +20,7 @@ from irassay.judging.store import batches, owners, schema
 from irassay.judging.store.counting import recount
 from irassay.judging.store.entries import Entry, canonical, checked
 from irassay.judging.store.entry_forms import OF_PERSON, OF_TASK, check_form
+from irassay.judging.store.questions import QUESTION
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.steps import set_step
 from irassay.judging.store.writing import BLOCK, Rows
@@ -76,6 +77,9 @@ def content_of(entries: Iterable[Entry], source: str) -> Content:
             of_task[entry.task] = body["docs"]
             queries[body["query"]] = body["query_sha256"]
             docs.update(zip(body["docs"], body["docs_sha256"], strict=False))
+        elif entry.kind == QUESTION:
+            queries |= body["texts"]["query"]
+            docs |= body["texts"]["doc"]
         elif entry.kind == "assessor":
             people.add(entry.assessor)
         fits = (entry.kind not in OF_TASK or entry.task in of_task) and (

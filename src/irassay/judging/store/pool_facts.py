@@ -42,10 +42,19 @@ def add_facts(connection: Connection, facts: PoolFacts) -> None:
         parts = {name: {"drawn": list(of.drawn), "left": list(of.left)} for name, of in strata.items()}
         _add(connection, "strata", query, {"strata": parts})
     for query, rankings in facts.rankings.items():
-        docs = list(dict.fromkeys(doc for ranking in rankings.values() for doc in ranking))
-        place = {doc: i for i, doc in enumerate(docs)}
-        runs = [[name, [place[doc] for doc in ranking]] for name, ranking in rankings.items()]
-        _add(connection, "ranks", query, {"docs": docs, "runs": runs})
+        _add(connection, "ranks", query, placed(rankings))
+
+
+def placed(rankings: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Rankings, run -> documents, as an entry has them: each document once, and the places of each run's."""
+    docs = list(dict.fromkeys(doc for ranking in rankings.values() for doc in ranking))
+    place = {doc: i for i, doc in enumerate(docs)}
+    return {"docs": docs, "runs": [[name, [place[doc] for doc in ranking]] for name, ranking in rankings.items()]}
+
+
+def by_place(body: Mapping[str, Any]) -> dict[str, list[str]]:
+    """What was `placed`."""
+    return {name: [body["docs"][i] for i in places] for name, places in body["runs"]}
 
 
 def strata(connection: Connection) -> dict[str, dict[str, Stratum]]:
@@ -65,10 +74,7 @@ def strata(connection: Connection) -> dict[str, dict[str, Stratum]]:
 def rankings(connection: Connection, query: str) -> dict[str, list[str]]:
     """The rankings of a query in the runs, as they were added last: run -> documents."""
     bodies = _bodies(connection, "ranks", query)
-    if not bodies:
-        return {}
-    last = bodies[-1]
-    return {name: [last["docs"][i] for i in places] for name, places in last["runs"]}
+    return by_place(bodies[-1]) if bodies else {}
 
 
 def _add(connection: Connection, kind: str, query: str, content: Mapping[str, Any]) -> None:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import select
 
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError, cut
 from irassay.judging.store import schema
-from irassay.judging.store.adding import add_tasks
+from irassay.judging.store.adding import add_tasks, stored_texts
 from irassay.judging.store.database import Database
-from irassay.judging.store.writing import BLOCK, append
+from irassay.judging.store.writing import append
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 VERSION = "version"  # the kind of an entry
 
@@ -62,17 +59,7 @@ class Versions:
                     f"version {body['number']} of {cut(self._database.source)} was made meanwhile: run again"
                 )
             made = append(connection, VERSION, key=key, body=body)
-            there = _stored(connection, "query", {task.query for task in tasks} - queries.keys())
-            texts = _stored(connection, "doc", {doc for task in tasks for doc in task.docs} - docs.keys())
+            there = stored_texts(connection, "query", {task.query for task in tasks} - queries.keys())
+            texts = stored_texts(connection, "doc", {doc for task in tasks for doc in task.docs} - docs.keys())
             n = add_tasks(connection, tasks, {**there, **queries}, {**texts, **docs})
             return Version(entry=made.entry, time=made.time, **body), n
-
-
-def _stored(connection: Connection, kind: str, ids: set[str]) -> dict[str, str]:
-    """The texts of these ids that the campaign has, asked for in blocks: databases bound the values of a question."""
-    text, of = schema.text, sorted(ids)
-    out: dict[str, str] = {}
-    for some in (of[start : start + BLOCK] for start in range(0, len(of), BLOCK)):
-        rows = connection.execute(select(text.c.id, text.c.body).where(text.c.kind == kind, text.c.id.in_(some)))
-        out |= {key: str(body) for key, body in rows}
-    return out

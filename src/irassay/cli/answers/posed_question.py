@@ -1,0 +1,107 @@
+"""A question posed to a campaign: its files read, the campaign made where it is not there, and held against its log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from irassay.errors import InputError, MissingLibrary, UsageError, cut
+from irassay.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from irassay.collection.qrels import Qrels
+    from irassay.decisions import Decider
+    from irassay.judging.assessors.deciding import Terms
+    from irassay.judging.store import Settings
+    from irassay.judging.store.campaign import Campaign
+
+BINARY, GRADED = "binary", "trec-passage"  # scales, by the largest grade of the labels that are there
+
+
+class Posed(Record):
+    """A question as options have it."""
+
+    runs: Sequence[str]
+    measure: str
+    family: Mapping[str, Any]  # pairs, baseline, top, order, margin, alpha, unit, seed: those that `decide` takes
+    grades: Sequence[int] | None
+    labels: Mapping[str, str | None]  # judged, model and ideals: their files
+    texts: tuple[str | None, str | None]
+    scale: str | None  # that people of a new campaign choose from
+    guideline: str | None
+    terms: Terms
+
+    def ask(self, source: str) -> None:
+        """Pose it, or hold it against the one that the campaign has; InputError names what is another there."""
+        MissingLibrary.load("sqlalchemy", "web")
+        from irassay.formats import read_qrels
+        from irassay.judging.store import make_campaign, open_campaign
+        from irassay.judging.store.database import is_there
+
+        labels = {name: read_qrels(path).judged() if path else None for name, path in self.labels.items()}
+        if is_there(source):
+            with open_campaign(source) as campaign:
+                self._add(campaign, labels)
+        else:
+            make_campaign(source, self._settings(labels), lambda campaign: self._add(campaign, labels)).close()
+
+    def _settings(self, labels: Mapping[str, Qrels | None]) -> Settings:
+        from irassay.cli.answers.judging_work import scale_of
+        from irassay.formats.sources.opening import read_bytes
+        from irassay.judging.store import Settings
+
+        largest = max((one.largest_grade for one in labels.values() if one is not None), default=0)
+        scale = scale_of(self.scale or (GRADED if largest > 1 else BINARY), ())
+        guideline = read_bytes(self.guideline).decode("utf-8") if self.guideline else ""
+        return Settings(scale=scale, order="shuffled", seed=self.family["seed"], guideline=guideline)
+
+    def _add(self, campaign: Campaign, labels: Mapping[str, Qrels | None]) -> None:
+        from irassay.decisions import decide
+        from irassay.formats import read_runs
+        from irassay.formats.sources.opening import source_of
+        from irassay.judging.assessors.deciding import Followed, pose
+
+        if campaign.settings.kind != "graded":
+            raise UsageError(f"{cut(campaign.source)} has tasks of kind {campaign.settings.kind}, expected graded")
+        followed = Followed(campaign.settings.scale)
+        followed.take(campaign.questions.entries())
+        new = labels["judged"]
+        judged = followed.with_earlier(new)
+        grades = self.grades or sorted({0, *(max(0, point.grade) for point in campaign.settings.scale.points)})
+        runs = read_runs(self.runs)
+        beside = {"model": labels["model"], "ideals": labels["ideals"]}
+        options: dict[str, Any] = {**beside, **self.family}
+        decider = decide(runs, self.measure, judged=judged, scale=grades, **options)
+        if followed.decider is not None:
+            _check_same(campaign.source, followed.decider, decider)
+            return
+        texts = self._texts(decider)
+        if new is not None and (path := self.labels["judged"]):
+            campaign.add_earlier({q: dict(new.grades(q)) for q in new.queries}, source_of(path))
+        pose(campaign, decider, runs, beside, self.terms, texts)
+
+    def _texts(self, decider: Decider) -> dict[str, dict[str, str]]:
+        """The texts of all documents that may be drawn; UsageError without the files, InputError where one lacks."""
+        from irassay.collection.tasks import Task
+        from irassay.formats.reading.texts import read_texts
+        from irassay.judging.store.adding import check_texts
+
+        query_texts, doc_texts = self.texts
+        if not (query_texts and doc_texts):
+            raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
+        queries = read_texts(query_texts).pick({query for query, _ in decider.documents})
+        docs = read_texts(doc_texts).pick({doc for _, doc in decider.documents})
+        check_texts([Task("graded", query, (doc,)) for query, doc in decider.documents], queries, docs)
+        return {"query": queries, "doc": docs}
+
+
+def _check_same(source: str, there: Decider, asked: Decider) -> None:
+    old, new = there.setting.options, asked.setting.options
+    other = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    if other:
+        rows = [f"{name}: {cut(str(old.get(name)))} there, {cut(str(new.get(name)))} here" for name in other]
+        raise InputError(
+            f"{cut(source)} asks another question", tuple(rows), advice="look at it without RUN, or name a new campaign"
+        )

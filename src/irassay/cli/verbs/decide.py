@@ -1,0 +1,83 @@
+"""`irassay decide`: a question about systems, posed to a campaign, and what its labels have settled so far."""
+
+from __future__ import annotations
+
+from irassay.cli import options, output
+from irassay.errors import UsageError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+
+    from irassay.cli.parser import Parser
+
+DONE = "decided"
+# Options of a question; those whose names `irassay.decide` does not share stand apart.
+SHARED = ("top", "alpha", "unit", "choose", "seed")
+OF_A_QUESTION = (
+    *("measure", "pair", "one_baseline", "whole_order", "tied_within", *SHARED, "scale"),
+    *("judged", "model_labels", "ideals", "query_texts", "doc_texts"),
+    *("judging_scale", "guideline", "drawn_at_once", "budget", "overlap", "combine"),
+)
+
+
+def configure(parser: Parser) -> None:
+    """The options of `decide`."""
+    options.add(
+        parser,
+        *("campaign", "runs", *OF_A_QUESTION, "as_of", "format"),
+        campaign={"help": "the campaign: a file, or postgresql://USER@HOST/DATABASE; made where it is not there"},
+        runs={"help": "the runs of a question; without them the campaign is looked at", "count": "*", "default": ()},
+        pair={"help": "which of A and B is better? Repeat it for more pairs"},
+        alpha={"help": "the most that all wrong verdicts together may have as probability"},
+        judged={"help": "labels given before: they count, and their documents are not asked for"},
+        budget={"help": "the most documents to ask people for"},
+        combine={"choices": ("majority", "median", "lowest", "highest"), "default": "majority"},
+        doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
+        format={"choices": ("table", "tsv", "json")},
+    )
+    parser.examples = (
+        "irassay decide a.db a.run b.run -m P@5 --query-texts q.tsv --doc-texts d.tsv",
+        "irassay decide a.db",
+        "irassay decide a.db runs/ -m RBP --top 3 --query-texts q.tsv --doc-texts d.tsv",
+        "irassay decide a.db --as-of 2026-11-23 --format json",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Pose the question, if there is one, and print what is settled."""
+    from irassay.cli.answers.decision_text import print_decision
+    from irassay.judging.assessors.deciding import Deciding, decider_of
+    from irassay.judging.store import open_campaign
+
+    if args.runs:
+        options.refuse(args, "as_of", where="with RUN...: a question is asked now")
+        _pose(args)
+    else:
+        options.refuse(args, *OF_A_QUESTION, where="without RUN..., which asks a question")
+    with open_campaign(args.campaign) as campaign:
+        if args.as_of is not None:
+            decision = decider_of(campaign, args.as_of).look()
+        else:
+            deciding = Deciding(campaign)
+            deciding.pending()
+            decision = deciding.look()
+    print_decision(decision, args.campaign, output.Output(args.screen, format=args.format))
+    return 0
+
+
+def _pose(args: argparse.Namespace) -> None:
+    """Ask the question that the options make."""
+    from irassay.cli.answers.posed_question import Posed
+    from irassay.judging.assessors.deciding import Terms
+
+    if not args.measure:
+        raise UsageError("by which measure? Add -m MEASURE, such as -m P@10")
+    family = {name: getattr(args, name) for name in SHARED} | {"margin": args.tied_within or 0.0}
+    family |= {"pairs": args.pair or None, "baseline": args.one_baseline, "order": args.whole_order}
+    Posed(
+        runs=args.runs, measure=args.measure, family=family, grades=args.scale,
+        labels={"judged": args.judged, "model": args.model_labels, "ideals": args.ideals},
+        texts=(args.query_texts, args.doc_texts), scale=args.judging_scale, guideline=args.guideline,
+        terms=Terms(args.drawn_at_once, args.budget, args.overlap, args.combine),
+    ).ask(args.campaign)  # fmt: skip

@@ -1,0 +1,65 @@
+"""A question about systems that a campaign's labels settle: the entries of its log that say it, and those of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from irassay.collection.tasks import Task
+from irassay.errors import UsageError, cut
+from irassay.judging.store import schema
+from irassay.judging.store.adding import add_tasks, keep_texts, stored_texts
+from irassay.judging.store.database import Database
+from irassay.judging.store.earlier_labels import EARLIER
+from irassay.judging.store.entries import Entry, entry_of
+from irassay.judging.store.writing import append
+
+QUESTION, DRAW, LOOK = "question", "draw", "look"  # kinds of entries
+KINDS = (
+    *(QUESTION, DRAW, "task", EARLIER),
+    *("answer", "skip", "adjudication", "closed", "reopened"),
+)  # of all from which a decider is made
+
+
+class Questions:
+    """The question of a campaign, what was drawn for it, and what was shown. Each call is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def pose(self, body: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]]) -> None:
+        """Ask the one question of a campaign; `texts`, query or doc -> id -> text, are those of all that may be
+        judged. UsageError where there is one; InputError where a text is another than was shown before."""
+        with self._database.writing() as connection:
+            if connection.execute(select(schema.log.c.entry).where(schema.log.c.key == QUESTION)).one_or_none():
+                raise UsageError(f"{cut(self._database.source)} got a question meanwhile: run again")
+            hashes = {kind: keep_texts(connection, kind, of) for kind, of in texts.items()}
+            append(connection, QUESTION, key=QUESTION, body={**body, "texts": hashes})
+
+    def draw(self, body: Mapping[str, Any], tasks: Sequence[Task]) -> bool:
+        """Keep what was drawn and ask for it, together; False, and nothing kept, where somebody else has drawn a batch
+        of this number."""
+        key = f"{DRAW}:{body['number']}"
+        with self._database.writing() as connection:
+            if connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).one_or_none():
+                return False
+            append(connection, DRAW, key=key, body=body)
+            queries = stored_texts(connection, "query", {task.query for task in tasks})
+            docs = stored_texts(connection, "doc", {doc for task in tasks for doc in task.docs})
+            add_tasks(connection, tasks, queries, docs)
+            return True
+
+    def look(self, body: Mapping[str, Any]) -> None:
+        """Keep the numbers that are about to be shown."""
+        with self._database.writing() as connection:
+            n = connection.execute(select(schema.log.c.entry).order_by(schema.log.c.entry.desc()).limit(1)).scalar_one()
+            append(connection, LOOK, key=f"{LOOK}:{n + 1}", body=body)
+
+    def entries(self, after: int = 0) -> list[Entry]:
+        """The entries of the question and of labels behind an entry of this number."""
+        log = schema.log
+        rows = log.select().where(log.c.entry > after, log.c.kind.in_(KINDS)).order_by(log.c.entry)
+        with self._database.glancing() as connection:
+            return [entry_of(row) for row in connection.execute(rows).mappings()]
