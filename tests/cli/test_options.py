@@ -148,7 +148,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak", "prefer")]
+    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak", "prefer", "decide")]
     functions += [*RETRIEVAL, extrapolated, draw_anchors]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from irassay.decisions import DecisionPlan, Replay
 from irassay.decisions.forecast import Forecast
 from irassay.decisions.lever import Lever
-from irassay.decisions.words import lever_of_decision, scope_of_decision
+from irassay.decisions.words import lever_of_decision, planned, replayed, scope_of_decision
 
 LABELS = {"known": 40, "drawn": 40, "chosen": 0, "skipped": 0, "corrected": 0, "documents": 100}
 
@@ -52,3 +53,12 @@ def test_sentences_say_what_holds_and_what_would_help(golden):
         says = lever_of_decision(*case), scope_of_decision(*case)
         golden(*says)
         assert all(len(sentence.split()) <= 25 for text in says for sentence in text.split(". "))
+
+
+def test_sentences_say_what_it_would_cost(golden):
+    """Oracle: golden sentences."""
+    labels = [Forecast(30, 81, 120), Forecast(200, 312, 480), Forecast(500, 700, 803)]
+    golden(*planned(DecisionPlan((0.05, 0.02, 0.01), labels, [34, 206, None], 0.8, 6, 900)))
+    golden(*planned(DecisionPlan((0.01,), labels[-1:], [None], 0.8, 1, 900)))
+    golden(*replayed(Replay(20, Forecast(180, 240, 400), 900, 12, 17, 1, 2, 1)))
+    golden(*replayed(Replay(20, Forecast(180, 240, 400), 900, 0, 20, 0, 0, 0)))

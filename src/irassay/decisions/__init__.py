@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.decisions.costs import DecisionPlan, Replay, plan, replay
 from irassay.decisions.decide import decide
 from irassay.decisions.decider import Decider
 from irassay.decisions.decision import Decision, PairDecision
@@ -9,6 +10,17 @@ from irassay.decisions.forecast import Forecast
 from irassay.decisions.lever import Lever
 from irassay.upward import answered_in
 
-__all__ = ["Decider", "Decision", "Forecast", "Lever", "PairDecision", "decide"]
+__all__ = [
+    "Decider",
+    "Decision",
+    "DecisionPlan",
+    "Forecast",
+    "Lever",
+    "PairDecision",
+    "Replay",
+    "decide",
+    "plan",
+    "replay",
+]
 
 answered_in("irassay.decisions.words", "decision_result", "lever_of_decision", "scope_of_decision")

@@ -9,6 +9,7 @@ import numpy as np
 
 from irassay.arguments import between, whole_number
 from irassay.decisions.decision import Decision, decision_of
+from irassay.decisions.forecast import forecast_of
 from irassay.decisions.ledger import Ledger
 from irassay.decisions.pairs import asked_pairs
 from irassay.decisions.setting import FAMILY, INPUTS, Setting
@@ -20,6 +21,7 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
+_ENDS = (0.8, 0.8, 0.8)  # the probability that a batch ends the question
 Labels: TypeAlias = Mapping[str, Mapping[str, int]]
 Judge: TypeAlias = Callable[[list[Pair]], Labels]
 
@@ -207,13 +209,13 @@ class Decider:
             self.events.append({"kind": "batch", "number": number, "asked": n, self.setting.rows: documents})
         return bool(items)
 
-    def next(self, n: int = 20) -> Table:
+    def next(self, n: int | None = 20) -> Table:
         """The documents to label next: those drawn and not answered, else a new batch; none where all is settled.
 
         Parameters
         ----------
-        n : int
-            Documents of a new batch.
+        n : int or None
+            Documents of a new batch; None: as many as end the question with a probability of 80%, by the forecast.
 
         Returns
         -------
@@ -227,7 +229,8 @@ class Decider:
         ['a', 'c']
         """
         if not (rows := self.pending):
-            self.draw(n)
+            enough = forecast_of(self._ledger, self.setting.seed, edges=_ENDS).middle if n is None else n
+            self.draw(max(1, enough))
             rows = self.pending
         rows = rows[:n]
         columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc"))]

@@ -36,8 +36,9 @@ class Forecast(Record):
     high: int
 
 
-def forecast_of(ledger: Ledger, seed: int) -> Forecast:
-    """The labels that the open pairs of the question need together, by differences drawn around what draws have shown.
+def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tuple[float, ...] = _EDGES) -> Forecast:
+    """The labels that the open pairs of the question need together, by differences drawn around what draws have shown,
+    or of differences that are `sure`, (2 x pair,); its numbers have these shares of what may happen below them.
 
     *Source*: a log wealth that grows by d^2 / 2V a draw reaches its level after a time that is inverse Gaussian (Wald,
     Sequential Analysis, 1947); c / (1 + c) of what is left, since draws don't repeat.
@@ -55,6 +56,8 @@ def forecast_of(ledger: Ledger, seed: int) -> Forecast:
     center, precision = bets.shown(at)
     center = np.where(precision > 0, center, unit.differences()[at])
     precision = np.where(precision > 0, precision, 1.0 / variance)
+    if sure is not None:
+        center, precision = sure[at], np.full(len(at), np.inf)
     ahead = np.where(center >= 0, at, at + n)
     target = np.maximum(question.needed(int(ledger.better.sum())) - bets.log_wealth[0][ahead], 0.1) + PRICE
     random = np.random.Generator(stream(seed, PURPOSE, len(ledger.batches)))
@@ -62,7 +65,7 @@ def forecast_of(ledger: Ledger, seed: int) -> Forecast:
     growth = np.maximum((center + draws / np.sqrt(precision)) ** 2 / (2 * variance), 1e-12)
     times = random.wald(target / growth, target**2 / (2 * growth)) / np.maximum(own, 1.0)
     needed = (times / (1 + times) * own / np.maximum(mass, 1e-12)).max(axis=1) / len(ledger.open_items.nonzero()[0])
-    return Forecast(*(int(min(left, np.ceil(q * left))) for q in np.quantile(needed, _EDGES).tolist()))
+    return Forecast(*(int(min(left, np.ceil(q * left))) for q in np.quantile(needed, edges).tolist()))
 
 
 def forecast_of_proof(ledger: Ledger) -> Forecast:

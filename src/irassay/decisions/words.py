@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.messages import listed, p_value, plural, roughly, these_queries, two_digits
+from irassay.messages import listed, p_value, plural, roughly, share, these_queries, two_digits
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Level, Result, Section, Table
 
 if TYPE_CHECKING:
+    from irassay.decisions.costs import DecisionPlan, Replay
     from irassay.decisions.decision import Decision
     from irassay.decisions.lever import Lever
     from irassay.decisions.setting import Setting
@@ -87,6 +88,32 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
         return f"{scope} Only proofs count: no missing label changes what is settled, if labels are right."
     always = f"All wrong verdicts together have probability {alpha:g} at most, however often one looks"
     return f"{scope} {always}, if labels are right."
+
+
+def planned(plan: DecisionPlan) -> list[str]:
+    """What a question would cost, the middle of its differences first."""
+    i = len(plan.differences) // 2
+    n = two_digits(plan.labels[i].middle)
+    said = [f"A difference of {plan.differences[i]:g} takes some {n:,} of {plural(plan.documents, 'label')}."]
+    if queries := plan.queries[i]:
+        said.append(f"Over other queries too it takes roughly {plural(roughly(queries), 'query')} in all.")
+    worth = plural(plan.of_a_query, "label")
+    return [*said, f"Where queries can be added, judge {worth} a query, then the next query."]
+
+
+def replayed(replay: Replay) -> list[str]:
+    """What campaigns would have cost, and where they ended."""
+    of, n = replay.labels, replay.documents
+    ends = [f"{getattr(replay, end):,} {end}" for end in ("settled", "tied", "undecided") if getattr(replay, end)]
+    wrong = f"{replay.wrong:,} with a wrong verdict" if replay.wrong else "none with a wrong verdict"
+    said = [
+        f"Half of the campaigns need {of.middle:,} of {plural(n, 'label')} at most ({share(of.middle, n, 0)}).",
+        f"8 of 10 need {of.low:,} to {of.high:,}.",
+        f"Of {plural(replay.campaigns, 'campaign')}: {listed(ends, 3)}; {wrong}.",
+    ]
+    if replay.unlabelled:
+        said.append(f"{plural(replay.unlabelled, 'document')} had no label there: campaigns skipped them.")
+    return said
 
 
 def decision_result(decision: Decision) -> Result:
