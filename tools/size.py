@@ -24,8 +24,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 119_806,
-    "lines of docstrings in src": 17_735,
+    "lines of Python in src": 119_844,
+    "lines of docstrings in src": 17_739,
     "texts of four words or more in src": 5_347,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 44,
