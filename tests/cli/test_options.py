@@ -77,7 +77,7 @@ COMMAND_LINE_ONLY = {
     ),  # of irassay.judging.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
     *("overlap_share", "batch", "pay", "fee"),  # of judging.assessors.overlap and judging.store's Settings
-    *("measure", "one_baseline", "whole_order", "tied_within", "top", "unit", "ideals"),  # keywords of irassay.decide
+    *("measure", "one_baseline", "whole_order", "tied_within", "top", "unit", "ideals", "replay"),  # of irassay.decide
     *("model_labels", "drawn_at_once"),
     *("plan", "share", "judged_runs"),  # of judging.assessors.plan, judging.store's Settings and PoolFacts
     *(

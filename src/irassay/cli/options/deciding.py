@@ -50,4 +50,8 @@ OPTIONS = (
         "ideals", "labels that fix the ideal rankings of nDCG, so that documents can be drawn", group=JUDGING,
         value="QRELS",
     ),
+    Option(
+        "replay", "what campaigns would have cost on labels that are there; no campaign is made", group=JUDGING,
+        value="QRELS",
+    ),
 )  # fmt: skip
