@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.collection.qrels import Qrels
-    from irassay.decisions import Decider
+    from irassay.decisions import Decider, Replay
     from irassay.judging.assessors.deciding import Terms
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
@@ -36,16 +36,39 @@ class Posed(Record):
     def ask(self, source: str) -> None:
         """Pose it, or hold it against the one that the campaign has; InputError names what is another there."""
         MissingLibrary.load("sqlalchemy", "web")
-        from irassay.formats import read_qrels
         from irassay.judging.store import make_campaign, open_campaign
         from irassay.judging.store.database import is_there
 
-        labels = {name: read_qrels(path).judged() if path else None for name, path in self.labels.items()}
+        labels = self._labels()
         if is_there(source):
             with open_campaign(source) as campaign:
                 self._add(campaign, labels)
         else:
             make_campaign(source, self._settings(labels), lambda campaign: self._add(campaign, labels)).close()
+
+    def decider(self) -> Decider:
+        """The question without a campaign."""
+        from irassay.decisions import decide
+        from irassay.formats import read_runs
+
+        return decide(read_runs(self.runs), self.measure, **self._options())
+
+    def replay(self, qrels: str) -> Replay:
+        """What campaigns would have cost on the labels of a file."""
+        from irassay.decisions import replay
+        from irassay.formats import read_qrels, read_runs
+
+        labels = read_qrels(qrels).judged()
+        return replay(labels, read_runs(self.runs), self.measure, batch=self.terms.batch, **self._options())
+
+    def _options(self) -> dict[str, Any]:
+        """The keywords of `decide` beside runs and measure."""
+        return {**self._labels(), **self.family, "scale": self.grades}
+
+    def _labels(self) -> dict[str, Qrels | None]:
+        from irassay.formats import read_qrels
+
+        return {name: read_qrels(path).judged() if path else None for name, path in self.labels.items()}
 
     def _settings(self, labels: Mapping[str, Qrels | None]) -> Settings:
         from irassay.cli.answers.judging_work import scale_of
