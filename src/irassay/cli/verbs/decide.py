@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError
+from irassay.messages import conjugate, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,9 +76,11 @@ def _pose(args: argparse.Namespace) -> None:
         raise UsageError("by which measure? Add -m MEASURE, such as -m P@10")
     family = {name: getattr(args, name) for name in SHARED} | {"margin": args.tied_within or 0.0}
     family |= {"pairs": args.pair or None, "baseline": args.one_baseline, "order": args.whole_order}
-    Posed(
+    left_out = Posed(
         runs=args.runs, measure=args.measure, family=family, grades=args.scale,
         labels={"judged": args.judged, "model": args.model_labels, "ideals": args.ideals},
         texts=(args.query_texts, args.doc_texts), scale=args.judging_scale, guideline=args.guideline,
         terms=Terms(args.drawn_at_once, args.budget, args.overlap, args.combine),
     ).ask(args.campaign)  # fmt: skip
+    if left_out:
+        args.screen.warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
