@@ -77,7 +77,7 @@ COMMAND_LINE_ONLY = {
     ),  # of irassay.judging.store's Campaign and Settings
     *("listen", "origin", "people", "role", "revoke", "forget", "labels_form", "combine"),
     *("overlap_share", "batch", "pay", "fee"),  # of judging.assessors.overlap and judging.store's Settings
-    *("measure", "one_baseline", "whole_order", "tied_within", "top", "unit", "ideals"),  # keywords of irassay.decide
+    *("measure", "one_baseline", "whole_order", "tied_within", "top", "unit", "ideals", "replay"),  # of irassay.decide
     *("model_labels", "drawn_at_once"),
     *("plan", "share", "judged_runs"),  # of judging.assessors.plan, judging.store's Settings and PoolFacts
     *(
@@ -148,7 +148,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
     taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak", "prefer")]
+    functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak", "prefer", "decide")]
     functions += [*RETRIEVAL, extrapolated, draw_anchors]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert taken - known - COMMAND_LINE_ONLY == set()

@@ -51,12 +51,12 @@ class Served:
 
 
 @contextmanager
-def serve(*words, cwd=None, begin=None):
+def serve(*words, cwd=None, begin=None, listen="127.0.0.1:0"):
     """Run ``irassay judge`` with these words; yields once it prints the owner's link.
 
     `begin` is `started` for a new interpreter; otherwise the process is forked from one that has loaded the package.
     """
-    process = (begin or Command)(["judge", *words, "--listen", "127.0.0.1:0"], cwd=cwd)
+    process = (begin or Command)(["judge", *words, "--listen", listen], cwd=cwd)
     try:
         link = process.stdout.readline().strip()
         if not link:

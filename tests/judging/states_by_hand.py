@@ -155,6 +155,7 @@ STATES: dict[str, Callable[[Page], None]] = {
     "paused by the owner": _empty("paused"),
     "waiting": _empty("waiting"),
     "done": _empty("done"),
+    "settled": _empty("settled"),
     "barred": _empty("barred"),
     "break": _break,
     "agreed answer": _agreed,

@@ -4,8 +4,14 @@ looked at."""
 from __future__ import annotations
 
 import json
+import socket
+import time
+from collections import Counter
+from contextlib import ExitStack
 
 import pytest
+from people_by_http import Somebody
+from served_by_hand import serve
 
 import irassay
 from irassay.cli.main import main
@@ -135,3 +141,68 @@ def test_entries_of_a_kind_that_is_not_known_stop_this_irassay_with_a_sentence(s
 
 def test_the_kinds_that_are_known_are_those_that_have_a_form():
     assert entry_forms._FORMS.keys() == entries.KINDS
+
+
+def text_grade(text):
+    """What a person says of a document, by its text."""
+    doc = text.removeprefix("about ")
+    return ("Not relevant", "Relevant")[TRUE["q" + doc[1:].split("-")[0]][doc]]
+
+
+def test_two_people_answer_by_http_until_it_is_settled_though_the_server_is_killed(source, files, capsys):
+    assert main(["decide", source, *files, "--batch", "4"]) == 0
+    with open_campaign(source) as campaign:
+        tokens = [campaign.invite(name) for name in ("Ann", "Ben")]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    people = [Somebody(f"http://127.0.0.1:{port}", token, text_grade, seed=i) for i, token in enumerate(tokens)]
+    killed_at = [1, 4, 9]
+    with ExitStack() as stack:
+        server = stack.enter_context(serve(source, listen=f"127.0.0.1:{port}"))
+        for one in people:
+            one.start()
+        while any(one.is_alive() for one in people):
+            if killed_at and sum(len(one.acknowledged) for one in people) >= killed_at[0]:
+                killed_at.pop(0)
+                server.process.kill()
+                server.process.wait()
+                server = stack.enter_context(serve(source, listen=f"127.0.0.1:{port}"))
+            time.sleep(0.01)
+    assert {one.state for one in people} == {"settled"}
+    assert not killed_at
+    capsys.readouterr()
+    decision = looked(capsys, source)
+    assert (decision["verdict"], decision["better"]) == ("settled", ["new"])
+    keys = Counter(key for one in people for key in one.acknowledged)
+    with open_campaign(source) as campaign:
+        log = list(campaign.log())
+    assert keys.keys() <= {entry.key for entry in log if entry.kind == "answer"}
+    assert set(keys.values()) == {1}
+    draws = [entry.content for entry in log if entry.kind == "draw"]
+    assert [one["number"] for one in draws] == list(range(len(draws)))
+    drawn = [tuple(row[:2]) for one in draws for row in one["documents"]]
+    assert len(drawn) == len(set(drawn))
+    assert replayed(log).to_dict() == decided(log)
+
+
+def replayed(log):
+    """The verdict of the same draws and answers in memory: each answer once, in the order of the log."""
+    alone = irassay.decide(RUNS, "P@5", scale=(0, 1))
+    task_of = {entry.task: entry.content for entry in log if entry.kind == "task"}
+    events = [(entry.entry, 0, entry) for entry in log if entry.kind == "answer"]
+    events += [(entry.content["after"], 1, entry) for entry in log if entry.kind == "draw"]
+    for *_, entry in sorted(events, key=lambda event: event[:2]):
+        if entry.kind == "draw":
+            assert alone.draw(entry.content["asked"])
+            assert alone.events[-1]["documents"] == entry.content["documents"]
+        else:
+            of = task_of[entry.task]
+            grade = int(entry.content["answer"] == "Relevant")
+            alone.answer({of["query"]: {of["docs"][0]: grade}})
+    return alone.look()
+
+
+def decided(log):
+    """What was shown last."""
+    return [entry.content for entry in log if entry.kind == "look"][-1]

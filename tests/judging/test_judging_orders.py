@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
+from irassay.decisions.predictions import predict
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.orders import ADAPTIVE, over_all
 from irassay.judging.store import Settings, make_campaign, open_campaign
@@ -58,7 +62,39 @@ def max_mean_with_counts(rankings, truth):
                 judged[run] += 1
 
 
-TWINS = {"move-to-front": move_to_front_with_priorities, "max-mean": max_mean_with_counts}
+def effect_of_each(rankings, judged):
+    """Document -> its expected effect, pair by pair of runs; gains are predicted as `decide` predicts them."""
+    docs = list(dict.fromkeys(doc for ranking in rankings for doc in ranking))
+    ranks = {doc: [one.index(doc) + 1 if doc in one else math.inf for one in rankings] for doc in docs}
+    weight = {doc: [1 / math.log2(rank + 1) for rank in of] for doc, of in ranks.items()}
+    bands = [
+        [int(math.log2(min(of))) for of in ranks.values()],
+        [int(math.log2(sum(rank < math.inf for rank in of))) for of in ranks.values()],
+    ]
+    bucket = np.unique(np.array(bands), axis=1, return_inverse=True)[1].ravel()
+    known = [docs.index(doc) for doc in judged]
+    gains = np.array([float(judged[doc]) for doc in judged])
+    gain = predict(bucket, np.zeros(len(docs), int), np.array(known, int), gains, 1.0).gain.tolist()
+    means = [sum(weight[d][r] * (judged.get(d, gain[i])) for i, d in enumerate(docs)) for r in range(len(rankings))]
+    effects = dict.fromkeys(docs, 0.0)
+    for a, b in combinations(range(len(rankings)), 2):
+        winner, other = (a, b) if round(means[a], 12) >= round(means[b], 12) else (b, a)
+        for i, doc in enumerate(docs):
+            apart = weight[doc][winner] - weight[doc][other]
+            effects[doc] += apart * gain[i] if apart > 0 else -apart * (1 - gain[i])
+    return effects
+
+
+def by_largest_effect(rankings, truth):
+    """The document of the largest expected effect, one after the other."""
+    judged = {}
+    while left := [one for one in effect_of_each(rankings, judged).items() if one[0] not in judged]:
+        doc = max(left, key=lambda one: round(one[1], 12))[0]
+        judged[doc] = truth[doc]
+    return list(judged)
+
+
+TWINS = {"move-to-front": move_to_front_with_priorities, "max-mean": max_mean_with_counts, "effect": by_largest_effect}
 
 
 @pytest.mark.parametrize("name", TWINS)

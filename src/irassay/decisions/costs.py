@@ -163,6 +163,29 @@ class Replay(Record):
     undecided: int
     wrong: int
 
+    def table(self) -> Table:
+        """One row.
+
+        Returns
+        -------
+        Table
+
+        Examples
+        --------
+        >>> import irassay
+        >>> runs = {"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}
+        >>> irassay.decisions.replay({"q": {"a": 1, "c": 0}}, runs, "P@1", campaigns=3).table().column("labels").values
+        [2]
+        """
+        ends = ("unlabelled", "settled", "tied", "undecided", "wrong")
+        numbers = {"campaigns": self.campaigns, "labels": self.labels.middle, "low": self.labels.low}
+        numbers |= {
+            "high": self.labels.high,
+            "documents": self.documents,
+            **{name: getattr(self, name) for name in ends},
+        }
+        return Table("replay", "Campaigns replayed", [Column(name, [n], digits=0) for name, n in numbers.items()])
+
 
 def replay(
     labels: Qrels | Labels,

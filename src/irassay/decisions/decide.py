@@ -27,6 +27,7 @@ def decide(
     margin: float = 0.0,
     alpha: float = 0.05,
     unit: Literal["document", "query"] | None = None,
+    choose: Literal["drawn", "effect"] = "drawn",
     scale: Sequence[int] | None = None,
     queries: Sequence[str] | None = None,
     seed: int = 0,
@@ -64,6 +65,9 @@ def decide(
     unit : {"document", "query"}, optional
         What is drawn. Default: documents for sums over documents (P, DCG, RBP, INSQ, nDCG with `ideals`), else queries,
         each judged until its differences are known.
+    choose : {"drawn", "effect"}
+        Draw documents, so that bets may settle a pair before a proof does; or take those next that are expected to help
+        a proof most: a likely winner's own by their predicted gain, the others by what they lack of the top gain.
     scale : sequence of int, optional
         All grades that labels may have, 0 among them. Default: 0 to the largest grade of the labels given, at least 1.
     queries : sequence of str, optional
@@ -111,6 +115,7 @@ def decide(
         "margin": margin,
         "alpha": alpha,
         "unit": unit,
+        "choose": choose,
         "scale": scale,
         "queries": queries,
         "seed": seed,

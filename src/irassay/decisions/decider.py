@@ -178,6 +178,8 @@ class Decider:
         open_pairs = self._wanted_pairs()
         if not open_pairs.any():
             return False
+        if not setting.draws:
+            return self._choose(n, open_pairs)
         number = len(ledger.batches)
         batch = self._unit.draw(n, ledger.open_items, open_pairs, seed=setting.seed, number=number)
         if batch is None:
@@ -188,6 +190,24 @@ class Decider:
         documents = [[*self._unit.name(item), chance] for item, chance in drawn]
         self.events.append({"kind": "batch", "number": number, "asked": n, setting.rows: documents})
         return True
+
+    def _choose(self, n: int, open_pairs: Any) -> bool:
+        """Ask for the documents of the largest expected effects, without a chance or a bet; whether there are some."""
+        sizes = np.array([len(documents) for documents in self._unit.documents])
+        expected, most = (effect / np.maximum(sizes, 1) for effect in self._unit.effects(open_pairs))
+        order = np.lexsort((-most, -expected))
+        items: list[int] = []
+        for item in order[self._ledger.open_items[order] & (most[order] > 0)].tolist():
+            if sizes[items].sum() >= n:
+                break
+            if item not in self._drawn:
+                items.append(item)
+        if items:
+            self._drawn.update(items)
+            number = sum(event["kind"] == "batch" for event in self.events)
+            documents = [[*self._unit.name(item), 0.0] for item in items]
+            self.events.append({"kind": "batch", "number": number, "asked": n, self.setting.rows: documents})
+        return bool(items)
 
     def next(self, n: int | None = 20) -> Table:
         """The documents to label next: those drawn and not answered, else a new batch; none where all is settled.
@@ -324,7 +344,8 @@ class Decider:
 
     def _counts(self) -> dict[str, int]:
         known = {pair for pair, grade in self._labels.items() if grade is not None}
-        drawn = {pair for item in self._drawn for pair in self._unit.documents[item]}
+        by_chance = self._drawn if self.setting.draws else ()
+        drawn = {pair for item in by_chance for pair in self._unit.documents[item]}
         return {
             "known": len(known),
             "drawn": len(known & drawn - self._judged),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.decisions.forecast import Forecast, forecast_of
+from irassay.decisions.forecast import Forecast, forecast_of, forecast_of_proof
 from irassay.decisions.lever import Lever, other_queries, overturned
 from irassay.decisions.pairs import asked_pairs, best_first
 from irassay.record import Record
@@ -154,7 +154,7 @@ def decision_of(
     of = zip(differences.tolist(), low.tolist(), high.tolist(), others.p.tolist(), strict=True)
     pairs = [_pair(setting, ledger, i, *numbers) for i, numbers in enumerate(of) if asked[i]]
     better = () if verdict == "undecided" else _better(setting, ledger, unit.means())
-    forecast = forecast_of(ledger, setting.seed)
+    forecast = forecast_of(ledger, setting.seed) if setting.draws else forecast_of_proof(ledger)
     others = others.but(p=others.p[asked], effect=others.effect[asked])
     another = None if noise is None else float(overturned(ledger, differences, noise)[asked].max())
     costs = Lever.of(question.alpha, others, labels, forecast, another, seconds)

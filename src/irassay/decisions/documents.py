@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from irassay.decisions.bets import running
 from irassay.decisions.draws import draw, words_of
 from irassay.decisions.items import Items
-from irassay.decisions.pairs import Pairs
+from irassay.decisions.pairs import Pairs, likely_winners
 from irassay.decisions.predictions import Prediction, buckets, predict
 from irassay.decisions.unit import Batch, Pair, Shown
 
@@ -96,6 +96,15 @@ class Documents:
         """The variance of each difference if every label that is there were off by one grade: (2 x pair,)."""
         step = self.top / self._n_steps
         return self._variances(np.where(np.isnan(self.gain), 0.0, step**2))
+
+    def effects(self, open_pairs: Flags) -> tuple[F64, F64]:
+        """Expected and largest effects: a likely winner's documents help by their gain, others by what they lack."""
+        gain, expected, most = self.predict().gain, np.zeros(self.n), np.zeros(self.n)
+        for pair in likely_winners(self.differences(), open_pairs):
+            weight = self.items.weights.differences(int(self.pairs.first[pair]), int(self.pairs.second[pair]))
+            expected += np.maximum(weight, 0.0) * gain + np.maximum(-weight, 0.0) * (self.top - gain)
+            most += np.abs(weight) * self.top
+        return expected, most
 
     def chances(self, open_items: Flags, open_pairs: Flags, spread: F64) -> F64:
         """The chance of each document: its spread x root of the sum over open pairs of weight^2 / variance."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.decisions.pairs import asked_pairs
+from irassay.decisions.pairs import asked_pairs, likely_winners
 from irassay.random_keys import stream
 from irassay.record import Record
 
@@ -19,11 +19,12 @@ F64: TypeAlias = NDArray[np.float64]
 PURPOSE = 0x66726373  # "frcs": separates this random stream from others of the same key
 N_DRAWS = 200
 PRICE = 1.0  # of log wealth, for bets that can't know the best stake
+_HARDEST = 16  # pairs whose proofs are counted
 _EDGES = (0.1, 0.5, 0.9)
 
 
 class Forecast(Record):
-    """Documents still to be labelled: the middle of a range, whose ends hold 80%.
+    """Documents still to be labelled: the middle of a range, whose ends hold 80%; of proofs alone all that can be.
 
     Attributes
     ----------
@@ -65,3 +66,23 @@ def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tu
     times = random.wald(target / growth, target**2 / (2 * growth)) / np.maximum(own, 1.0)
     needed = (times / (1 + times) * own / np.maximum(mass, 1e-12)).max(axis=1) / len(ledger.open_items.nonzero()[0])
     return Forecast(*(int(min(left, np.ceil(q * left))) for q in np.quantile(needed, edges).tolist()))
+
+
+def forecast_of_proof(ledger: Ledger) -> Forecast:
+    """The labels that a proof of the hardest open pair needs, by largest expected effect: at least, as is expected, and
+    all that are left."""
+    question, unit = ledger.question, ledger.unit
+    open_pairs = ledger.open_pairs & asked_pairs(question, ledger.better, unit.means)
+    left = sum(len(unit.documents[i]) for i in np.nonzero(~unit.answered)[0].tolist())
+    sizes = np.array([len(of) for of in unit.documents])
+    needed = [(0, 0)]
+    for winner in sorted(likely_winners(unit.differences(), open_pairs), key=lambda i: unit.least[i])[:_HARDEST]:
+        one = np.arange(question.pairs.n) == winner % question.pairs.n
+        both = []
+        for effect in unit.effects(one)[::-1]:
+            order = np.argsort(-np.where(unit.answered, 0.0, effect), kind="stable")
+            reached = np.cumsum(effect[order] * np.where(unit.answered[order], 0, 1)) >= -unit.least[winner]
+            both.append(int(sizes[order][: int(reached.argmax()) + 1].sum()) if reached.any() else left)
+        needed.append((min(both[0], left), min(both[1], left)))
+    low, middle = (max(of) for of in zip(*needed, strict=True))
+    return Forecast(low, middle, left if open_pairs.any() else 0)

@@ -96,6 +96,12 @@ def best_first(question: Question, better: Flags, means: F64, n: int) -> list[in
     return order
 
 
+def likely_winners(differences: F64, open_pairs: Flags) -> list[int]:
+    """Open pairs, (pair,), each in the order that has the likely winner first, by `differences` (2 x pair,)."""
+    at = np.nonzero(open_pairs)[0]
+    return [int(i) for i in np.where(differences[at] >= 0, at, at + len(open_pairs))]
+
+
 def asked_pairs(question: Question, better: Flags, means: Callable[[], F64]) -> Flags:
     """The pairs whose verdicts answer the question, (pair,): all, or for the best K those of one and another."""
     n = question.pairs.n

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.decisions.draws import draw, words_of
-from irassay.decisions.pairs import Pairs
+from irassay.decisions.pairs import Pairs, likely_winners
 from irassay.decisions.unit import Batch, Pair, Shown
 from irassay.estimates.bounds.bounds import bound
 
@@ -144,6 +144,12 @@ class Queries:
     def of_errors(self) -> F64:
         """Not known: a query's difference is no sum over documents."""
         return np.full(2 * self.pairs.n, np.nan)
+
+    def effects(self, open_pairs: Flags) -> tuple[F64, F64]:
+        """Expected and largest effects: what is predicted above the least, and the range."""
+        of = likely_winners(self.differences(), open_pairs)
+        least = self._least[of]
+        return (self._predict()[0][of] - least).sum(axis=0), (self._most[of] - least).sum(axis=0)
 
     def chances(self, open_items: Flags, open_pairs: Flags, spread: F64) -> F64:
         """The chance of each query: root of the mean squared spread over open pairs, over root of its cost."""

@@ -34,6 +34,7 @@ F64: TypeAlias = NDArray[np.float64]
 I64: TypeAlias = NDArray[np.int64]
 Grades: TypeAlias = Mapping[str, Mapping[str, int]]
 
+CHOICES = ("drawn", "effect")
 UNITS = ("document", "query")
 FAMILY = {"pairs": None, "baseline": None, "top": None, "order": False}
 INPUTS = ("runs", "judged", "model", "ideals")
@@ -53,6 +54,11 @@ class Setting(Record):
     unit: Unit  # without labels
 
     @property
+    def draws(self) -> bool:
+        """Whether documents are drawn by chances; else those of the largest effect are next, and nothing is bet."""
+        return bool(self.options["choose"] == "drawn")
+
+    @property
     def rows(self) -> str:
         """What a batch in the log is of."""
         return "documents" if self.options["unit"] == "document" else "queries"
@@ -65,6 +71,7 @@ class Setting(Record):
             None if one is None else qrels_given(one, name).judged()
             for one, name in ((judged, "judged"), (model, "model"), (ideals, "ideals"))
         )
+        check_choice("choose", options["choose"], CHOICES)
         unit = unit_of(measure, options["unit"], ideals is not None)
         systems, family, question = question_of(runs, options)
         queries = tuple(runs.queries if options["queries"] is None else several("queries", options["queries"]))
@@ -79,6 +86,7 @@ class Setting(Record):
             "margin": question.margin,
             "alpha": question.alpha,
             "unit": unit,
+            "choose": options["choose"],
             "scale": list(scale),
             "queries": list(queries),
             "seed": key_of(options["seed"]),

@@ -85,6 +85,10 @@ class Unit(Protocol):
     def of_errors(self) -> F64:
         """The variance of each difference if every label that is there were off by one grade; NaN where not known."""
 
+    def effects(self, open_pairs: Flags) -> tuple[F64, F64]:
+        """What an item is expected to add to the least lead of the likely winners of the open pairs, together, and the
+        most that it can add: (item,) each."""
+
     def draw(self, n: int, open_items: Flags, open_pairs: Flags, *, seed: int, number: int) -> Batch | None:
         """A batch of n documents or so, for the open pairs; None where nothing is left."""
 

@@ -84,6 +84,8 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
     else:
         scope = f"Settled by the labels on {these}; other queries like them would hardly reverse it{p}."
     alpha = setting.question.alpha
+    if not setting.draws:
+        return f"{scope} Only proofs count: no missing label changes what is settled, if labels are right."
     always = f"All wrong verdicts together have probability {alpha:g} at most, however often one looks"
     return f"{scope} {always}, if labels are right."
 

@@ -12,9 +12,11 @@ from irassay.errors import without_secrets
 
 if TYPE_CHECKING:
     from irassay.cli.output import Output
-    from irassay.decisions import Decision
+    from irassay.decisions import Decider, Decision, Replay
+    from irassay.result import Table
 
 FORM = "irassay decide 1"  # name and version of the JSON document
+TOLD = ("unlabelled", "tied")  # columns of a replay that a sentence has where there are any
 SHOWN = ("a", "b", "difference", "low", "high", "evidence", "verdict", "by")
 
 
@@ -32,3 +34,35 @@ def print_decision(decision: Decision, campaign: str, out: Output) -> None:
         print_answer(out.screen, f"{result.title}.", [part], sentences=sentences, more="--format json has all of it.")
         verb = "judge" if decision.verdict == "undecided" else "labels"
         out.screen.next(without_secrets(f"irassay {verb} {quote(campaign)}"))
+
+
+def print_plan(decider: Decider, out: Output) -> None:
+    """Print what differences cost, in labels and queries."""
+    from irassay.decisions import plan
+    from irassay.decisions.words import planned
+
+    of = plan(decider)
+    _print_costs(of.table(), planned(of), out)
+
+
+def print_replay(replay: Replay, out: Output) -> None:
+    """Print what campaigns would have cost."""
+    from irassay.decisions.words import replayed
+
+    _print_costs(replay.table(), replayed(replay), out)
+
+
+def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
+    if out.form == "json":
+        rows = [dict(zip((one.name for one in table.columns), row, strict=True)) for row in _rows(table)]
+        out.screen.result(json.dumps({"format": f"irassay decide {table.name} 1", "rows": rows}, indent=1))
+    elif out.form == "tsv":
+        out.screen.result(table_tsv(table).rstrip("\n"))
+    else:
+        answer, *others = sentences
+        names = [one.name for one in table.columns if one.name not in TOLD]
+        print_answer(out.screen, answer, [("", columns_of(table, names), ())], sentences=others, more="")
+
+
+def _rows(table: Table) -> list[tuple[object, ...]]:
+    return list(zip(*(one.values for one in table.columns), strict=True))

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.collection.qrels import Qrels
-    from irassay.decisions import Decider
+    from irassay.collection.runs import Runs
+    from irassay.decisions import Decider, Replay
     from irassay.judging.assessors.deciding import Terms
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
@@ -37,11 +38,10 @@ class Posed(Record):
         """Pose it, or hold it against the one that the campaign has; InputError names what is another there. How many
         queries of the runs have no text: they are left out."""
         MissingLibrary.load("sqlalchemy", "web")
-        from irassay.formats import read_qrels
         from irassay.judging.store import make_campaign, open_campaign
         from irassay.judging.store.database import is_there
 
-        labels = {name: read_qrels(path).judged() if path else None for name, path in self.labels.items()}
+        labels = self._labels()
         if is_there(source):
             with open_campaign(source) as campaign:
                 return self._add(campaign, labels)
@@ -49,6 +49,37 @@ class Posed(Record):
         settings = self._settings(labels)
         make_campaign(source, settings, lambda campaign: left_out.append(self._add(campaign, labels))).close()
         return left_out[0]
+
+    def decider(self) -> Decider:
+        """The question without a campaign."""
+        from irassay.decisions import decide
+        from irassay.formats import read_runs
+
+        runs = read_runs(self.runs)
+        return decide(runs, self.measure, queries=list(self._query_texts(runs)) or None, **self._options())
+
+    def replay(self, qrels: str) -> Replay:
+        """What campaigns would have cost on the labels of a file."""
+        from irassay.decisions import replay
+        from irassay.formats import read_qrels, read_runs
+
+        labels = read_qrels(qrels).judged()
+        return replay(labels, read_runs(self.runs), self.measure, batch=self.terms.batch, **self._options())
+
+    def _query_texts(self, runs: Runs) -> dict[str, str]:
+        """The texts of the runs' queries that have one; none without the file."""
+        from irassay.formats import read_texts
+
+        return read_texts(self.texts[0]).pick(runs.queries) if self.texts[0] else {}
+
+    def _options(self) -> dict[str, Any]:
+        """The keywords of `decide` beside runs and measure."""
+        return {**self._labels(), **self.family, "scale": self.grades}
+
+    def _labels(self) -> dict[str, Qrels | None]:
+        from irassay.formats import read_qrels
+
+        return {name: read_qrels(path).judged() if path else None for name, path in self.labels.items()}
 
     def _settings(self, labels: Mapping[str, Qrels | None]) -> Settings:
         from irassay.cli.answers.judging_work import scale_of
@@ -62,7 +93,7 @@ class Posed(Record):
 
     def _add(self, campaign: Campaign, labels: Mapping[str, Qrels | None]) -> int:
         from irassay.decisions import decide
-        from irassay.formats import read_runs, read_texts
+        from irassay.formats import read_runs
         from irassay.formats.sources.opening import source_of
         from irassay.judging.assessors.deciding import Followed, pose
 
@@ -75,7 +106,7 @@ class Posed(Record):
         grades = self.grades or sorted({0, *(max(0, point.grade) for point in campaign.settings.scale.points)})
         runs = read_runs(self.runs)
         beside = {"model": labels["model"], "ideals": labels["ideals"]}
-        texts = read_texts(self.texts[0]).pick(runs.queries) if self.texts[0] else {}
+        texts = self._query_texts(runs)
         there = followed.decider
         queries = list(texts) or (None if there is None else there.setting.queries)
         options: dict[str, Any] = {**beside, **self.family, "queries": queries}

@@ -33,6 +33,13 @@ OPTIONS = (
         shown="documents where the measure allows it",
     ),
     Option(
+        "choose",
+        "draw documents by chances, so that few may settle a pair, or take those that help a proof most",
+        group=JUDGING,
+        choices=("drawn", "effect"),
+        default="drawn",
+    ),
+    Option(
         "model_labels",
         "a model's labels: they shape predictions, and no verdict rests on them",
         spelling=("--model",),
@@ -41,6 +48,10 @@ OPTIONS = (
     ),
     Option(
         "ideals", "labels that fix the ideal rankings of nDCG, so that documents can be drawn", group=JUDGING,
+        value="QRELS",
+    ),
+    Option(
+        "replay", "what campaigns would have cost on labels that are there; no campaign is made", group=JUDGING,
         value="QRELS",
     ),
 )  # fmt: skip

@@ -10,11 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from irassay.cli.answers.posed_question import Posed
     from irassay.cli.parser import Parser
 
 DONE = "decided"
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
-SHARED = ("top", "alpha", "unit", "seed")
+SHARED = ("top", "alpha", "unit", "choose", "seed")
 OF_A_QUESTION = (
     *("measure", "pair", "one_baseline", "whole_order", "tied_within", *SHARED, "scale"),
     *("judged", "model_labels", "ideals", "query_texts", "doc_texts"),
@@ -26,7 +27,7 @@ def configure(parser: Parser) -> None:
     """The options of `decide`."""
     options.add(
         parser,
-        *("campaign", "runs", *OF_A_QUESTION, "as_of", "format"),
+        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "as_of", "format"),
         campaign={"help": "the campaign: a file, or postgresql://USER@HOST/DATABASE; made where it is not there"},
         runs={"help": "the runs of a question; without them the campaign is looked at", "count": "*", "default": ()},
         pair={"help": "which of A and B is better? Repeat it for more pairs"},
@@ -34,6 +35,7 @@ def configure(parser: Parser) -> None:
         judged={"help": "labels given before: they count, and their documents are not asked for"},
         budget={"help": "the most documents to ask people for"},
         combine={"choices": ("majority", "median", "lowest", "highest"), "default": "majority"},
+        plan={"help": "what differences would cost, in labels and queries; no campaign is made"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
         format={"choices": ("table", "tsv", "json")},
     )
@@ -41,12 +43,15 @@ def configure(parser: Parser) -> None:
         "irassay decide a.db a.run b.run -m P@5 --query-texts q.tsv --doc-texts d.tsv",
         "irassay decide a.db",
         "irassay decide a.db runs/ -m RBP --top 3 --query-texts q.tsv --doc-texts d.tsv",
+        "irassay decide a.db a.run b.run -m P@5 --plan",
         "irassay decide a.db --as-of 2026-11-23 --format json",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Pose the question, if there is one, and print what is settled."""
+    if args.plan or args.replay:
+        return _costs(args)
     from irassay.cli.answers.decision_text import print_decision
     from irassay.judging.assessors.deciding import Deciding, decider_of
     from irassay.judging.store import open_campaign
@@ -67,8 +72,34 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _costs(args: argparse.Namespace) -> int:
+    """Print what the question would cost."""
+    from irassay.cli.answers.decision_text import print_plan, print_replay
+    from irassay.judging.assessors.deciding import decider_of
+
+    options.refuse(args, "as_of", where="with --plan or --replay")
+    out = output.Output(args.screen, format=args.format)
+    if args.plan and args.replay:
+        raise UsageError("expected --plan or --replay, but got both")
+    if args.replay and not args.runs:
+        raise UsageError("--replay holds campaigns anew: it needs RUN... and -m MEASURE")
+    if not args.runs:
+        print_plan(decider_of(args.campaign), out)
+    elif args.plan:
+        print_plan(_posed(args).decider(), out)
+    else:
+        print_replay(_posed(args).replay(args.replay), out)
+    return 0
+
+
 def _pose(args: argparse.Namespace) -> None:
     """Ask the question that the options make."""
+    if left_out := _posed(args).ask(args.campaign):
+        args.screen.warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
+
+
+def _posed(args: argparse.Namespace) -> Posed:
+    """The question that the options make."""
     from irassay.cli.answers.posed_question import Posed
     from irassay.judging.assessors.deciding import Terms
 
@@ -76,11 +107,9 @@ def _pose(args: argparse.Namespace) -> None:
         raise UsageError("by which measure? Add -m MEASURE, such as -m P@10")
     family = {name: getattr(args, name) for name in SHARED} | {"margin": args.tied_within or 0.0}
     family |= {"pairs": args.pair or None, "baseline": args.one_baseline, "order": args.whole_order}
-    left_out = Posed(
+    return Posed(
         runs=args.runs, measure=args.measure, family=family, grades=args.scale,
         labels={"judged": args.judged, "model": args.model_labels, "ideals": args.ideals},
         texts=(args.query_texts, args.doc_texts), scale=args.judging_scale, guideline=args.guideline,
         terms=Terms(args.drawn_at_once, args.budget, args.overlap, args.combine),
-    ).ask(args.campaign)  # fmt: skip
-    if left_out:
-        args.screen.warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
+    )  # fmt: skip

@@ -73,9 +73,9 @@ def configure(parser: Parser) -> None:
         format={"help": "how to write the plan", "choices": ("table", "tsv", "json")},
         order={
             "help": "of a new campaign: in which order. Query by query: documents in an order of each person's own, "
-            "as they are given, or from the run that finds most. For everybody alike: a document a query in turn, "
-            "or all at random",
-            "choices": ("shuffled", "rank", "rounds", "random", "move-to-front", "max-mean"),
+            "as they are given, from the run that finds most, or by effect on the runs' order. For everybody alike: "
+            "a document a query in turn, or all at random",
+            "choices": ("shuffled", "rank", "rounds", "random", "move-to-front", "max-mean", "effect"),
             "default": "shuffled",
         },
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},

@@ -196,10 +196,16 @@ class Deciding:
             return decision
 
     @property
+    def is_posed(self) -> bool:
+        """Whether the campaign asks a question."""
+        return self._followed.decider is not None or self._campaign.questions.is_posed
+
+    @property
     def n_drawn(self) -> int:
-        """How many batches were drawn, as far as the log was followed; 0 where no question is asked."""
+        """How many batches were drawn, as far as the log was followed."""
         return self._followed.n_drawn
 
+    @property
     def is_settled(self) -> bool:
         """Whether nothing is left to ask; what was known last, where another thread is drawing."""
         if self._lock.acquire(blocking=False):
@@ -220,7 +226,7 @@ class Deciding:
     def draw(self, n_drawn: int) -> bool:
         """Draw a batch unless more than so many are there; whether there are more now."""
         with self._lock:
-            return self._follow().decider is not None and (self._followed.n_drawn > n_drawn or self._draw())
+            return self._follow().n_drawn > n_drawn or self._draw()
 
     def draw_ahead(self, n_drawn: int) -> None:
         """The same, while others go on; what fails is tried again by who needs it."""
@@ -239,11 +245,13 @@ class Deciding:
         n = terms.batch if terms.budget is None else min(terms.batch, terms.budget - of.n_asked)
         if n < 1 or not decider.draw(n):
             return False
-        self._followed = Followed(self._campaign.settings.scale)  # unless all of it is kept
         body = {name: value for name, value in decider.events[-1].items() if name != "kind"}
         tasks = [Task("graded", query, (doc,), terms.people, WHY) for query, doc in decider.pending]
-        if self._campaign.questions.draw({**body, "after": of.last}, tasks):
-            of.n_drawn += 1
-            self._followed = of
+        is_kept = False
+        try:
+            is_kept = self._campaign.questions.draw({**body, "after": of.last}, tasks)
+        finally:  # what nobody kept, or another has drawn, is made again from the log
+            of.n_drawn += is_kept
+            self._followed = of if is_kept else Followed(self._campaign.settings.scale)
         self._follow()
         return True

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Literal
 
 from irassay.judging.assessors.batches import Batches
+from irassay.judging.assessors.deciding import Deciding
 from irassay.judging.assessors.entering import Entering, EntryStep, Stage
 from irassay.judging.assessors.orders import ADAPTIVE, OVER_ALL, in_order, over_all
 from irassay.judging.store.campaign import Campaign
@@ -21,7 +22,7 @@ PLAIN = ("shuffled", "rank")
 MOST_HELD = 60  # tasks that one person has at a time: a sitting
 BLOCK = 100  # tasks that are asked for at once where all tasks have one order
 RELEVANT = 1  # the least grade after which an order stays with a run
-State = Literal["working", "waiting", "paused", "done", "barred"]
+State = Literal["working", "waiting", "paused", "done", "barred", "settled"]
 
 
 class Within(Record):
@@ -34,7 +35,8 @@ class Within(Record):
 
 
 class Turn(Record):
-    """What a person is given. `state` is working, waiting (others hold the rest), paused, done or barred."""
+    """What a person is given. `state` is working, waiting (others hold the rest), paused, done, barred, or settled
+    (the question that the labels are for)."""
 
     state: State
     stage: Stage
@@ -52,6 +54,7 @@ class Desk:
         self._entering = Entering(campaign)
         self._batches = Batches(campaign)
         self._plain = PlainOrder(campaign)
+        self._deciding = Deciding(campaign)
         self._orders: dict[str, tuple[int, Sequence[str | Sequence[str]]]] = {}
         self._passed: dict[str, int] = {}
         self._lock = threading.Lock()
@@ -82,11 +85,25 @@ class Desk:
         return Turn(state=state, stage="judging", held=part.held, of=part.of, within={})
 
     def _one_by_one(self, who: str, n: int, having: Collection[str]) -> Turn:
-        settings = self._campaign.settings
         n = min(n, MOST_HELD - (len({*having}.intersection(self._campaign.held(who))) if having else 0))
         if n < 1:
             self._campaign.renew(who, having)
             return _empty("working").but(of=self._campaign.of_person(who).tasks)
+        if not self._deciding.is_posed:
+            return self._given(who, n, having)
+        if self._deciding.is_settled:
+            return _empty("settled")
+        drawn = self._deciding.n_drawn
+        turn = self._given(who, n, having)
+        if turn.held or having:
+            if len(turn.held) < n:
+                self._deciding.draw_ahead(drawn)
+            return turn
+        return self._given(who, n, having) if self._deciding.draw(drawn) else turn
+
+    def _given(self, who: str, n: int, having: Collection[str]) -> Turn:
+        """Tasks that are there, in the order of the campaign."""
+        settings = self._campaign.settings
         if settings.order not in PLAIN or settings.share != "task":
             return self._in_any_order(who, n, having)
         held, offer, queries = self._plain.next(who, n, having)

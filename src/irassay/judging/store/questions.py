@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
@@ -15,6 +15,9 @@ from irassay.judging.store.database import Database
 from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry, entry_of
 from irassay.judging.store.writing import append
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 QUESTION, DRAW, LOOK = "question", "draw", "look"  # kinds of entries
 KINDS = (
@@ -29,11 +32,17 @@ class Questions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    @property
+    def is_posed(self) -> bool:
+        """Whether there is one."""
+        with self._database.glancing() as connection:
+            return _is_there(connection, QUESTION)
+
     def pose(self, body: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]]) -> None:
         """Ask the one question of a campaign; `texts`, query or doc -> id -> text, are those of all that may be
         judged. UsageError where there is one; InputError where a text is another than was shown before."""
         with self._database.writing() as connection:
-            if connection.execute(select(schema.log.c.entry).where(schema.log.c.key == QUESTION)).one_or_none():
+            if _is_there(connection, QUESTION):
                 raise UsageError(f"{cut(self._database.source)} got a question meanwhile: run again")
             hashes = {kind: keep_texts(connection, kind, of) for kind, of in texts.items()}
             append(connection, QUESTION, key=QUESTION, body={**body, "texts": hashes})
@@ -43,7 +52,7 @@ class Questions:
         of this number."""
         key = f"{DRAW}:{body['number']}"
         with self._database.writing() as connection:
-            if connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).one_or_none():
+            if _is_there(connection, key):
                 return False
             append(connection, DRAW, key=key, body=body)
             queries = stored_texts(connection, "query", {task.query for task in tasks})
@@ -63,3 +72,7 @@ class Questions:
         rows = log.select().where(log.c.entry > after, log.c.kind.in_(KINDS)).order_by(log.c.entry)
         with self._database.glancing() as connection:
             return [entry_of(row) for row in connection.execute(rows).mappings()]
+
+
+def _is_there(connection: Connection, key: str) -> bool:
+    return connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).one_or_none() is not None

@@ -123,7 +123,7 @@ class Tasks(Body):
     """What a person is to do now; `consent` is a text to agree to first, `reason` why one is barred, `completion` where
     a platform wants people to go at the end."""
 
-    state: Literal["working", "waiting", "paused", "done", "barred"]
+    state: Literal["working", "waiting", "paused", "done", "barred", "settled"]
     stage: Literal["consent", "practice", "exam", "judging"]
     person: str
     role: str

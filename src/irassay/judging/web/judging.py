@@ -19,7 +19,7 @@ from irassay.judging.web.platforms import Platform
 from irassay.judging.web.refusals import not_there
 
 ROUTES = APIRouter()
-ENDS = ("done", "barred")  # after which a person goes back to where the person came from
+ENDS = ("done", "barred", "settled")  # after which a person goes back to where the person came from
 GUIDELINE = 1  # its version; a campaign has one so far
 
 

@@ -65,7 +65,7 @@ function halted() {
   if (queue.trouble === "expired") return words.halt("expired", facts);
   if (queue.trouble === "away") return words.halt("offline", facts);
   if (consent) return words.halt("consent", { text: consent });
-  const kinds = { waiting: "waiting", paused: "closed", done: "done", barred: "barred", refused: "refused" };
+  const kinds = { waiting: "waiting", paused: "closed", done: "done", settled: "settled", barred: "barred", refused: "refused" };
   return words.halt(kinds[state] ?? "loading", { ...facts, reason, outcomes, completion });
 }
 

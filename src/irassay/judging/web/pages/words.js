@@ -168,6 +168,11 @@ export function halt(kind, { of, waiting = 0, who = "", changes = null, guidelin
       lines: [kept(waiting), told.completion ? "One step is left: go back to where you came from." : "You may close the tab."],
       acts: finish(told, waiting),
     },
+    settled: {
+      title: "Settled: thank you.",
+      lines: [kept(waiting), "The question is answered, and the documents that are left need no label.", told.completion ? "One step is left: go back to where you came from." : "You may close the tab."],
+      acts: finish(told, waiting),
+    },
     barred: {
       title: "Judging is closed for you in this campaign.",
       lines: [...why(told), "The answers that you gave stay in the log.", "Questions go to the person who invited you."],
