@@ -87,6 +87,15 @@ def test_a_campaign_says_what_the_same_answers_say_in_python(source, files, caps
     assert {name: decision[name] for name in of_python} == json.loads(json.dumps(of_python))
 
 
+def test_queries_without_a_text_are_left_out_and_counted(source, files, tmp_path, capsys):
+    (tmp_path / "q.tsv").write_text("q1\twhat is q1\nq2\twhat is q2\n")
+    assert main(["decide", source, *files]) == 0
+    assert "28 queries of the runs have no text: left out" in capsys.readouterr().err
+    assert irassay.decide(source).setting.queries == ("q1", "q2")
+    assert main(["decide", source, *files[:4]]) == 0, "the question has its queries"
+    assert "no text" not in capsys.readouterr().err
+
+
 def test_any_moment_gives_its_verdict_again_and_the_log_gives_it_in_another_database(new_database, files, capsys):
     source, other = new_database("sqlite"), new_database("postgresql")
     assert main(["decide", source, *files]) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError
+from irassay.messages import conjugate, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ def _costs(args: argparse.Namespace) -> int:
 
 def _pose(args: argparse.Namespace) -> None:
     """Ask the question that the options make."""
-    _posed(args).ask(args.campaign)
+    if left_out := _posed(args).ask(args.campaign):
+        args.screen.warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
 
 
 def _posed(args: argparse.Namespace) -> Posed:
