@@ -24,13 +24,13 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 120_099,
-    "lines of docstrings in src": 17_776,
-    "texts of four words or more in src": 5_356,
-    "words of the longest sentence in src": 25,
+    "lines of Python in src": 120_214,
+    "lines of docstrings in src": 17_783,
+    "texts of four words or more in src": 5_366,
+    "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 44,
     "rooms": 24,
-    "words in docs, without what is generated": 31_533,
+    "words in docs, without what is generated": 31_589,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
 UNREAD = ("script", "style", "template", "head", "svg")  # elements whose text is no sentence or cell of a page
@@ -96,8 +96,7 @@ def source() -> dict[str, int]:
         many += sum(parameters(node.args) >= MANY for node in nodes(tree) if isinstance(node, ast.FunctionDef))
         prose = [text for text in texts(tree) if words(text) >= SENTENCE]
         n_texts += len(prose)
-        said = [text for text in prose if text[0] != "<" and " " in text]  # no markup, no pattern
-        longest = max([longest, *(words(part) for text in said for part in re.split(r"[.;:?]\s|\n", text))])
+        longest = max([longest, *(words(part) for text in prose for part in re.split(r"[.;:]\s|\n", text))])
     pages = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page.name not in GENERATED]
     return {
         "lines of Python in src": lines,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "decided"
+EXPECT = "an order such as 'new > old': exit 0 if it is settled so, 1 if the opposite is, 4 if undecided, 5 if tied"
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
 SHARED = ("top", "alpha", "unit", "choose", "seed")
 OF_A_QUESTION = (
@@ -27,7 +28,8 @@ def configure(parser: Parser) -> None:
     """The options of `decide`."""
     options.add(
         parser,
-        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "as_of", "format"),
+        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "next_to", "answers", "answering", "as_of"),
+        *("expect", "format"),
         campaign={"help": "the campaign: a file, or postgresql://USER@HOST/DATABASE; made where it is not there"},
         runs={"help": "the runs of a question; without them the campaign is looked at", "count": "*", "default": ()},
         pair={"help": "which of A and B is better? Repeat it for more pairs"},
@@ -37,6 +39,13 @@ def configure(parser: Parser) -> None:
         combine={"choices": ("majority", "median", "lowest", "highest"), "default": "majority"},
         plan={"help": "what differences would cost, in labels and queries; no campaign is made"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
+        next_to={"help": "write what is to be judged now to FILE, tab-separated, grades empty; .csv is Quepid's form"},
+        answers={
+            "value": "FILE",
+            "help": "take the file of --next back, filled in: skip where nobody can say, empty where nobody has yet",
+        },
+        answering={"help": "whose answers --answers has"},
+        expect={"help": EXPECT},
         format={"choices": ("table", "tsv", "json")},
     )
     parser.examples = (
@@ -52,10 +61,16 @@ def run(args: argparse.Namespace) -> int:
     """Pose the question, if there is one, and print what is settled."""
     if args.plan or args.replay:
         return _costs(args)
-    from irassay.cli.answers.decision_text import print_decision
-    from irassay.judging.assessors.deciding import Deciding, decider_of
+    from irassay.cli.answers.decision_text import code_of, print_decision
+    from irassay.cli.answers.next_documents import take_back, write_next
+    from irassay.judging.assessors.deciding import Deciding, looked
     from irassay.judging.store import open_campaign
 
+    out = output.Output(args.screen, format=args.format)
+    if args.as_of is not None:
+        options.refuse(args, "next_to", "answers", where="with --as-of: what is over asks nothing")
+    if not args.answers:
+        options.refuse(args, "answering", where="without --answers FILE")
     if args.runs:
         options.refuse(args, "as_of", where="with RUN...: a question is asked now")
         _pose(args)
@@ -63,13 +78,18 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, *OF_A_QUESTION, where="without RUN..., which asks a question")
     with open_campaign(args.campaign) as campaign:
         if args.as_of is not None:
-            decision = decider_of(campaign, args.as_of).look()
+            decision = looked(campaign, args.as_of)
         else:
             deciding = Deciding(campaign)
-            deciding.pending()
+            if args.answers:
+                take_back(campaign, args.answers, args.answering, args.screen)
+            if args.next_to:
+                write_next(campaign, deciding.pending(), args.next_to)
+            elif args.runs:
+                deciding.pending()
             decision = deciding.look()
-    print_decision(decision, args.campaign, output.Output(args.screen, format=args.format))
-    return 0
+    print_decision(decision, args.campaign, args.next_to, out)
+    return code_of(decision, args.expect) if args.expect else 0
 
 
 def _costs(args: argparse.Namespace) -> int:

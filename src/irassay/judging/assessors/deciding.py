@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from statistics import median
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
@@ -14,6 +15,7 @@ from irassay.collection.tasks import LABEL, Task
 from irassay.decisions import Decider
 from irassay.errors import UsageError, cut
 from irassay.judging.store import open_campaign
+from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
@@ -54,6 +56,11 @@ def pose(
     campaign.questions.pose({**body, "labels": labels, "terms": vars(terms)}, texts)
 
 
+def looked(campaign: Campaign, as_of: int | str | None) -> Decision:
+    """What was settled at a moment."""
+    return _followed(campaign, as_of).look(campaign)
+
+
 def decider_of(campaign: Campaign | str | os.PathLike[str], as_of: int | str | None = None) -> Decider:
     """The decider of a campaign's log up to a moment; UsageError where no question was asked by then."""
     if isinstance(campaign, str | os.PathLike):
@@ -61,9 +68,13 @@ def decider_of(campaign: Campaign | str | os.PathLike[str], as_of: int | str | N
             return decider_of(opened, as_of)
     if not isinstance(campaign, Campaign):
         raise UsageError("by which measure are these runs to be compared? Give measure=, or a campaign, which has one")
+    return _followed(campaign, as_of).asked(campaign)
+
+
+def _followed(campaign: Campaign, as_of: int | str | None) -> Followed:
     followed = Followed(campaign.settings.scale)
     followed.take(list(campaign.log(as_of)))
-    return followed.asked(campaign)
+    return followed
 
 
 class Followed:
@@ -81,6 +92,7 @@ class Followed:
         self._adjudicated: dict[str, int | None] = {}
         self._earlier: dict[Pair, int] = {}
         self._closed: set[str] = set()
+        self._times: list[float] = []  # milliseconds of answers
         self._told: dict[Pair, Label] = {}
 
     def asked(self, campaign: Campaign) -> Decider:
@@ -90,6 +102,10 @@ class Followed:
                 f"{cut(campaign.source)} asks no question: irassay decide {cut(campaign.source)} RUN... asks one"
             )
         return self.decider
+
+    def look(self, campaign: Campaign) -> Decision:
+        """What is settled, at the pace that answers have shown."""
+        return self.asked(campaign).look(seconds=median(self._times) / 1000 if self._times else None)
 
     def with_earlier(self, labels: Qrels | None) -> Qrels | None:
         """These labels with those given before; None where there are none."""
@@ -126,6 +142,8 @@ class Followed:
             said.pop(who, None)
             if "skip" in body or body.get("answer") is not None:
                 said[who] = self._scale.grade(body["answer"]) if kind == "answer" else None
+            if time := active_time(body):
+                self._times.append(time)
             self._tell([self._tasks[task][0]])
         elif kind == "adjudication" and task in self._tasks:
             self._adjudicated[task] = self._scale.grade(body["answer"])
@@ -191,7 +209,7 @@ class Deciding:
     def look(self) -> Decision:
         """What is settled now; the log has it before anybody sees it."""
         with self._lock:
-            decision = self._follow().asked(self._campaign).look()
+            decision = self._follow().look(self._campaign)
             self._campaign.questions.look(decision.to_dict())
             return decision
 
