@@ -279,7 +279,7 @@ def last_said(decider):
     for event in decider.events:
         for query, docs in event["labels"].items() if event["kind"] == "answers" else ():
             said |= {(query, doc): grade for doc, grade in docs.items()}
-        said |= dict.fromkeys(event.get("documents", ())) if event["kind"] == "skips" else {}
+        said |= dict.fromkeys(map(tuple, event["documents"])) if event["kind"] == "skips" else {}
     return said
 
 
@@ -289,19 +289,20 @@ def does(campaign, draw, people, owner):
     task, who = draw.choice(campaign.tasks()), draw.choice(people)
     query = draw.choice(campaign.queries())
     act = draw.choice(["answer"] * 8 + ["skip", "back", "rule", "close", "reopen"])
-    standing = campaign.oversight.last_answers(who).get(task)
+    said = campaign.oversight.answers_to(who, task)
+    stands = said[-1].key if said and said[-1].content.get("answer", said[-1].content.get("skip")) else None
     with suppress(UsageError, TaskTakenBack):
         if act == "rule":
             campaign.adjudicate(owner, task, {"answer": draw.choice(NAMES)})
         elif act in ("close", "reopen"):
             (campaign.close_query if act == "close" else campaign.reopen_query)(owner, query)
-        elif standing is None and act != "back":
+        elif stands is None and act != "back":
             for held in campaign.hold(who, [task]):
                 body = {"skip": "unsure"} if act == "skip" else {"answer": draw.choice(NAMES)}
                 campaign.record(who, held.key, task, body)
-        elif standing is not None:
+        elif stands is not None:
             body = {"answer": None if act == "back" else draw.choice(NAMES)}
-            campaign.record(who, f"key-{draw.random():.18f}".replace(".", "-"), task, body, standing)
+            campaign.record(who, f"key-{draw.random():.18f}".replace(".", "-"), task, body, stands)
 
 
 @pytest.mark.parametrize("rule", ["majority", "lowest"])
