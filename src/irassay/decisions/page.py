@@ -42,7 +42,7 @@ def page_of_decider(decider: Decider, decision: Decision) -> Result:
 
 def _answer(decision: Decision) -> Section:
     misleads = [Finding(f"misleads-{i}", "note", "labels", text) for i, text in enumerate(say.MISLEADS)]
-    body = [pairs_table(decision), *misleads]
+    body: list[Any] = [pairs_table(decision), *misleads]
     return Section("answer", "Answer", body, say.answer(decision), "Answer")
 
 
@@ -85,7 +85,7 @@ def _next(decision: Decision) -> Section:
     ]
     table = Table("levers", say.CHEAPEST, columns)
     numbers = {"low": forecast.low, "middle": forecast.middle, "high": forecast.high}
-    body = [Finding("forecast", "note", "labels", decision.lever, numbers), table]
+    body: list[Any] = [Finding("forecast", "note", "labels", decision.lever, numbers), table]
     return Section("next", "What next", body, say.forecast(decision), "Next")
 
 

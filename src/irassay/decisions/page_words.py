@@ -37,7 +37,7 @@ def answer(decision: Decision) -> str:
         return difference(pairs[0])
     proved = sum(pair.by == "proof" for pair in pairs)
     closed = sum(pair.verdict != "undecided" for pair in pairs)
-    return f"{closed:,} of {plural(len(pairs), 'pair')} are closed, {proved:,} of them by proof."
+    return f"Closed: {closed:,} of {plural(len(pairs), 'pair')}, {proved:,} by proof."
 
 
 def difference(pair: PairDecision) -> str:

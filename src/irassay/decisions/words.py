@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.messages import listed, p_value, plural, roughly, share, these_queries, two_digits
 from irassay.provenance import Provenance, versions
@@ -132,7 +132,7 @@ def decision_result(decision: Decision) -> Result:
     level: Level = "undecided" if decision.verdict == "undecided" else "settled"
     notes = [Finding("lever", "note", "labels", decision.lever)]
     finding = Finding("decision", level, "labels", f"{lead(decision)}.", dict(decision.labels))
-    body = [finding, *notes, pairs_table(decision)]
+    body: list[Any] = [finding, *notes, pairs_table(decision)]
     section = Section("decision", "What the labels settle", body, short_title="Verdict")
     return Result(
         lead(decision), decision.scope, [section], Provenance(options={}, seed=0, versions=versions()), study="decide"

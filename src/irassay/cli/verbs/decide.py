@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def configure(parser: Parser) -> None:
     """The options of `decide`."""
     options.add(
         parser,
-        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "as_of", "format"),
+        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "as_of", "format", "output"),
         campaign={"help": "the campaign: a file, or postgresql://USER@HOST/DATABASE; made where it is not there"},
         runs={"help": "the runs of a question; without them the campaign is looked at", "count": "*", "default": ()},
         pair={"help": "which of A and B is better? Repeat it for more pairs"},
@@ -37,10 +37,11 @@ def configure(parser: Parser) -> None:
         plan={"help": "what differences would cost, in labels and queries; no campaign is made"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
         format={"choices": ("table", "tsv", "json")},
+        output={"help": "write the page of the question, a file that ends in .html"},
     )
     parser.examples = (
         "irassay decide a.db a.run b.run -m P@5 --query-texts q.tsv --doc-texts d.tsv",
-        "irassay decide a.db",
+        "irassay decide a.db -o a.html",
         "irassay decide a.db runs/ -m RBP --top 3 --query-texts q.tsv --doc-texts d.tsv",
         "irassay decide a.db a.run b.run -m P@5 --plan",
         "irassay decide a.db --as-of 2026-11-23 --format json",
@@ -52,9 +53,12 @@ def run(args: argparse.Namespace) -> int:
     if args.plan or args.replay:
         return _costs(args)
     from irassay.cli.answers.decision_text import print_decision
-    from irassay.judging.assessors.deciding import Deciding, decider_of
+    from irassay.cli.result_files import page_asked, write_page
+    from irassay.judging.assessors.deciding import Deciding, decider_of, page_of
     from irassay.judging.store import open_campaign
 
+    if args.output and not page_asked(args.output, args.format):
+        raise UsageError(f"-o writes a page, expected a name that ends in .html, but got {cut(args.output)}")
     if args.runs:
         options.refuse(args, "as_of", where="with RUN...: a question is asked now")
         _pose(args)
@@ -67,6 +71,9 @@ def run(args: argparse.Namespace) -> int:
             deciding = Deciding(campaign)
             deciding.pending()
             decision = deciding.look()
+        if args.output:
+            write_page(page_of(campaign, args.as_of), args.output, args.screen)
+            return 0
     print_decision(decision, args.campaign, output.Output(args.screen, format=args.format))
     return 0
 
@@ -76,7 +83,7 @@ def _costs(args: argparse.Namespace) -> int:
     from irassay.cli.answers.decision_text import print_plan, print_replay
     from irassay.judging.assessors.deciding import decider_of
 
-    options.refuse(args, "as_of", where="with --plan or --replay")
+    options.refuse(args, "as_of", "output", where="with --plan or --replay")
     out = output.Output(args.screen, format=args.format)
     if args.plan and args.replay:
         raise UsageError("expected --plan or --replay, but got both")

@@ -6,6 +6,8 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
@@ -13,6 +15,7 @@ from irassay.collection.runs import Runs
 from irassay.collection.tasks import LABEL, Task
 from irassay.decisions import Decider
 from irassay.errors import UsageError, cut
+from irassay.judging.assessors.plan import FEWEST_TIMED, pace_of
 from irassay.judging.store import open_campaign
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.earlier_labels import EARLIER
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from irassay.collection.judging_scales import JudgingScale
     from irassay.decisions import Decision
     from irassay.decisions.unit import Pair
+    from irassay.result import Result
 
 WHY = "decide"  # of the tasks that are drawn
 COMBINED = ("majority", "median", "lowest", "highest")  # rules that look at one document alone
@@ -66,6 +70,14 @@ def decider_of(campaign: Campaign | str | os.PathLike[str], as_of: int | str | N
     return followed.asked(campaign)
 
 
+def page_of(campaign: Campaign, as_of: int | str | None = None) -> Result:
+    """All that a campaign's question has come to at a moment, with the pace of its people and how often two differ."""
+    followed = Followed(campaign.settings.scale)
+    followed.take(list(campaign.log(as_of)))
+    pace = pace_of(campaign.settings.kind, campaign.facts.milliseconds())
+    return followed.asked(campaign).result(noise=followed.noise, seconds=pace.seconds if pace.n_timed else None)
+
+
 class Followed:
     """A decider made of the entries of a log in their order, a draw where its labels were read."""
 
@@ -90,6 +102,13 @@ class Followed:
                 f"{cut(campaign.source)} asks no question: irassay decide {cut(campaign.source)} RUN... asks one"
             )
         return self.decider
+
+    @property
+    def noise(self) -> float | None:
+        """The share of pairs of people whose grades of one document differ; None for few pairs, or where none does."""
+        grades = [[grade for grade in said.values() if grade is not None] for said in self._said.values()]
+        differ = [a != b for of in grades for a, b in combinations(of, 2)]
+        return fmean(differ) if len(differ) >= FEWEST_TIMED and 0 < sum(differ) < len(differ) else None
 
     def with_earlier(self, labels: Qrels | None) -> Qrels | None:
         """These labels with those given before; None where there are none."""
