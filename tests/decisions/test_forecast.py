@@ -44,3 +44,11 @@ def test_a_decision_is_a_page():
     result = one.look().result()
     assert result.title == "Settled after 2 labels: new"
     assert result.tables[0].column("by").values == ["proof"]
+
+
+def test_before_the_first_label_a_forecast_is_wide_and_neither_nearly_none_nor_all():
+    """Oracle: half of the pairs of TREC 2021 Deep Learning need 18 to 49% of their documents, by measure."""
+    runs, _ = world(40, 10)
+    one = irassay.decide(runs, "P@10")
+    forecast, n = one.look().forecast, len(one.documents)
+    assert 0.02 * n < forecast.low < 0.2 * n < forecast.middle < 0.5 * n < 0.7 * n < forecast.high

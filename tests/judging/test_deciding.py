@@ -3,6 +3,7 @@ looked at."""
 
 from __future__ import annotations
 
+import csv
 import json
 import socket
 import time
@@ -84,6 +85,15 @@ def test_a_campaign_says_what_the_same_answers_say_in_python(source, files, caps
     assert irassay.decide(source).look().to_dict() == alone.look().to_dict()
     of_python = alone.look().to_dict()
     assert {name: decision[name] for name in of_python} == json.loads(json.dumps(of_python))
+
+
+def test_queries_without_a_text_are_left_out_and_counted(source, files, tmp_path, capsys):
+    (tmp_path / "q.tsv").write_text("q1\twhat is q1\nq2\twhat is q2\n")
+    assert main(["decide", source, *files]) == 0
+    assert "28 queries of the runs have no text: left out" in capsys.readouterr().err
+    assert irassay.decide(source).setting.queries == ("q1", "q2")
+    assert main(["decide", source, *files[:4]]) == 0, "the question has its queries"
+    assert "no text" not in capsys.readouterr().err
 
 
 def test_any_moment_gives_its_verdict_again_and_the_log_gives_it_in_another_database(new_database, files, capsys):
@@ -197,3 +207,61 @@ def replayed(log):
 def decided(log):
     """What was shown last."""
     return [entry.content for entry in log if entry.kind == "look"][-1]
+
+
+ANY = {"tsv": ("\t", "query", "doc", "grade"), "csv": (",", "query_id", "docid", "rating")}
+
+
+def rows_in(sheet):
+    """The rows of a file to fill in, by the names of its columns."""
+    with sheet.open(newline="") as file:
+        return list(csv.DictReader(file, delimiter=ANY[sheet.suffix[1:]][0]))
+
+
+def fill(sheet, *first):
+    """Write the file beside it with the true grades filled in, and these words in the first rows; its name."""
+    delimiter, query, doc, grade = ANY[sheet.suffix[1:]]
+    rows = rows_in(sheet)
+    for row in rows:
+        row[grade] = TRUE[row[query]][row[doc]]
+    for row, word in zip(rows, first, strict=False):
+        row[grade] = word
+    done = sheet.with_stem("done")
+    with done.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [*rows[0]], delimiter=delimiter)
+        writer.writeheader()
+        writer.writerows(rows)
+    return str(done)
+
+
+@pytest.mark.parametrize("ending", ["tsv", "csv"])
+def test_files_go_out_and_come_back_until_it_is_settled(ending, tmp_path, files, capsys):
+    source, sheet = str(tmp_path / "ab.campaign"), tmp_path / f"todo.{ending}"
+    words = ["decide", source, "--format", "json", "--expect", "new > old", "--next", str(sheet)]
+    back = ["--assessor", "Ann", "--answers"]
+    code = main([*words, *files, "--batch", "5"])
+    _, query, _, grade = ANY[ending]
+    rows = rows_in(sheet)
+    assert len(rows) == 5
+    assert all((name in rows[0]) == (ending == "tsv") for name in ("grade", "query_text", "doc_text"))
+    assert {row[grade] for row in rows} == {""}
+    together = [row[query] for row in rows]
+    assert together == sorted(together, key=together.index)
+    assert main([*words, *back, fill(sheet, "skip", "")]) == code == 4
+    assert "1 judgment without an answer left out" in capsys.readouterr().err
+    assert rows_in(sheet) == rows[1:2], "what is empty waits"
+    while code == 4:
+        code = main([*words, *back, fill(sheet)])
+    assert code == 0
+    capsys.readouterr()
+    decision = looked(capsys, source)
+    assert (decision["verdict"], decision["better"], decision["labels"]["skipped"]) == ("settled", ["new"], 1)
+    assert main(["decide", source, "--expect", "old > new"]) == 1
+    assert main(["decide", source, "--expect", "old > other"]) == 2
+
+
+def test_a_grade_that_the_scale_has_not_is_named(tmp_path, files, capsys):
+    source, sheet = str(tmp_path / "ab.campaign"), tmp_path / "todo.tsv"
+    assert main(["decide", source, *files, "--next", str(sheet)]) == 0
+    assert main(["decide", source, "--answers", fill(sheet, "7"), "--assessor", "Ann"]) == 3
+    assert 'the answer "7", expected one of 0, 1' in capsys.readouterr().err

@@ -148,7 +148,7 @@ def test_what_a_kill_during_the_first_start_leaves_is_no_campaign_and_the_next_s
     begin(source)
     for words in (["labels", source], ["invite", source, "Ann"]):
         done = ran(*words)
-        assert (done.returncode, "irassay judge makes one" in done.stderr) == (2, True), done.stderr
+        assert (done.returncode, "irassay decide make one" in done.stderr) == (2, True), done.stderr
     with pytest.raises(NoCampaign):
         open_campaign(source)
     with make_campaign(source, SETTINGS, lambda made: made.add(tasks(), queries=QUERIES, docs=DOCS)) as made:

@@ -26,6 +26,8 @@ _LEAST = 1e-12  # of the largest importance: a document may matter little, its c
 class Documents:
     """Documents as items: their gains, which of them are known, and what is predicted of the others."""
 
+    typical = 6.0
+
     def __init__(
         self, items: Items, pairs: Pairs, gains: Sequence[float], scale: Sequence[int], model: I64 | None
     ) -> None:

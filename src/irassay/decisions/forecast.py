@@ -55,7 +55,7 @@ def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tu
     variance = np.maximum(variance * mass * bets.ratio[at], 1e-300)
     center, precision = bets.shown(at)
     center = np.where(precision > 0, center, unit.differences()[at])
-    precision = np.where(precision > 0, precision, 1.0 / variance)
+    precision = np.where(precision > 0, precision, own / (unit.typical**2 * variance))
     if sure is not None:
         center, precision = sure[at], np.full(len(at), np.inf)
     ahead = np.where(center >= 0, at, at + n)

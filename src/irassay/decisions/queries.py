@@ -35,6 +35,8 @@ _EQUAL = 1e-12
 class Queries:
     """Queries as items: the range of each pair's difference on each, (2 x pair, query), over the labels that miss."""
 
+    typical = 2.0
+
     def __init__(
         self,
         runs: Runs,

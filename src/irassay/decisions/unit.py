@@ -45,6 +45,7 @@ class Unit(Protocol):
     """Documents or queries, and the labels of documents that say what they are worth. By pair is (2 x pair,)."""
 
     n: int
+    typical: float  # standard deviation of TREC's differences, had items differed at random: before the first draw
     answered: Flags  # (item,)
 
     @property

@@ -16,6 +16,7 @@ from irassay.estimates.imputed.one_shot import one_shot
 from irassay.estimates.imputed.pool_adjusted import PoolAdjusted, pool_adjusted
 from irassay.estimates.imputed.pool_reranked import PoolReranked, pool_reranked
 from irassay.estimates.imputed.under_holes import UnderHoles, under_holes
+from irassay.estimates.model_assisted import Estimate, ModelAssisted, model_assisted
 from irassay.estimates.pools.audit_coverage import AuditCoverage, audit_coverage
 from irassay.estimates.pools.audit_curves import AuditCurves, NewShare, audit_curves
 from irassay.estimates.pools.chao import Chao2, chao2
@@ -43,12 +44,14 @@ __all__ = [
     "Chao2",
     "Completeness",
     "Coverage",
+    "Estimate",
     "Figures",
     "GroupLeftOut",
     "ImputedScores",
     "JudgedDepth",
     "LabelsNeeded",
     "LeftOut",
+    "ModelAssisted",
     "NewShare",
     "PairDraws",
     "PoolAdjusted",
@@ -76,6 +79,7 @@ __all__ = [
     "labels_for_leaders",
     "labels_needed",
     "leave_one_group_out",
+    "model_assisted",
     "one_shot",
     "order_within",
     "pool_adjusted",

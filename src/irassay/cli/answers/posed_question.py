@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
     from irassay.decisions import Decider, Replay
     from irassay.judging.assessors.deciding import Terms
     from irassay.judging.store import Settings
@@ -33,8 +34,9 @@ class Posed(Record):
     guideline: str | None
     terms: Terms
 
-    def ask(self, source: str) -> None:
-        """Pose it, or hold it against the one that the campaign has; InputError names what is another there."""
+    def ask(self, source: str) -> int:
+        """Pose it, or hold it against the one that the campaign has; InputError names what is another there. How many
+        queries of the runs have no text: they are left out."""
         MissingLibrary.load("sqlalchemy", "web")
         from irassay.judging.store import make_campaign, open_campaign
         from irassay.judging.store.database import is_there
@@ -42,16 +44,19 @@ class Posed(Record):
         labels = self._labels()
         if is_there(source):
             with open_campaign(source) as campaign:
-                self._add(campaign, labels)
-        else:
-            make_campaign(source, self._settings(labels), lambda campaign: self._add(campaign, labels)).close()
+                return self._add(campaign, labels)
+        left_out = []
+        settings = self._settings(labels)
+        make_campaign(source, settings, lambda campaign: left_out.append(self._add(campaign, labels))).close()
+        return left_out[0]
 
     def decider(self) -> Decider:
         """The question without a campaign."""
         from irassay.decisions import decide
         from irassay.formats import read_runs
 
-        return decide(read_runs(self.runs), self.measure, **self._options())
+        runs = read_runs(self.runs)
+        return decide(runs, self.measure, queries=list(self._query_texts(runs)) or None, **self._options())
 
     def replay(self, qrels: str) -> Replay:
         """What campaigns would have cost on the labels of a file."""
@@ -60,6 +65,12 @@ class Posed(Record):
 
         labels = read_qrels(qrels).judged()
         return replay(labels, read_runs(self.runs), self.measure, batch=self.terms.batch, **self._options())
+
+    def _query_texts(self, runs: Runs) -> dict[str, str]:
+        """The texts of the runs' queries that have one; none without the file."""
+        from irassay.formats import read_texts
+
+        return read_texts(self.texts[0]).pick(runs.queries) if self.texts[0] else {}
 
     def _options(self) -> dict[str, Any]:
         """The keywords of `decide` beside runs and measure."""
@@ -80,7 +91,7 @@ class Posed(Record):
         guideline = read_bytes(self.guideline).decode("utf-8") if self.guideline else ""
         return Settings(scale=scale, order="shuffled", seed=self.family["seed"], guideline=guideline)
 
-    def _add(self, campaign: Campaign, labels: Mapping[str, Qrels | None]) -> None:
+    def _add(self, campaign: Campaign, labels: Mapping[str, Qrels | None]) -> int:
         from irassay.decisions import decide
         from irassay.formats import read_runs
         from irassay.formats.sources.opening import source_of
@@ -95,27 +106,31 @@ class Posed(Record):
         grades = self.grades or sorted({0, *(max(0, point.grade) for point in campaign.settings.scale.points)})
         runs = read_runs(self.runs)
         beside = {"model": labels["model"], "ideals": labels["ideals"]}
-        options: dict[str, Any] = {**beside, **self.family}
+        texts = self._query_texts(runs)
+        there = followed.decider
+        queries = list(texts) or (None if there is None else there.setting.queries)
+        options: dict[str, Any] = {**beside, **self.family, "queries": queries}
         decider = decide(runs, self.measure, judged=judged, scale=grades, **options)
-        if followed.decider is not None:
-            _check_same(campaign.source, followed.decider, decider)
-            return
-        texts = self._texts(decider)
+        if there is not None:
+            _check_same(campaign.source, there, decider)
+            return 0
         if new is not None and (path := self.labels["judged"]):
             campaign.add_earlier({q: dict(new.grades(q)) for q in new.queries}, source_of(path))
-        pose(campaign, decider, runs, beside, self.terms, texts)
+        pose(campaign, decider, runs, beside, self.terms, self._shown(decider, texts))
+        return len(runs.queries) - len(decider.setting.queries)
 
-    def _texts(self, decider: Decider) -> dict[str, dict[str, str]]:
+    def _shown(self, decider: Decider, queries: dict[str, str]) -> dict[str, dict[str, str]]:
         """The texts of all documents that may be drawn; UsageError without the files, InputError where one lacks."""
         from irassay.collection.tasks import Task
-        from irassay.formats.reading.texts import read_texts
+        from irassay.formats import read_texts
         from irassay.judging.store.adding import check_texts
 
-        query_texts, doc_texts = self.texts
-        if not (query_texts and doc_texts):
+        if not (self.texts[0] and self.texts[1]):
             raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
-        queries = read_texts(query_texts).pick({query for query, _ in decider.documents})
-        docs = read_texts(doc_texts).pick({doc for _, doc in decider.documents})
+        queries = {
+            query: queries[query] for query in dict.fromkeys(q for q, _ in decider.documents) if query in queries
+        }
+        docs = read_texts(self.texts[1]).pick({doc for _, doc in decider.documents})
         check_texts([Task("graded", query, (doc,)) for query, doc in decider.documents], queries, docs)
         return {"query": queries, "doc": docs}
 

@@ -184,7 +184,7 @@ OPTIONS = (
     ),
     Option(
         "judged_runs",
-        "runs, files or folders: the owner's page shows their verdict on the labels so far, and --order move-to-front, "
+        "runs, files or folders: the owner's page shows their verdict on the labels so far; --order move-to-front, "
         "max-mean and effect take the next document from them",
         spelling=("--runs",),
         group=CAMPAIGN,

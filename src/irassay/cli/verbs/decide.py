@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError, cut
+from irassay.messages import conjugate, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
 
 DONE = "decided"
+EXPECT = "an order such as 'new > old': exit 0 if it is settled so, 1 if the opposite is, 4 if undecided, 5 if tied"
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
 SHARED = ("top", "alpha", "unit", "choose", "seed")
 OF_A_QUESTION = (
@@ -26,7 +28,8 @@ def configure(parser: Parser) -> None:
     """The options of `decide`."""
     options.add(
         parser,
-        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "as_of", "format", "output"),
+        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "next_to", "answers", "answering", "as_of"),
+        *("expect", "format", "output"),
         campaign={"help": "the campaign: a file, or postgresql://USER@HOST/DATABASE; made where it is not there"},
         runs={"help": "the runs of a question; without them the campaign is looked at", "count": "*", "default": ()},
         pair={"help": "which of A and B is better? Repeat it for more pairs"},
@@ -36,6 +39,13 @@ def configure(parser: Parser) -> None:
         combine={"choices": ("majority", "median", "lowest", "highest"), "default": "majority"},
         plan={"help": "what differences would cost, in labels and queries; no campaign is made"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
+        next_to={"help": "write what is to be judged now to FILE, tab-separated, grades empty; .csv is Quepid's form"},
+        answers={
+            "value": "FILE",
+            "help": "take the file of --next back, filled in: skip where nobody can say, empty where nobody has yet",
+        },
+        answering={"help": "whose answers --answers has"},
+        expect={"help": EXPECT},
         format={"choices": ("table", "tsv", "json")},
         output={"help": "write the page of the question, a file that ends in .html"},
     )
@@ -52,13 +62,19 @@ def run(args: argparse.Namespace) -> int:
     """Pose the question, if there is one, and print what is settled."""
     if args.plan or args.replay:
         return _costs(args)
-    from irassay.cli.answers.decision_text import print_decision
+    from irassay.cli.answers.decision_text import code_of, print_decision
+    from irassay.cli.answers.next_documents import take_back, write_next
     from irassay.cli.result_files import page_asked, write_page
-    from irassay.judging.assessors.deciding import Deciding, decider_of, page_of
+    from irassay.judging.assessors.deciding import Deciding, looked, page_of
     from irassay.judging.store import open_campaign
 
+    out = output.Output(args.screen, format=args.format)
     if args.output and not page_asked(args.output, args.format):
         raise UsageError(f"-o writes a page, expected a name that ends in .html, but got {cut(args.output)}")
+    if args.as_of is not None:
+        options.refuse(args, "next_to", "answers", where="with --as-of: what is over asks nothing")
+    if not args.answers:
+        options.refuse(args, "answering", where="without --answers FILE")
     if args.runs:
         options.refuse(args, "as_of", where="with RUN...: a question is asked now")
         _pose(args)
@@ -66,16 +82,21 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, *OF_A_QUESTION, where="without RUN..., which asks a question")
     with open_campaign(args.campaign) as campaign:
         if args.as_of is not None:
-            decision = decider_of(campaign, args.as_of).look()
+            decision = looked(campaign, args.as_of)
         else:
             deciding = Deciding(campaign)
-            deciding.pending()
+            if args.answers:
+                take_back(campaign, args.answers, args.answering, args.screen)
+            if args.next_to:
+                write_next(campaign, deciding.pending(), args.next_to)
+            elif args.runs:
+                deciding.pending()
             decision = deciding.look()
         if args.output:
             write_page(page_of(campaign, args.as_of), args.output, args.screen)
-            return 0
-    print_decision(decision, args.campaign, output.Output(args.screen, format=args.format))
-    return 0
+        else:
+            print_decision(decision, args.campaign, args.next_to, out)
+    return code_of(decision, args.expect) if args.expect else 0
 
 
 def _costs(args: argparse.Namespace) -> int:
@@ -83,7 +104,7 @@ def _costs(args: argparse.Namespace) -> int:
     from irassay.cli.answers.decision_text import print_plan, print_replay
     from irassay.judging.assessors.deciding import decider_of
 
-    options.refuse(args, "as_of", "output", where="with --plan or --replay")
+    options.refuse(args, *("as_of", "output", "next_to", "answers", "expect"), where="with --plan or --replay")
     out = output.Output(args.screen, format=args.format)
     if args.plan and args.replay:
         raise UsageError("expected --plan or --replay, but got both")
@@ -100,7 +121,8 @@ def _costs(args: argparse.Namespace) -> int:
 
 def _pose(args: argparse.Namespace) -> None:
     """Ask the question that the options make."""
-    _posed(args).ask(args.campaign)
+    if left_out := _posed(args).ask(args.campaign):
+        args.screen.warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
 
 
 def _posed(args: argparse.Namespace) -> Posed:

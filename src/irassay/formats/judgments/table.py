@@ -1,4 +1,4 @@
-"""Answers in a table of any tool: query, document, and a grade or the name of one."""
+"""Answers in a table of any tool: query, document, and a grade, the name of one, or skip."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from irassay.formats.sources.problems import Problems
 
+SKIP = "skip"
 _ALIASES = {**columns.ALIASES, "answer": "grade"}
 
 
@@ -30,7 +31,9 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
         if not (query and doc):
             problems.add(line, "a row without the id of its query or document, expected both")
             continue
-        judgment = Judgment(said=said.strip(), assessor=by.strip())
+        said = said.strip()
+        skip = SKIP if said.casefold() == SKIP else ""  # nobody can say
+        judgment = Judgment(said="" if skip else said, skip=skip, assessor=by.strip())
         yield JudgedTask(place=line, query=query, docs=(doc,), judgments=[judgment])
 
 

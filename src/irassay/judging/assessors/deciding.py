@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
-from statistics import fmean
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
@@ -15,8 +15,9 @@ from irassay.collection.runs import Runs
 from irassay.collection.tasks import LABEL, Task
 from irassay.decisions import Decider
 from irassay.errors import UsageError, cut
-from irassay.judging.assessors.plan import FEWEST_TIMED, pace_of
+from irassay.judging.assessors.plan import FEWEST_TIMED
 from irassay.judging.store import open_campaign
+from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
@@ -58,6 +59,11 @@ def pose(
     campaign.questions.pose({**body, "labels": labels, "terms": vars(terms)}, texts)
 
 
+def looked(campaign: Campaign, as_of: int | str | None) -> Decision:
+    """What was settled at a moment."""
+    return _followed(campaign, as_of).look(campaign)
+
+
 def decider_of(campaign: Campaign | str | os.PathLike[str], as_of: int | str | None = None) -> Decider:
     """The decider of a campaign's log up to a moment; UsageError where no question was asked by then."""
     if isinstance(campaign, str | os.PathLike):
@@ -65,17 +71,19 @@ def decider_of(campaign: Campaign | str | os.PathLike[str], as_of: int | str | N
             return decider_of(opened, as_of)
     if not isinstance(campaign, Campaign):
         raise UsageError("by which measure are these runs to be compared? Give measure=, or a campaign, which has one")
+    return _followed(campaign, as_of).asked(campaign)
+
+
+def _followed(campaign: Campaign, as_of: int | str | None) -> Followed:
     followed = Followed(campaign.settings.scale)
     followed.take(list(campaign.log(as_of)))
-    return followed.asked(campaign)
+    return followed
 
 
 def page_of(campaign: Campaign, as_of: int | str | None = None) -> Result:
-    """All that a campaign's question has come to at a moment, with the pace of its people and how often two differ."""
-    followed = Followed(campaign.settings.scale)
-    followed.take(list(campaign.log(as_of)))
-    pace = pace_of(campaign.settings.kind, campaign.facts.milliseconds())
-    return followed.asked(campaign).result(noise=followed.noise, seconds=pace.seconds if pace.n_timed else None)
+    """All that a campaign's question has come to at a moment, as its page has it."""
+    followed = _followed(campaign, as_of)
+    return followed.asked(campaign).result(**followed.measured)
 
 
 class Followed:
@@ -93,6 +101,7 @@ class Followed:
         self._adjudicated: dict[str, int | None] = {}
         self._earlier: dict[Pair, int] = {}
         self._closed: set[str] = set()
+        self._times: list[float] = []  # milliseconds of answers
         self._told: dict[Pair, Label] = {}
 
     def asked(self, campaign: Campaign) -> Decider:
@@ -104,11 +113,18 @@ class Followed:
         return self.decider
 
     @property
-    def noise(self) -> float | None:
-        """The share of pairs of people whose grades of one document differ; None for few pairs, or where none does."""
+    def measured(self) -> dict[str, float | None]:
+        """The pace that answers have shown, and the share of pairs of people whose grades of a document differ: None
+        for few pairs, or where none or all do."""
         grades = [[grade for grade in said.values() if grade is not None] for said in self._said.values()]
         differ = [a != b for of in grades for a, b in combinations(of, 2)]
-        return fmean(differ) if len(differ) >= FEWEST_TIMED and 0 < sum(differ) < len(differ) else None
+        is_measured = len(differ) >= FEWEST_TIMED and 0 < sum(differ) < len(differ)
+        seconds = median(self._times) / 1000 if self._times else None
+        return {"noise": fmean(differ) if is_measured else None, "seconds": seconds}
+
+    def look(self, campaign: Campaign) -> Decision:
+        """What is settled, at the pace and with the noise that answers have shown."""
+        return self.asked(campaign).look(**self.measured)
 
     def with_earlier(self, labels: Qrels | None) -> Qrels | None:
         """These labels with those given before; None where there are none."""
@@ -145,6 +161,8 @@ class Followed:
             said.pop(who, None)
             if "skip" in body or body.get("answer") is not None:
                 said[who] = self._scale.grade(body["answer"]) if kind == "answer" else None
+            if time := active_time(body):
+                self._times.append(time)
             self._tell([self._tasks[task][0]])
         elif kind == "adjudication" and task in self._tasks:
             self._adjudicated[task] = self._scale.grade(body["answer"])
@@ -210,7 +228,7 @@ class Deciding:
     def look(self) -> Decision:
         """What is settled now; the log has it before anybody sees it."""
         with self._lock:
-            decision = self._follow().asked(self._campaign).look()
+            decision = self._follow().look(self._campaign)
             self._campaign.questions.look(decision.to_dict())
             return decision
 

@@ -277,7 +277,7 @@ def is_there(source: str) -> bool:
 
 def _sqlite(path: Path, *, make: bool) -> Database:
     if not path.exists() and not make:
-        raise NoCampaign(f"there is no campaign {cut(str(path))}: irassay judge makes one")
+        raise NoCampaign(f"there is no campaign {cut(str(path))}: irassay judge and irassay decide make one")
     if path.exists() and path.stat().st_size and not is_campaign(str(path)):
         raise InputError(f"{cut(str(path))} is no campaign, expected a file that irassay judge has made, or a new name")
     url = url_of(str(path))
@@ -334,7 +334,7 @@ def _check(database: Database, *, make: bool) -> None:
     if unknown := next((kind for kind in kinds if kind not in KINDS), None):
         raise unknown_kind(unknown, cut(database.source))
     if not (make or kinds):
-        raise NoCampaign(f"there is no campaign in {cut(database.source)}: irassay judge makes one")
+        raise NoCampaign(f"there is no campaign in {cut(database.source)}: irassay judge and irassay decide make one")
     if row is not None:
         database.schema = row.schema
 

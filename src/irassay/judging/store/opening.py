@@ -89,7 +89,7 @@ def open_campaign(source: str | os.PathLike[str]) -> Campaign:
     --------
     >>> open_campaign("no such file")
     Traceback (most recent call last):
-    irassay.errors.NoCampaign: there is no campaign "no such file": irassay judge makes one
+    irassay.errors.NoCampaign: there is no campaign "no such file": irassay judge and irassay decide make one
     """
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.judging.store.campaign import Campaign

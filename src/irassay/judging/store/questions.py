@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -55,10 +55,14 @@ class Questions:
             if _is_there(connection, key):
                 return False
             append(connection, DRAW, key=key, body=body)
-            queries = stored_texts(connection, "query", {task.query for task in tasks})
-            docs = stored_texts(connection, "doc", {doc for task in tasks for doc in task.docs})
-            add_tasks(connection, tasks, queries, docs)
+            texts = _texts(connection, [(task.query, task.docs[0]) for task in tasks])
+            add_tasks(connection, tasks, texts["query"], texts["doc"])
             return True
+
+    def texts(self, pairs: Collection[tuple[str, str]]) -> dict[str, dict[str, str]]:
+        """Query or doc -> id -> the text, of these queries and documents."""
+        with self._database.reading() as connection:
+            return _texts(connection, pairs)
 
     def look(self, body: Mapping[str, Any]) -> None:
         """Keep the numbers that are about to be shown."""
@@ -72,6 +76,12 @@ class Questions:
         rows = log.select().where(log.c.entry > after, log.c.kind.in_(KINDS)).order_by(log.c.entry)
         with self._database.glancing() as connection:
             return [entry_of(row) for row in connection.execute(rows).mappings()]
+
+
+def _texts(connection: Connection, pairs: Collection[tuple[str, str]]) -> dict[str, dict[str, str]]:
+    return {
+        kind: stored_texts(connection, kind, {pair[i] for pair in pairs}) for i, kind in enumerate(("query", "doc"))
+    }
 
 
 def _is_there(connection: Connection, key: str) -> bool:
