@@ -182,7 +182,7 @@ class Campaign(Adjudicating):
 
     def add_earlier(self, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> bool:
         """Keep labels given before, query -> document -> grade, with their `source`, as `source_of` has it;
-        False where that file is there already. UsageError where a grade is none of the scale."""
+        False where that file is there already. InputError where a grade is none of the scale."""
         check_earlier(self.settings, labels, source)
         with self._database.writing() as connection:
             return add_earlier(connection, labels, source)
