@@ -401,3 +401,19 @@ def test_a_model_shapes_what_is_drawn_and_queries_are_drawn_for_ndcg(tmp_path, f
     alone = irassay.decide(RUNS, "nDCG@5", scale=(0, 1)).run(lambda pairs: {q: TRUE[q] for q, _ in pairs})
     assert (decision["verdict"], decision["better"]) == (alone.verdict, list(alone.better)) == ("settled", ["new"])
     assert len(asked) == decision["labels"]["known"]
+
+
+def test_documents_without_a_text_are_named_or_count_at_their_worst(tmp_path, files, capsys):
+    source, texts = str(tmp_path / "ab.campaign"), tmp_path / "d.tsv"
+    texts.write_text(
+        "".join(line for line in texts.read_text().splitlines(keepends=True) if not line.startswith("d3-"))
+    )
+    assert main(["decide", source, *files]) == 3
+    assert '6 documents to judge without a text: "d3-0"' in capsys.readouterr().err
+    assert main(["decide", source, *files, "--leave-out-missing-texts"]) == 0
+    asked = judge_all(source)
+    assert not {doc for _, doc in asked} & set(TRUE["q3"])
+    capsys.readouterr()
+    decision = looked(capsys, source)
+    assert (decision["labels"]["skipped"], decision["labels"]["known"]) == (6, len(asked))
+    assert (decision["verdict"], decision["better"]) == ("settled", ["new"])
