@@ -24,8 +24,8 @@ TOLD = ("unlabelled", "tied")  # columns of a replay that a sentence has where t
 SHOWN = ("a", "b", "difference", "low", "high", "evidence", "verdict", "by")
 
 
-def print_decision(decision: Decision, campaign: str, sheet: str | None, out: Output) -> None:
-    """Print it, and the command that goes on; `sheet` is the file that people fill in instead of a page."""
+def print_decision(decision: Decision, campaign: str, files: tuple[str | None, str | None], out: Output) -> None:
+    """Print it, and the command that goes on; `files` are those that went out, and came back, instead of a page."""
     result = decision.result()
     [pairs] = result.tables
     if out.form == "json":
@@ -36,8 +36,9 @@ def print_decision(decision: Decision, campaign: str, sheet: str | None, out: Ou
         part = ("", columns_of(pairs, SHOWN), ())
         sentences = [decision.lever, decision.scope]
         print_answer(out.screen, f"{result.title}.", [part], sentences=sentences, more=MORE)
-        where = quote(campaign)
-        judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else f"judge {where}"
+        where, (sheet, back) = quote(campaign), files
+        judge = f"decide {where} --next todo.tsv" if back else f"judge {where}"
+        judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else judge
         following = judge if decision.verdict == "undecided" else f"labels {where}"
         out.screen.next(without_secrets(f"irassay {following}"))
 

@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
         if args.output:
             write_page(page_of(campaign, args.as_of), args.output, args.screen)
         else:
-            print_decision(decision, args.campaign, args.next_to, out)
+            print_decision(decision, args.campaign, (args.next_to, args.answers), out)
     return code_of(decision, args.expect) if args.expect else 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from statistics import fmean, median
@@ -224,6 +224,7 @@ class Deciding:
         self._followed = Followed(campaign.settings.scale)
         self._lock = threading.Lock()
         self._ahead = ThreadPoolExecutor(1)
+        self._queries: Collection[str] | None = ()
 
     def look(self) -> Decision:
         """What is settled now; the log has it before anybody sees it."""
@@ -242,15 +243,15 @@ class Deciding:
         """How many batches were drawn, as far as the log was followed."""
         return self._followed.n_drawn
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether nothing is left to ask; what was known last, where another thread is drawing."""
+    def queries(self) -> Collection[str] | None:
+        """The queries whose documents are to be labelled, None where all is settled; what was known last, where another
+        thread is drawing."""
         if self._lock.acquire(blocking=False):
             try:
                 self._follow()
             finally:
                 self._lock.release()
-        return self._followed.decider is not None and self._followed.decider.is_settled
+        return self._queries
 
     def pending(self) -> list[Pair]:
         """The documents to label now, of a new batch where none is left."""
@@ -273,6 +274,9 @@ class Deciding:
         if not self._followed.take(self._campaign.questions.entries(self._followed.last)):
             self._followed = Followed(self._campaign.settings.scale)
             self._followed.take(self._campaign.questions.entries())
+        decider = self._followed.decider
+        if decider is not None:
+            self._queries = None if decider.is_settled else {query for query, _ in decider.pending}
         return self._followed
 
     def _draw(self) -> bool:
