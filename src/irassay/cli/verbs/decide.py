@@ -140,6 +140,7 @@ def _posed(args: argparse.Namespace) -> Posed:
     return Posed(
         runs=args.runs, measure=args.measure, family=family, grades=args.scale,
         labels={"judged": args.judged, "model": args.model_labels, "ideals": args.ideals},
-        texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts, scale=args.judging_scale, guideline=args.guideline,
+        texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
+        scale=args.judging_scale, guideline=args.guideline,
         terms=Terms(args.drawn_at_once, args.budget, args.overlap, args.combine),
     )  # fmt: skip
