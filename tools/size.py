@@ -24,7 +24,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 120_943,
+    "lines of Python in src": 120_944,
     "lines of docstrings in src": 17_923,
     "texts of four words or more in src": 5_407,
     "words of the longest sentence in src": 48,
