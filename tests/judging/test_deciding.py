@@ -21,6 +21,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.errors import TaskTakenBack, UsageError
 from irassay.judging.assessors.deciding import Deciding, decider_of
+from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.given_labels import labels_of
 from irassay.judging.assessors.standing_answers import standing
 from irassay.judging.store import entries, entry_forms, open_campaign, writing
@@ -417,3 +418,17 @@ def test_documents_without_a_text_are_named_or_count_at_their_worst(tmp_path, fi
     decision = looked(capsys, source)
     assert (decision["labels"]["skipped"], decision["labels"]["known"]) == (6, len(asked))
     assert (decision["verdict"], decision["better"]) == ("settled", ["new"])
+
+
+def test_a_budget_ends_what_is_asked_and_a_margin_ties(tmp_path, files, capsys):
+    source = str(tmp_path / "ab.campaign")
+    assert main(["decide", source, *files, "--budget", "7", "--batch", "5", "--expect", "new > old"]) == 4
+    asked = judge_all(source, grade_of=lambda query, doc: 0)
+    assert len(asked) == 7
+    with open_campaign(source) as campaign:
+        turn = Desk(campaign).next(campaign.person(campaign.invite("Ann")), 3)
+        assert (turn.state, turn.held) == ("done", [])
+    tied = ["decide", str(tmp_path / "tied.campaign"), *files, "--margin", "0.7", "--expect", "new > old"]
+    assert main(tied) == 5
+    assert main([*tied[:2], "--as-of", "1"]) == 2
+    assert "asks no question" in capsys.readouterr().err
