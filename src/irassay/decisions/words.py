@@ -48,7 +48,8 @@ def _labels(decision: Decision) -> str:
     labels, forecast = decision.labels, decision.forecast
     left = labels["documents"] - labels["known"] - labels["skipped"]
     if decision.verdict != "undecided":
-        return "More labels can't change this verdict unless some are wrong."
+        tell = "; they may tell of other queries" if decision.costs.by_labels else ""
+        return f"More labels can't change this verdict unless some are wrong{tell}."
     if not left:
         return (
             f"More labels can't settle it: {plural(labels['skipped'], 'document')} that nobody could label may decide."
