@@ -25,6 +25,9 @@ def lead(decision: Decision) -> str:
     after = f"after {plural(labels['known'], 'label')}"
     if decision.verdict == "tied":
         return f"Tied {after}"
+    if len(decision.pairs) == 1:
+        [pair] = decision.pairs
+        return f"{pair.better} is better than {pair.b if pair.better == pair.a else pair.a}, settled {after}"
     return f"Settled {after}: {listed(list(decision.better), 5)}"
 
 
@@ -48,8 +51,7 @@ def _labels(decision: Decision) -> str:
     labels, forecast = decision.labels, decision.forecast
     left = labels["documents"] - labels["known"] - labels["skipped"]
     if decision.verdict != "undecided":
-        tell = "; they may tell of other queries" if decision.costs.by_labels else ""
-        return f"More labels can't change this verdict unless some are wrong{tell}."
+        return "More labels can't change this verdict unless some are wrong."
     if not left:
         return (
             f"More labels can't settle it: {plural(labels['skipped'], 'document')} that nobody could label may decide."
@@ -74,11 +76,9 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
     """What a verdict holds for, in two sentences."""
     costs, pairs, these = decision.costs, decision.pairs, these_queries(len(setting.queries))
     of = "it" if len(pairs) == 1 else f"{costs.reversible:,} of {plural(len(pairs), 'pair')}"
-    p = f" (p {p_value(pairs[0].p)})" if len(pairs) == 1 < len(setting.queries) and not costs.by_labels else ""
+    p = f" (p {p_value(pairs[0].p)})" if len(pairs) == 1 < len(setting.queries) else ""
     queries = f"{_at_least(decision)} {roughly(costs.queries or 0):,} more queries would"
-    if costs.by_labels:
-        tells = "more labels may tell"
-    elif not costs.queries:
+    if not costs.queries:
         tells = "more labels can't tell"
     else:
         tells = f"more labels can't tell, {queries}" if len(pairs) == 1 else f"{queries} tell"
@@ -86,6 +86,8 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
         scope = f"Undecided on {these}; other queries could say otherwise."
     elif decision.verdict == "tied":
         scope = f"Tied by the labels on {these}; other queries could say otherwise."
+    elif costs.by_labels:
+        scope = f"Settled by the labels on {these}; of other queries they say too little, and more may tell."
     elif costs.reversible:
         scope = f"Settled by the labels on {these}; other queries could reverse {of}{p}; {tells}."
     else:
