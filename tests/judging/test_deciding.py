@@ -21,6 +21,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.errors import TaskTakenBack, UsageError
 from irassay.judging.assessors.deciding import Deciding, decider_of
+from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.given_labels import labels_of
 from irassay.judging.assessors.standing_answers import standing
 from irassay.judging.store import entries, entry_forms, open_campaign, writing
@@ -401,3 +402,33 @@ def test_a_model_shapes_what_is_drawn_and_queries_are_drawn_for_ndcg(tmp_path, f
     alone = irassay.decide(RUNS, "nDCG@5", scale=(0, 1)).run(lambda pairs: {q: TRUE[q] for q, _ in pairs})
     assert (decision["verdict"], decision["better"]) == (alone.verdict, list(alone.better)) == ("settled", ["new"])
     assert len(asked) == decision["labels"]["known"]
+
+
+def test_documents_without_a_text_are_named_or_count_at_their_worst(tmp_path, files, capsys):
+    source, texts = str(tmp_path / "ab.campaign"), tmp_path / "d.tsv"
+    texts.write_text(
+        "".join(line for line in texts.read_text().splitlines(keepends=True) if not line.startswith("d3-"))
+    )
+    assert main(["decide", source, *files]) == 3
+    assert '6 documents to judge without a text: "d3-0"' in capsys.readouterr().err
+    assert main(["decide", source, *files, "--leave-out-missing-texts"]) == 0
+    asked = judge_all(source)
+    assert not {doc for _, doc in asked} & set(TRUE["q3"])
+    capsys.readouterr()
+    decision = looked(capsys, source)
+    assert (decision["labels"]["skipped"], decision["labels"]["known"]) == (6, len(asked))
+    assert (decision["verdict"], decision["better"]) == ("settled", ["new"])
+
+
+def test_a_budget_ends_what_is_asked_and_a_margin_ties(tmp_path, files, capsys):
+    source = str(tmp_path / "ab.campaign")
+    assert main(["decide", source, *files, "--budget", "7", "--batch", "5", "--expect", "new > old"]) == 4
+    asked = judge_all(source, grade_of=lambda query, doc: 0)
+    assert len(asked) == 7
+    with open_campaign(source) as campaign:
+        turn = Desk(campaign).next(campaign.person(campaign.invite("Ann")), 3)
+        assert (turn.state, turn.held) == ("done", [])
+    tied = ["decide", str(tmp_path / "tied.campaign"), *files, "--margin", "0.7", "--expect", "new > old"]
+    assert main(tied) == 5
+    assert main([*tied[:2], "--as-of", "1"]) == 2
+    assert "asks no question" in capsys.readouterr().err

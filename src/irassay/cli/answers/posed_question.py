@@ -30,6 +30,7 @@ class Posed(Record):
     grades: Sequence[int] | None
     labels: Mapping[str, str | None]  # judged, model and ideals: their files
     texts: tuple[str | None, str | None]
+    leave_out: bool  # documents without a text: nobody can label them
     scale: str | None  # that people of a new campaign choose from
     guideline: str | None
     terms: Terms
@@ -146,7 +147,10 @@ class Posed(Record):
             query: queries[query] for query in dict.fromkeys(q for q, _ in decider.documents) if query in queries
         }
         docs = {doc: text for doc, text in docs.items() if doc in wanted}
-        check_texts([Task("graded", query, (doc,)) for query, doc in decider.documents], queries, docs)
+        known = decider.setting.judged
+        asked = [pair for pair in decider.documents if pair[1] not in known.get(pair[0], {})]
+        shown = [pair for pair in asked if pair[1] in docs or not self.leave_out]
+        check_texts([Task("graded", query, (doc,)) for query, doc in shown], queries, docs)
         return {"query": queries, "doc": docs}
 
 

@@ -51,7 +51,8 @@ def pose(
     texts: Mapping[str, Mapping[str, str]],
 ) -> None:  # fmt: skip
     """Write the question of a new decider into a campaign, whole: the lists, and the labels of `beside`, model and
-    ideals. Texts (query or doc -> id -> text) are those of all its documents."""
+    ideals. Texts (query or doc -> id -> text) are those of all its documents, but for those that nobody can be asked
+    for."""
     of = decider.setting
     rankings = {query: {s: list(runs.ranking(s, query)[: of.depth]) for s in of.systems} for query in of.queries}
     labels = {name: one and {q: dict(one.grades(q)) for q in one.queries} for name, one in beside.items()}
@@ -186,6 +187,10 @@ class Followed:
         question = {"kind": "question", **body["asked"]}
         self.decider = Decider.from_events([question], Runs.from_dict(runs), judged=judged, **body["labels"])
         self._told = {pair: (grade,) for pair, grade in self._earlier.items()}
+        docs = body["texts"]["doc"]
+        if without := [pair for pair in self.decider.documents if pair[1] not in docs and pair not in self._told]:
+            self.decider.skip(without)
+            self._told |= dict.fromkeys(without, (None,))
         self._tell(self._task_of)
 
     def _tell(self, pairs: Iterable[Pair]) -> None:
