@@ -24,9 +24,9 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 120_944,
+    "lines of Python in src": 120_949,
     "lines of docstrings in src": 17_923,
-    "texts of four words or more in src": 5_407,
+    "texts of four words or more in src": 5_408,
     "words of the longest sentence in src": 48,
     "functions of eight parameters or more": 44,
     "rooms": 24,
