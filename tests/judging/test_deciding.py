@@ -361,6 +361,7 @@ def test_what_cannot_be_asked_leaves_no_file(tmp_path, files, capsys):
         [*files[:2], "-m", "Judged@5"],
         [*files, "--doc-texts", files[0]],
         [*files, "--pair", "new", "x"],
+        [*files, "--scale", "trec-passage", "--grades", "0..2"],
     ):
         assert main(["decide", source, *words]) in (2, 3)
         assert capsys.readouterr().out == ""
