@@ -84,6 +84,7 @@ short: setup
 	rm -rf build/short/scale
 	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
 	$(BIN)/python -m benchmarks.judging --people 5 --answers 40 --kills 2 > build/short/judging.txt
+	$(BIN)/python -m benchmarks.deciding --queries 12 --kills 2 --database sqlite > build/short/deciding.txt
 	$(BIN)/python -m benchmarks.judging_next --tasks 2000 --times 20 > build/short/judging-next.txt
 	$(BIN)/python -m benchmarks.collect --articles 800 > build/short/collect.txt
 
@@ -110,6 +111,7 @@ bench-scale: $(BENCH)/.installed
 bench-judging: setup
 	$(BIN)/python -m benchmarks.judging $(ARGS)
 	$(BIN)/python -m benchmarks.judging_next
+	$(BIN)/python -m benchmarks.deciding
 
 # A generated wiki to candidates of evidence, beside readers of exports. ARGS="--articles 1000000" has 3 GB.
 bench-collect: setup

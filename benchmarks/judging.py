@@ -78,9 +78,7 @@ class Trial:
         self.windows: list[tuple[float, float]] = []  # when the server answered
         self.wrong: list[str] = []
         self.stop = threading.Event()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         texts = {"queries": {f"q{i}": "what makes bread rise" for i in range(20)}}
         per_query = answers // 10 + 3 * people
         texts["docs"] = {f"d{i}": "Yeast eats sugar and gives off gas. " * 10 for i in range(per_query)}
@@ -91,7 +89,7 @@ class Trial:
 
     def run(self) -> dict[str, Any]:
         people = [threading.Thread(target=self._judge, args=(token, i)) for i, token in enumerate(self.tokens)]
-        server, up = self._start()
+        server, up = started(self.source, self.port)
         for one in people:
             one.start()
         try:
@@ -102,7 +100,7 @@ class Trial:
                 server.kill()
                 self.windows.append((up, time.monotonic()))
                 server.wait()
-                server, up = self._start()
+                server, up = started(self.source, self.port)
             while len(self.acknowledged) < self.answers:
                 time.sleep(0.005)
             self.windows.append((up, time.monotonic()))
@@ -114,21 +112,6 @@ class Trial:
             server.send_signal(signal.SIGINT)
             server.wait()
         return self._figures()
-
-    def _start(self) -> tuple[subprocess.Popen[bytes], float]:
-        """The server, and when it first answered."""
-        words = [sys.executable, "-m", "irassay", "judge", self.source, "--listen", f"127.0.0.1:{self.port}"]
-        server = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
-        while True:
-            try:
-                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-                connection.request("GET", "/health")
-                if connection.getresponse().read():
-                    return server, time.monotonic()
-            except OSError:
-                if server.poll() is not None:
-                    raise RuntimeError("the server has ended") from None
-                time.sleep(0.01)
 
     def _judge(self, token: str, number: int) -> None:
         """One person, until all answers are there."""
@@ -175,6 +158,29 @@ class Trial:
             "median ms": round(statistics.median(times), 1),
             "p95 ms": round(times[int(0.95 * (len(times) - 1))], 1),
         }
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def started(source: str, port: int) -> tuple[subprocess.Popen[bytes], float]:
+    """The server, and when it first answered."""
+    words = [sys.executable, "-m", "irassay", "judge", source, "--listen", f"127.0.0.1:{port}"]
+    server = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ)
+    while True:
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+            connection.request("GET", "/health")
+            if connection.getresponse().read():
+                return server, time.monotonic()
+        except OSError:
+            if server.poll() is not None:
+                raise RuntimeError("the server has ended") from None
+            time.sleep(0.01)
 
 
 class Client:

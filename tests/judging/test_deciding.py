@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 import socket
 import time
 from collections import Counter
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 
 import pytest
 from people_by_http import Somebody
@@ -16,10 +18,14 @@ from served_by_hand import serve
 
 import irassay
 from irassay.cli.main import main
+from irassay.errors import TaskTakenBack, UsageError
 from irassay.judging.assessors.deciding import Deciding, decider_of
+from irassay.judging.assessors.given_labels import labels_of
+from irassay.judging.assessors.standing_answers import standing
 from irassay.judging.store import entries, entry_forms, open_campaign, writing
 
 N_QUERIES, DEPTH = 30, 5
+NAMES = ("Not relevant", "Relevant")
 TRUE = {f"q{i}": {f"d{i}-{j}": int(j < 3 + i % 2) for j in range(2 * DEPTH)} for i in range(N_QUERIES)}
 
 
@@ -147,7 +153,7 @@ def test_the_kinds_that_are_known_are_those_that_have_a_form():
 def text_grade(text):
     """What a person says of a document, by its text."""
     doc = text.removeprefix("about ")
-    return ("Not relevant", "Relevant")[TRUE["q" + doc[1:].split("-")[0]][doc]]
+    return NAMES[TRUE["q" + doc[1:].split("-")[0]][doc]]
 
 
 def test_two_people_answer_by_http_until_it_is_settled_though_the_server_is_killed(source, files, capsys):
@@ -265,3 +271,81 @@ def test_a_grade_that_the_scale_has_not_is_named(tmp_path, files, capsys):
     assert main(["decide", source, *files, "--next", str(sheet)]) == 0
     assert main(["decide", source, "--answers", fill(sheet, "7"), "--assessor", "Ann"]) == 3
     assert 'the answer "7", expected one of 0, 1' in capsys.readouterr().err
+
+
+def last_said(decider):
+    """What the decider was told last of each document: a grade, or None."""
+    said = {}
+    for event in decider.events:
+        for query, docs in event["labels"].items() if event["kind"] == "answers" else ():
+            said |= {(query, doc): grade for doc, grade in docs.items()}
+        said |= dict.fromkeys(event.get("documents", ())) if event["kind"] == "skips" else {}
+    return said
+
+
+def does(campaign, draw, people, owner):
+    """One of them does something to a task: answers, changes an answer, takes it back, skips; or the owner rules on a
+    document, or closes a query or opens it again."""
+    task, who = draw.choice(campaign.tasks()), draw.choice(people)
+    query = draw.choice(campaign.queries())
+    act = draw.choice(["answer"] * 8 + ["skip", "back", "rule", "close", "reopen"])
+    standing = campaign.oversight.last_answers(who).get(task)
+    with suppress(UsageError, TaskTakenBack):
+        if act == "rule":
+            campaign.adjudicate(owner, task, {"answer": draw.choice(NAMES)})
+        elif act in ("close", "reopen"):
+            (campaign.close_query if act == "close" else campaign.reopen_query)(owner, query)
+        elif standing is None and act != "back":
+            for held in campaign.hold(who, [task]):
+                body = {"skip": "unsure"} if act == "skip" else {"answer": draw.choice(NAMES)}
+                campaign.record(who, held.key, task, body)
+        elif standing is not None:
+            body = {"answer": None if act == "back" else draw.choice(NAMES)}
+            campaign.record(who, f"key-{draw.random():.18f}".replace(".", "-"), task, body, standing)
+
+
+@pytest.mark.parametrize("rule", ["majority", "lowest"])
+def test_labels_are_those_of_the_campaign_whatever_people_do_and_a_log_read_at_once_says_the_same(source, files, rule):
+    assert main(["decide", source, *files, "--overlap", "2", "--combine", rule, "--batch", "6"]) == 0
+    draw = random.Random(1)
+    with open_campaign(source) as campaign:
+        people = [campaign.person(campaign.invite(name)).pseudonym for name in ("Ann", "Ben", "Cai")]
+        owner = campaign.person(campaign.invite("Olga", "owner")).pseudonym
+        deciding = Deciding(campaign)
+        for turn in range(150):
+            does(campaign, draw, people, owner)
+            if turn % 7 == 0:
+                deciding.pending()
+        decision = deciding.look()
+        assert decider_of(campaign).look().to_dict() == decision.to_dict()
+        assert decision.labels["corrected"] > 0
+        stands = standing(campaign.log())
+        of_labels = labels_of(stands, campaign.settings.scale, rule)
+        told = last_said(decider_of(campaign))
+        n_said = Counter(one.task for one in stands.answers)
+        for task, asked in stands.tasks.items():
+            pair = asked.query, asked.docs[0]
+            label = of_labels.get(pair[0], {}).get(pair[1])
+            if pair[0] in stands.closed:
+                assert told[pair] is None
+            elif n_said[task] >= 2 or task in stands.adjudicated:
+                assert told[pair] == label
+            else:
+                assert told.get(pair) is None
+
+
+def test_two_who_draw_at_once_draw_each_batch_once(new_database, files):
+    source = new_database("postgresql")
+    assert main(["decide", source, *files, "--batch", "3"]) == 0
+    with ExitStack() as stack:
+        both = [Deciding(stack.enter_context(open_campaign(source))) for _ in range(2)]
+        drawn = [deciding.pending() for deciding in both]
+        assert drawn[0] == drawn[1]
+        with ThreadPoolExecutor(8) as pool:
+            for n in range(1, 6):
+                assert all(pool.map(lambda i, n=n: both[i % 2].draw(n), range(8)))
+        log = list(stack.enter_context(open_campaign(source)).log())
+        assert both[0].look().to_dict() == both[1].look().to_dict()
+    numbers = [entry.content["number"] for entry in log if entry.kind == "draw"]
+    assert numbers == list(range(6))
+    assert sum(entry.kind == "task" for entry in log) == 18

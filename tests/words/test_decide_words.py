@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from irassay.decisions import DecisionPlan, Replay
+from irassay.decisions import DecisionPlan, PairDecision, Replay, page_words
 from irassay.decisions.forecast import Forecast
 from irassay.decisions.lever import Lever
 from irassay.decisions.words import lever_of_decision, planned, replayed, scope_of_decision
@@ -25,7 +25,7 @@ def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
             forecast=Forecast(10, middle, 59),
             costs=Lever(judgments=judgments, **costs),
         ),
-        SimpleNamespace(queries=range(53), question=SimpleNamespace(alpha=0.05)),
+        SimpleNamespace(queries=range(53), draws=True, question=SimpleNamespace(alpha=0.05)),
     )
 
 
@@ -62,3 +62,18 @@ def test_sentences_say_what_it_would_cost(golden):
     golden(*planned(DecisionPlan((0.01,), labels[-1:], [None], 0.8, 1, 900)))
     golden(*replayed(Replay(20, Forecast(180, 240, 400), 900, 12, 17, 1, 2, 1)))
     golden(*replayed(Replay(20, Forecast(180, 240, 400), 900, 0, 20, 0, 0, 0)))
+
+
+def test_sentences_of_the_page(golden):
+    """Oracle: golden sentences."""
+    proof = PairDecision("new", "old", "settled", "new", "proof", 0.1174, 0.0002, 0.2234, 46.2, 0.23)
+    open_ = PairDecision("new", "mid", "undecided", "", "", -0.0134, -0.081, 0.0432, 3.1, 0.5)
+    for pairs, verdict in (([proof], "settled"), ([open_], "undecided"), ([proof, open_], "undecided")):
+        labels = LABELS | {"known": 140}
+        decision = SimpleNamespace(pairs=pairs, verdict=verdict, labels=labels, forecast=Forecast(12, 40, 80))
+        golden(*(of(decision) for of in (page_words.answer, page_words.evidence, page_words.forecast)))
+        golden(*page_words.facts(2, 53, decision, "P@5"))
+    golden(page_words.systems("new", "old", 0.1), page_words.systems("new", "old", 0.0))
+    golden(page_words.model(0.36, 105), page_words.model(1.2, 0), page_words.model(0.9, 1))
+    golden(page_words.queries(12, 53, "q7"), page_words.by_query(proof))
+    golden(page_words.log(1, 0, 0), page_words.log(12, 2, 3), *page_words.MISLEADS, page_words.HOW_EVIDENCE)

@@ -24,3 +24,4 @@ __all__ = [
 ]
 
 answered_in("irassay.decisions.words", "decision_result", "lever_of_decision", "scope_of_decision")
+answered_in("irassay.decisions.page", "page_of_decider")

@@ -16,7 +16,8 @@ from irassay.decisions.setting import FAMILY, INPUTS, Setting
 from irassay.decisions.unit import Pair
 from irassay.errors import InputError, cut
 from irassay.formats.nouns import qrels_given
-from irassay.result import Column, Table
+from irassay.result import Column, Result, Table
+from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -341,6 +342,28 @@ class Decider:
             }
         )
         return decision
+
+    def result(self, *, noise: float | None = None, seconds: float | None = None) -> Result:
+        """All that is known of the question, as a page has it: answer, evidence, what next, systems, queries, log.
+
+        Parameters
+        ----------
+        noise, seconds : float, optional
+            As for `look`.
+
+        Returns
+        -------
+        Result
+
+        Examples
+        --------
+        >>> import irassay
+        >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
+        >>> [section.title for section in one.result().sections]
+        ['Answer', 'Evidence', 'What next', 'Systems', 'Queries', 'Log']
+        """
+        result: Result = ask("page_of_decider")(self, self.look(noise=noise, seconds=seconds))
+        return result
 
     def _counts(self) -> dict[str, int]:
         known = {pair for pair, grade in self._labels.items() if grade is not None}

@@ -38,6 +38,7 @@ class Documents:
         self.item_of = {pair: i for i, [pair] in enumerate(self.documents)}
         self.n = len(items.docs)
         self._words = words_of(*zip(*items.names(), strict=True)) if self.n else np.empty(0, np.uint64)
+        self.has_model = model is not None
         self._bucket = buckets(items.best_rank, items.n_lists, model)
         self._exact = pairs.n * self.n <= _EXACT
         self.gain = np.full(self.n, np.nan)  # of labels; NaN where there is none, or nobody can say
@@ -76,6 +77,14 @@ class Documents:
         """Gains and spreads of all documents, from the labels that there are."""
         known = np.nonzero(~np.isnan(self.gain))[0]
         return predict(self._bucket, self.items.query, known, self.gain[known], self.top)
+
+    def errors(self) -> tuple[float, float]:
+        """The mean squared error of predictions on the labels that are there, and of predictions by ranks alone."""
+        known = np.nonzero(~np.isnan(self.gain))[0]
+        by_rank = buckets(self.items.best_rank, self.items.n_lists, None)
+        of = [predict(one, self.items.query, known, self.gain[known], self.top) for one in (self._bucket, by_rank)]
+        model, ranks = (float(((one.gain - self.gain)[known] ** 2).mean()) if len(known) else 0.0 for one in of)
+        return model, ranks
 
     def means(self) -> F64:
         """What is expected of each system's mean, up to what is the same for all: (system,)."""

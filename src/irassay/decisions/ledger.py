@@ -36,6 +36,7 @@ class Ledger:
         self._levels = question.levels if levels is None else levels
         self.batches: list[Batch] = []
         self._since = np.full(unit.n, _OPEN)  # the first batch before which an item was known or drawn
+        self._first = unit.least  # before any label
         self._begin()
 
     def _begin(self) -> None:
@@ -69,9 +70,9 @@ class Ledger:
             self._begin()
         self.advance()
 
-    def advance(self) -> None:
-        """Bet on the draws whose answers are there, up to the first whose answer is not, and look for proofs."""
-        while self._batch < len(self.batches):
+    def advance(self, most: int | None = None) -> None:
+        """Bet on the draws of the first `most` batches up to the first without an answer, and look for proofs."""
+        while self._batch < len(self.batches[:most]):
             batch = self.batches[self._batch]
             if self._place == 0:
                 self._mean = self.unit.known(self._since <= batch.number) + batch.predictions
@@ -89,19 +90,29 @@ class Ledger:
 
     def limits(self) -> F64:
         """The least differences that neither bets nor proofs exclude, at all looks and for all pairs: (2 x pair,)."""
+        return np.asarray(np.maximum(self.course()[1][-1], self.unit.least))
+
+    def course(self) -> tuple[F64, F64]:
+        """Of each batch, and of none, after its bets: the differences that draws have shown, NaN before the first, and
+        the least ones that bets at all looks so far don't exclude: (batch + 1, 2 x pair) each."""
         n = len(self.question.pairs.first)
         center, precision = self.bets.shown(np.arange(n))
         least = self.unit.least
         most = -np.concatenate([least[n // 2 :], least[: n // 2]])
         reach = np.where(precision > 0, _REACH / np.sqrt(np.maximum(precision, 1e-300)), np.inf)
         ends = np.maximum(least, center - reach), np.maximum(least, np.minimum(most, center + reach))
-        grid = np.concatenate([least[None], np.linspace(*ends, _LEVELS)])
+        grid = np.concatenate([self._first[None], least[None], np.linspace(*ends, _LEVELS)])
         again = Ledger(self.unit, self.question, levels=grid)
         again.batches, again._since = self.batches, self._since
-        again.advance()
-        excluded = again.bets.log_best >= np.log(n / self.question.alpha)
-        n_excluded = np.where(excluded.all(axis=0), len(grid), excluded.argmin(axis=0))
-        return np.asarray(np.take_along_axis(grid, np.maximum(n_excluded - 1, 0)[None], axis=0)[0])
+        shown, low = [], []
+        for number in range(len(self.batches) + 1):
+            again.advance(number)
+            center, precision = again.bets.shown(np.arange(n))
+            excluded = again.bets.log_best >= np.log(n / self.question.alpha)
+            n_excluded = np.where(excluded.all(axis=0), len(grid), excluded.argmin(axis=0))
+            shown.append(np.where(precision > 0, center, np.nan))
+            low.append(np.take_along_axis(grid, np.maximum(n_excluded - 1, 0)[None], axis=0)[0])
+        return np.array(shown), np.array(low)
 
     def _bet(self, batch: Batch, draws: slice) -> None:
         """Bet on some draws, with the chances of what was left before each."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.messages import listed, p_value, plural, roughly, share, these_queries, two_digits
 from irassay.provenance import Provenance, versions
@@ -116,22 +116,24 @@ def replayed(replay: Replay) -> list[str]:
     return said
 
 
+def pairs_table(decision: Decision) -> Table:
+    """A row for each pair that is asked for."""
+    names = ("a", "b", "verdict", "better", "by", "difference", "low", "high", "evidence", "p")
+    digits = {"difference": 4, "low": 4, "high": 4, "evidence": 1}
+    columns = [
+        Column(name, [getattr(pair, name) for pair in decision.pairs], "p" * (name == "p"), digits=digits.get(name))
+        for name in names
+    ]
+    return Table("pairs", "Pairs of systems", columns)
+
+
 def decision_result(decision: Decision) -> Result:
     """A decision as a Result: the verdict and the pairs."""
     level: Level = "undecided" if decision.verdict == "undecided" else "settled"
     notes = [Finding("lever", "note", "labels", decision.lever)]
     finding = Finding("decision", level, "labels", f"{lead(decision)}.", dict(decision.labels))
-    names = ("a", "b", "verdict", "better", "by", "difference", "low", "high", "evidence")
-    digits = {"difference": 4, "low": 4, "high": 4, "evidence": 1}
-    columns = [
-        Column(name, [getattr(pair, name) for pair in decision.pairs], digits=digits.get(name)) for name in names
-    ]
-    section = Section(
-        "decision",
-        "What the labels settle",
-        [finding, *notes, Table("pairs", "Pairs of systems", columns)],
-        short_title="Verdict",
-    )
+    body: list[Any] = [finding, *notes, pairs_table(decision)]
+    section = Section("decision", "What the labels settle", body, short_title="Verdict")
     return Result(
         lead(decision), decision.scope, [section], Provenance(options={}, seed=0, versions=versions()), study="decide"
     )

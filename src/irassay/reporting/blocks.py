@@ -39,7 +39,7 @@ ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; 
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
 ASIDE = ("under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool", "coverage-by-depth")
-OPEN = ("league", "pairs")  # sections of a page with a league; what stands behind these is folded
+OPEN = ("league", "pairs", "bets")  # what stands behind these, with a league or bets, is folded
 UNFOLDED = 24  # most rows of a table that is not folded
 WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts
 TEXT = 24  # characters of a cell from which on it is text, and no name
@@ -138,7 +138,9 @@ def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionVie
     page_systems = PageSystems(numbers, leaders_of(result))
     has_league = any(isinstance(figure, LeagueChart) for figure in result.figures)
     names = [s.name for s in result.sections]
-    n_open = 1 + max((names.index(n) for n in OPEN if n in names), default=-1) if has_league else len(names)
+    n_open = len(names)
+    if has_league or "bets" in names:
+        n_open = 1 + max((names.index(n) for n in OPEN if n in names), default=-1)
     return [_section(s, page_systems, keys, folded=i >= n_open) for i, s in enumerate(result.sections)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 from irassay.messages import conjugate, plural
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def configure(parser: Parser) -> None:
     options.add(
         parser,
         *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "next_to", "answers", "answering", "as_of"),
-        *("expect", "format"),
+        *("expect", "format", "output"),
         campaign={"help": "the campaign: a file, or postgresql://USER@HOST/DATABASE; made where it is not there"},
         runs={"help": "the runs of a question; without them the campaign is looked at", "count": "*", "default": ()},
         pair={"help": "which of A and B is better? Repeat it for more pairs"},
@@ -47,10 +47,11 @@ def configure(parser: Parser) -> None:
         answering={"help": "whose answers --answers has"},
         expect={"help": EXPECT},
         format={"choices": ("table", "tsv", "json")},
+        output={"help": "write the page of the question, a file that ends in .html"},
     )
     parser.examples = (
         "irassay decide a.db a.run b.run -m P@5 --query-texts q.tsv --doc-texts d.tsv",
-        "irassay decide a.db",
+        "irassay decide a.db -o a.html",
         "irassay decide a.db runs/ -m RBP --top 3 --query-texts q.tsv --doc-texts d.tsv",
         "irassay decide a.db a.run b.run -m P@5 --plan",
         "irassay decide a.db --as-of 2026-11-23 --format json",
@@ -63,10 +64,13 @@ def run(args: argparse.Namespace) -> int:
         return _costs(args)
     from irassay.cli.answers.decision_text import code_of, print_decision
     from irassay.cli.answers.next_documents import take_back, write_next
-    from irassay.judging.assessors.deciding import Deciding, looked
+    from irassay.cli.result_files import page_asked, write_page
+    from irassay.judging.assessors.deciding import Deciding, looked, page_of
     from irassay.judging.store import open_campaign
 
     out = output.Output(args.screen, format=args.format)
+    if args.output and not page_asked(args.output, args.format):
+        raise UsageError(f"-o writes a page, expected a name that ends in .html, but got {cut(args.output)}")
     if args.as_of is not None:
         options.refuse(args, "next_to", "answers", where="with --as-of: what is over asks nothing")
     if not args.answers:
@@ -88,7 +92,10 @@ def run(args: argparse.Namespace) -> int:
             elif args.runs:
                 deciding.pending()
             decision = deciding.look()
-    print_decision(decision, args.campaign, args.next_to, out)
+        if args.output:
+            write_page(page_of(campaign, args.as_of), args.output, args.screen)
+        else:
+            print_decision(decision, args.campaign, args.next_to, out)
     return code_of(decision, args.expect) if args.expect else 0
 
 
@@ -97,7 +104,7 @@ def _costs(args: argparse.Namespace) -> int:
     from irassay.cli.answers.decision_text import print_plan, print_replay
     from irassay.judging.assessors.deciding import decider_of
 
-    options.refuse(args, "as_of", where="with --plan or --replay")
+    options.refuse(args, *("as_of", "output", "next_to", "answers", "expect"), where="with --plan or --replay")
     out = output.Output(args.screen, format=args.format)
     if args.plan and args.replay:
         raise UsageError("expected --plan or --replay, but got both")

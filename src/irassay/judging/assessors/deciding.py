@@ -6,7 +6,8 @@ import os
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from statistics import median
+from itertools import combinations
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
@@ -14,6 +15,7 @@ from irassay.collection.runs import Runs
 from irassay.collection.tasks import LABEL, Task
 from irassay.decisions import Decider
 from irassay.errors import UsageError, cut
+from irassay.judging.assessors.plan import FEWEST_TIMED
 from irassay.judging.store import open_campaign
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from irassay.collection.judging_scales import JudgingScale
     from irassay.decisions import Decision
     from irassay.decisions.unit import Pair
+    from irassay.result import Result
 
 WHY = "decide"  # of the tasks that are drawn
 COMBINED = ("majority", "median", "lowest", "highest")  # rules that look at one document alone
@@ -77,6 +80,12 @@ def _followed(campaign: Campaign, as_of: int | str | None) -> Followed:
     return followed
 
 
+def page_of(campaign: Campaign, as_of: int | str | None = None) -> Result:
+    """All that a campaign's question has come to at a moment, as its page has it."""
+    followed = _followed(campaign, as_of)
+    return followed.asked(campaign).result(**followed.measured)
+
+
 class Followed:
     """A decider made of the entries of a log in their order, a draw where its labels were read."""
 
@@ -103,9 +112,19 @@ class Followed:
             )
         return self.decider
 
+    @property
+    def measured(self) -> dict[str, float | None]:
+        """The pace that answers have shown, and the share of pairs of people whose grades of a document differ: None
+        for few pairs, or where none or all do."""
+        grades = [[grade for grade in said.values() if grade is not None] for said in self._said.values()]
+        differ = [a != b for of in grades for a, b in combinations(of, 2)]
+        is_measured = len(differ) >= FEWEST_TIMED and 0 < sum(differ) < len(differ)
+        seconds = median(self._times) / 1000 if self._times else None
+        return {"noise": fmean(differ) if is_measured else None, "seconds": seconds}
+
     def look(self, campaign: Campaign) -> Decision:
-        """What is settled, at the pace that answers have shown."""
-        return self.asked(campaign).look(seconds=median(self._times) / 1000 if self._times else None)
+        """What is settled, at the pace and with the noise that answers have shown."""
+        return self.asked(campaign).look(**self.measured)
 
     def with_earlier(self, labels: Qrels | None) -> Qrels | None:
         """These labels with those given before; None where there are none."""

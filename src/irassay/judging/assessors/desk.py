@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Literal
 
 from irassay.judging.assessors.batches import Batches
@@ -94,19 +94,19 @@ class Desk:
         if self._deciding.is_settled:
             return _empty("settled")
         drawn = self._deciding.n_drawn
-        turn = self._given(who, n, having)
+        turn = self._given(who, n, having, self._campaign.open_queries())
         if turn.held or having:
             if len(turn.held) < n:
                 self._deciding.draw_ahead(drawn)
             return turn
         return self._given(who, n, having) if self._deciding.draw(drawn) else turn
 
-    def _given(self, who: str, n: int, having: Collection[str]) -> Turn:
-        """Tasks that are there, in the order of the campaign."""
+    def _given(self, who: str, n: int, having: Collection[str], among: Collection[str] | None = None) -> Turn:
+        """Tasks that are there, in the order of the campaign, of the queries `among` where few have some."""
         settings = self._campaign.settings
         if settings.order not in PLAIN or settings.share != "task":
             return self._in_any_order(who, n, having)
-        held, offer, queries = self._plain.next(who, n, having)
+        held, offer, queries = self._plain.next(who, n, having, among)
         state: State = "working" if held or having else "waiting" if offer.left else "done"
         within = self._within(who, held, queries)
         return Turn(state=state, stage="judging", held=held, of=offer.done + offer.left, within=within)
@@ -209,29 +209,32 @@ class PlainOrder:
         self._passed: dict[str, int] = {}
         self._lock = threading.Lock()
 
-    def next(self, who: str, n: int, having: Collection[str]) -> tuple[list[Held], Offer, list[str]]:
+    def next(
+        self, who: str, n: int, having: Collection[str], among: Collection[str] | None = None
+    ) -> tuple[list[Held], Offer, list[str]]:
         """Up to `n` tasks for a person beside those of `having`, which are renewed; what there is in all; the queries
         in this person's order."""
         queries = self._order(who)
         offer = self._campaign.offer(who, having)
         first = offer.done + len(having) + 1
         held: list[Held] = []
-        candidates = self._candidates(who, queries, offer, having)
+        aside = {*offer.held, *having, *offer.blocked}
+        free = islice(self._free(who, queries, aside, among), max(offer.free, 0))
+        candidates = chain(offer.held, free)
         self._campaign.renew(who, having)
         while len(held) < n and (some := list(islice(candidates, n - len(held)))):
             held += self._campaign.hold(who, some, first + len(held))
         return held, offer, queries
 
-    def _candidates(self, who: str, queries: Sequence[str], offer: Offer, having: Collection[str]) -> Iterator[str]:
-        """What the person holds, then what is free."""
-        yield from offer.held
-        yield from islice(self._free(who, queries, {*offer.held, *having, *offer.blocked}), max(offer.free, 0))
-
-    def _free(self, who: str, queries: Sequence[str], aside: Collection[str]) -> Iterator[str]:
+    def _free(
+        self, who: str, queries: Sequence[str], aside: Collection[str], among: Collection[str] | None
+    ) -> Iterator[str]:
         """All tasks that want an answer of this person, without those of `aside`, query by query."""
         settings = self._campaign.settings
         passed = self._passed.get(who, 0)
         for i in [*range(passed, len(queries)), *range(passed)]:
+            if among is not None and queries[i] not in among:
+                continue
             wanting = self._campaign.wanting_ids(queries[i], who)
             if not wanting and i == self._passed.get(who, 0):
                 self._passed[who] = i + 1  # until an answer in it is taken back; then the next round finds it

@@ -1,0 +1,151 @@
+"""The page of a question: answer, evidence, what next, systems, model, queries, log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.decisions import page_words as say
+from irassay.decisions.documents import Documents
+from irassay.decisions.words import lead, pairs_table
+from irassay.provenance import Provenance, versions
+from irassay.result import Column, Finding, Lines, Result, Section, Table
+
+if TYPE_CHECKING:
+    from irassay.decisions.decider import Decider
+    from irassay.decisions.decision import Decision
+
+_PANELS = 6  # pairs whose evidence is drawn
+_LEAST = 10  # labels from which on a model is told
+
+
+def page_of_decider(decider: Decider, decision: Decision) -> Result:
+    """The page, as a Result."""
+    of, options = decider.setting, decider.setting.options
+    sections = [
+        _answer(decision),
+        _evidence(decider, decision),
+        _next(decision),
+        _systems(decider),
+        *_model(decider),
+        _queries(decider, decision),
+        _log(decider),
+    ]
+    shown = {name: options[name] for name in ("measure", of.question.kind, "margin", "alpha", "unit", "scale")}
+    inputs = {name: options[name] for name in ("runs", "judged", "model", "ideals")}
+    provenance = Provenance(inputs=inputs, options=shown, seed=of.seed, versions=versions())
+    facts = say.facts(len(of.systems), len(of.queries), decision, options["measure"])
+    return Result(f"{lead(decision)}.", decision.scope, sections, provenance, facts, "decide", decision.lever)
+
+
+def _answer(decision: Decision) -> Section:
+    misleads = [Finding(f"misleads-{i}", "note", "labels", text) for i, text in enumerate(say.MISLEADS)]
+    body: list[Any] = [pairs_table(decision), *misleads]
+    return Section("answer", "Answer", body, say.answer(decision), "Answer")
+
+
+def _evidence(decider: Decider, decision: Decision) -> Section:
+    """Differences and their limits against the labels of the draws, after each batch that is answered."""
+    ledger, of = decider._ledger, decider.setting.question.pairs
+    shown, low = ledger.course()
+    answered = [b.items[ledger.unit.answered[b.items]] for b in ledger.batches]
+    labels = np.cumsum([0, *(sum(len(ledger.unit.documents[i]) for i in items) for items in answered)]).tolist()
+    places = {(decider.setting.systems[a], decider.setting.systems[b]): i for i, (a, b) in _first(of)}
+    rows: list[tuple[str, str, int, float, float, float]] = []
+    for pair in decision.pairs[:_PANELS]:
+        i, panel = places[pair.a, pair.b], say.difference_of(pair)
+        points = dict(zip(labels, zip(shown[:, i], low[:, i], -low[:, i + of.n], strict=True), strict=True))
+        points[labels[-1]] = (pair.difference, pair.low, pair.high)
+        rows += [(panel, panel, x, *map(float, of_x)) for x, of_x in points.items() if of_x[0] == of_x[0]]
+    title = say.evidence(decision)
+    if not labels[-1]:
+        return Section("bets", "Evidence", [Finding("evidence", "note", "labels", title)], short_title="Evidence")
+    names = ("panel", "series", "x", "y", "low", "high")
+    digits: Mapping[str, int | None] = {"x": 0, "y": 4, "low": 4, "high": 4}
+    columns = [Column(name, values, digits=digits.get(name)) for name, values in zip(names, zip(*rows), strict=True)]
+    table, axes = Table("evidence", title, columns), ("labels of drawn documents", "difference of means")
+    figure = Lines("evidence", title, say.HOW_EVIDENCE, table, *axes, share=False)
+    return Section("bets", "Evidence", [figure], short_title="Evidence")
+
+
+def _first(pairs: Any) -> Sequence[tuple[int, tuple[int, int]]]:
+    both = zip(pairs.first[: pairs.n].tolist(), pairs.second[: pairs.n].tolist(), strict=True)
+    return list(enumerate(both))
+
+
+def _next(decision: Decision) -> Section:
+    costs, forecast = decision.costs, decision.forecast
+    minutes = [None if n is None or costs.seconds is None else n * costs.seconds / 60 for n in costs.judgments.values()]
+    columns = [
+        Column("lever", [say.LEVERS[name] for name in costs.judgments]),
+        Column("judgments", list(costs.judgments.values()), digits=0),
+        *([Column("minutes", minutes, digits=0)] if costs.seconds is not None else []),
+    ]
+    table = Table("levers", say.CHEAPEST, columns)
+    numbers = {"low": forecast.low, "middle": forecast.middle, "high": forecast.high}
+    body: list[Any] = [Finding("forecast", "note", "labels", decision.lever, numbers), table]
+    return Section("next", "What next", body, say.forecast(decision), "Next")
+
+
+def _systems(decider: Decider) -> Section:
+    systems, means = decider.setting.systems, decider._unit.means()
+    order = np.argsort(-means, kind="stable").tolist()
+    columns = [
+        Column("system", [systems[i] for i in order]),
+        Column("behind", [float(means[order[0]] - means[i]) for i in order], digits=4),
+    ]
+    title = say.systems(systems[order[0]], systems[order[1]], float(columns[1].values[-1]))
+    return Section("systems", "Systems", [Table("systems", say.SYSTEMS, columns)], title, "Systems")
+
+
+def _model(decider: Decider) -> list[Section]:
+    """What a model's labels have saved; nothing without one, or before there are labels to tell."""
+    unit, n = decider._unit, decider._counts()["known"]
+    if not isinstance(unit, Documents) or not unit.has_model or n < _LEAST:
+        return []
+    with_model, by_rank = unit.errors()
+    ratio = with_model / by_rank if by_rank > 0 else 1.0
+    left = unit.n - n
+    spent = n / left * (1 / ratio if ratio > 0 else np.inf) if left else np.inf
+    saved = round(min(unit.n, unit.n * spent / (1 + spent) if spent < np.inf else unit.n)) - n
+    text = say.model(ratio, saved)
+    body = [Finding("model", "note", "labels", say.MODEL, {"ratio": ratio, "saved": saved})]
+    return [Section("model", "Model", body, text, "Model")]
+
+
+def _queries(decider: Decider, decision: Decision) -> Section:
+    """Expected differences of the pair that is least clear, and labels, by query."""
+    unit, pairs = decider._unit, decider.setting.question.pairs
+    places = {(decider.setting.systems[a], decider.setting.systems[b]): i for i, (a, b) in _first(pairs)}
+    hardest = min(decision.pairs, key=lambda pair: (pair.verdict != "undecided", abs(pair.difference)))
+    expected = unit.by_query()[0][places[hardest.a, hardest.b]]
+    queries = decider.setting.queries
+    counts = {query: [0, 0] for query in queries}
+    for query, doc in decider.documents:
+        counts[query][1] += 1
+        counts[query][0] += decider._labels.get((query, doc)) is not None
+    order = np.argsort(-np.abs(expected), kind="stable").tolist()
+    columns = [
+        Column("query", [queries[i] for i in order]),
+        Column("difference", [float(expected[i]) for i in order], digits=4),
+        Column("labels", [counts[queries[i]][0] for i in order], digits=0),
+        Column("documents", [counts[queries[i]][1] for i in order], digits=0),
+    ]
+    whole = sum(labels == documents for labels, documents in counts.values())
+    title = say.queries(whole, len(queries), queries[order[0]])
+    return Section("queries", "Queries", [Table("queries", say.by_query(hardest), columns)], title, "Queries")
+
+
+def _log(decider: Decider) -> Section:
+    batches, unit = decider._ledger.batches, decider._unit
+    columns = [
+        Column("batch", [b.number + 1 for b in batches], digits=0),
+        Column("drawn", [len(b.items) for b in batches], digits=0),
+        Column("answered", [int(unit.answered[b.items].sum()) for b in batches], digits=0),
+        Column("least chance", [float(b.chance.min()) for b in batches], "", say.CHANCE, 6),
+    ]
+    counts = decider._counts()
+    title = say.log(len(batches), counts["corrected"], counts["skipped"])
+    return Section("log", "Log", [Table("batches", say.BATCHES, columns)], title, "Log")
