@@ -12,6 +12,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.errors import InputError
 from irassay.formats import read_qrels, read_runs
+from irassay.formats.reading.result_texts import read_result_texts
 
 
 @pytest.fixture
@@ -45,6 +46,21 @@ def predictions(query, *hits):
 def test_predictions_of_sentence_transformers_are_a_run(put):
     path = put("predictions_cosine.jsonl", predictions("q1", ("d1", 0.9), ("d2", 0.1)), predictions("q2", (7, 0.5)))
     assert lists(path) == {"predictions_cosine": {"q1": {"d1": 0.9, "d2": 0.1}, "q2": {"7": 0.5}}}
+
+
+def result_list(query, *hits):
+    return {"query_id": query, "query": f"about {query}", "results": [{"doc_id": d, "text": f"of {d}"} for d in hits]}
+
+
+def test_result_lists_are_a_run_in_their_order_and_have_texts(put):
+    path = put("mine.jsonl", result_list("q1", "d2", 1), result_list(7, "d2"), result_list("q3"))
+    assert lists(path) == {"mine": {"q1": {"d2": -1.0, "1": -2.0}, "7": {"d2": -1.0}}}
+    assert read_runs(path).readings[0].skipped == {"query without a hit": 1}
+    other = put("old.jsonl", {**result_list("q1", "d3"), "query": "too late"})
+    put("plain.run", "q1 Q0 d9 1 1.5 plain\n")
+    queries, docs = read_result_texts([path, other, "plain.run"])
+    assert queries == {"q1": "about q1", "7": "about 7", "q3": "about q3"}
+    assert docs == {"d2": "of d2", "1": "of 1", "d3": "of d3"}
 
 
 def mteb(**subsets):
@@ -158,6 +174,8 @@ def test_judgments_of_hello_ltr_are_told_behind_any_number_of_comments(put):
         ("sentence-transformers", json.dumps(predictions("q", (None, 1.0))), 'line 1: results[0]  no "corpus_id"'),
         ("sentence-transformers", json.dumps(predictions("q", ("d", "x"))), 'results[0]  score is "x"'),
         ("sentence-transformers", "nonsense", "f:1  not JSON"),
+        ("result-lists", json.dumps(result_list("q", None)), 'line 1: results[0]  no "doc_id"'),
+        ("result-lists", '{"query_id": "q", "results": 3}', "f:1  expected"),
         ("mteb-predictions", "{}", 'no object "mteb_model_meta"'),
         ("mteb-predictions", json.dumps(mteb(en={})), '["en"]  no split'),
         ("mteb-predictions", json.dumps(mteb(en={"a": {}, "b": {}})), 'splits "a", "b", expected test'),

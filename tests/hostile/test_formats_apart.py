@@ -43,6 +43,7 @@ RUNS = {
     "sentence-transformers": json.dumps(
         {"query_id": "q1", "query": "red", "results": [{"corpus_id": "d1", "score": 1.5}]}
     ),
+    "result-lists": json.dumps({"query_id": "q1", "query": "red", "results": [{"doc_id": "d1", "text": "red shoes"}]}),
     "mteb-predictions": json.dumps({"mteb_model_meta": {"model_name": "m"}, "default": {"test": {"q": {"d": 1.5}}}}),
     "colbert": "q1\td1\t1\t1.5\nq1\td2\t2\t1.25\nq2\td1\t1\t9.5\n",
     "dpr": json.dumps([{"question": "who?", "answers": ["x"], "ctxs": [{"id": "d1", "text": "t", "score": "1.5"}]}]),

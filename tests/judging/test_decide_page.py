@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from irassay.cli.main import main
 from irassay.judging.assessors.deciding import decider_of, page_of
 from irassay.judging.store import open_campaign
-from tests.judging.test_deciding import files, judge_all, looked
+from tests.judging.test_deciding import RUNS, files, judge_all, looked
 
 __all__ = ["files"]
 
@@ -39,6 +40,28 @@ def test_a_page_has_a_name_that_says_so(files, capsys, tmp_path):
     assert main(["decide", source, *files, "--plan", "-o", str(tmp_path / "ab.html")]) == 2
     assert "ends in .html" in capsys.readouterr().err
     assert not (tmp_path / "ab.db").exists()
+
+
+def test_result_lists_bring_their_texts(files, capsys, tmp_path):
+    """Oracle: the same question with texts in files of their own."""
+    for name, ranked in RUNS.items():
+        rows = [
+            {"query_id": q, "query": f"what is {q}", "results": [{"doc_id": d, "text": f"about {d}"} for d in docs]}
+            for q, docs in ranked.items()
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    one, other = str(tmp_path / "one.db"), str(tmp_path / "other.db")
+    assert main(["decide", one, *files]) == 0
+    assert main(["decide", other, *(str(tmp_path / f"{name}.jsonl") for name in RUNS), "-m", "P@5"]) == 0
+    rows = []
+    for source in (one, other):
+        assert main(["decide", source, "--next", str(tmp_path / "next.tsv")]) == 0
+        rows.append(sorted((tmp_path / "next.tsv").read_text().splitlines()))
+    assert rows[0] == rows[1]
+    shown = [row.split("\t") for row in rows[1] if not row.startswith("query\t")]
+    assert all(row[3:] == [f"what is {row[0]}", f"about {row[1]}"] for row in shown)
+    assert main(["decide", str(tmp_path / "no.db"), *files[:4]]) == 2
+    assert "add --query-texts FILE" in capsys.readouterr().err
 
 
 def test_people_who_differ_and_their_pace_are_levers_of_the_page(files, tmp_path):

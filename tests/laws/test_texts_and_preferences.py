@@ -216,7 +216,16 @@ def test_a_run_s_header_comes_back(tree):
 ONLY_READ = {
     "labels": {"quepid-book-csv", "quepid-case", "solr", "lotte"},
     "runs": {
-        *("search-response", "sentence-transformers", "mteb-predictions", "colbert", "dpr", "rank-llm", "trec-rag"),
+        *(
+            "search-response",
+            "sentence-transformers",
+            "result-lists",
+            "mteb-predictions",
+            "colbert",
+            "dpr",
+            "rank-llm",
+            "trec-rag",
+        ),
         "trec-ikat",
     },
 }

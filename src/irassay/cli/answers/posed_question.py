@@ -67,10 +67,13 @@ class Posed(Record):
         return replay(labels, read_runs(self.runs), self.measure, batch=self.terms.batch, **self._options())
 
     def _query_texts(self, runs: Runs) -> dict[str, str]:
-        """The texts of the runs' queries that have one; none without the file."""
+        """The texts of the runs' queries that have one, of the file or else of the runs' own."""
         from irassay.formats import read_texts
+        from irassay.formats.reading.result_texts import read_result_texts
 
-        return read_texts(self.texts[0]).pick(runs.queries) if self.texts[0] else {}
+        if self.texts[0]:
+            return read_texts(self.texts[0]).pick(runs.queries)
+        return read_result_texts(self.runs)[0]
 
     def _options(self) -> dict[str, Any]:
         """The keywords of `decide` beside runs and measure."""
@@ -123,14 +126,17 @@ class Posed(Record):
         """The texts of all documents that may be drawn; UsageError without the files, InputError where one lacks."""
         from irassay.collection.tasks import Task
         from irassay.formats import read_texts
+        from irassay.formats.reading.result_texts import read_result_texts
         from irassay.judging.store.adding import check_texts
 
-        if not (self.texts[0] and self.texts[1]):
+        wanted = {doc for _, doc in decider.documents}
+        docs = read_texts(self.texts[1]).pick(wanted) if self.texts[1] else read_result_texts(self.runs)[1]
+        if not (queries and docs):
             raise UsageError("people judge texts: add --query-texts FILE and --doc-texts FILE")
         queries = {
             query: queries[query] for query in dict.fromkeys(q for q, _ in decider.documents) if query in queries
         }
-        docs = read_texts(self.texts[1]).pick({doc for _, doc in decider.documents})
+        docs = {doc: text for doc, text in docs.items() if doc in wanted}
         check_texts([Task("graded", query, (doc,)) for query, doc in decider.documents], queries, docs)
         return {"query": queries, "doc": docs}
 

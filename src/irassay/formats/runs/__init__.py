@@ -29,6 +29,7 @@ FORMATS = (
     "elasticsearch-response",
     "search-response",
     "sentence-transformers",
+    "result-lists",
     "mteb-predictions",
     "colbert",
     "dpr",
@@ -46,7 +47,8 @@ IN_MODULES = {
     "ranx": "json",
     "ranx-parquet": "parquet",
     **dict.fromkeys(
-        ("sentence-transformers", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"), "retrieval_tools"
+        ("sentence-transformers", "result-lists", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"),
+        "retrieval_tools",
     ),
 }
 

@@ -1,9 +1,9 @@
 """Runs as retrieval tools and tracks write them in JSON: a row each says where queries, documents and scores stand.
 
-Texts of queries, passages and answers are not kept. MTEB has the scores in an object of documents, the others have a
-list of hits, best first: DPR writes scores as texts, and those of an index of the kind HNSW are distances, which rise
-down the list; TREC's RAG track gives no scores. Its answers of 2024 name run and topic themselves, from 2025 on in
-their metadata.
+Texts of queries, passages and answers are not kept; of result lists `read_result_texts` reads them. MTEB has the scores
+in an object of documents, the others have a list of hits, best first: DPR writes scores as texts, and those of an index
+of the kind HNSW are distances, which rise down the list; TREC's RAG track gives no scores. Its answers of 2024 name run
+and topic themselves, from 2025 on in their metadata.
 """
 
 from __future__ import annotations
@@ -122,6 +122,15 @@ TOOLS = (
         keys=("query_id", "results", "corpus_id"),
         entries=_records, run="", query="query_id", hits="results", doc="corpus_id", empty="", keeps=("scores",),
         expected='{"query_id": ..., "query": ..., "results": [{"corpus_id": ..., "score": ...}]}',
+    ),
+    Tool(
+        name="result-lists",
+        line='result lists with their texts: `{"query_id", "query", "results": [{"doc_id", "text"}]}` a line',
+        holds="any id, no run name; best first, or by a `score`; `decide` shows people the texts",
+        detected_by="the keys `query_id`, `results` and `doc_id`",
+        keys=("query_id", "results", "doc_id"),
+        entries=_records, run="", query="query_id", hits="results", doc="doc_id", empty="", keeps=("scores",),
+        expected='{"query_id": ..., "query": ..., "results": [{"doc_id": ..., "text": ...}]}',
     ),
     Tool(
         name="mteb-predictions",
