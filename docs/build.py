@@ -269,8 +269,10 @@ def commands(block: str) -> list[str]:
 
 
 def files_of(name: str, folder: Path) -> None:
-    """The files that a page's sessions are run on: a tutorial's own, for all others the demo's."""
+    """The files that a page's sessions are run on: a tutorial's own, two lists with texts, else the demo's."""
     make = ["-m", "irassay", "demo", "--to", "."]
+    if name == DECIDE:
+        make = [str(HERE / "decide_files.py"), "."]
     if name in TUTORIALS:
         make = [str(HERE / "tutorials" / "files.py"), Path(name).stem, "."]
     subprocess.run([sys.executable, *make], cwd=folder, check=True, capture_output=True)
@@ -303,7 +305,8 @@ def _shown(command: str, folder: Path) -> str:
 
 TUTORIALS = tuple(f"tutorials/{user}.md" for user in ("researcher", "organiser", "search-engineer", "benchmark-keeper"))
 ON_DEMO = ("quick-start.md", "other-tools.md", "../README.md")
-WITH_SESSIONS = (*ON_DEMO, *TUTORIALS)
+DECIDE = "decide.md"
+WITH_SESSIONS = (*ON_DEMO, *TUTORIALS, DECIDE)
 
 
 def judging() -> str:
@@ -338,7 +341,7 @@ def generated() -> dict[str, str]:
 def build() -> int:
     """Write the generated pages and build the site."""
     pages = generated()
-    for together in (ON_DEMO, *((name,) for name in TUTORIALS)):
+    for together in (ON_DEMO, *((name,) for name in (*TUTORIALS, DECIDE))):
         with tempfile.TemporaryDirectory() as folder:
             files_of(together[0], Path(folder))
             for name in together:

@@ -21,6 +21,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 LARGEST = 250_000  # bytes of a picture
 # Width -> height, scale: the first screen of every report.
 FIRST = {1600: (1000, 1.0), 900: (900, 1.0), 380: (760, 1.5)}
+ONE_WIDTH = {"organiser": (1600,), "decide": (900,)}
 # Picture -> report, width, height, scale, scheme, part of the page.
 PARTS = {
     "dl21-dark": ("dl21", 1320, 900, 1.0, "dark", "#league"),
@@ -32,6 +33,7 @@ PARTS = {
     "track-results": ("track", 1320, 900, 1.0, "light", "#results"),
     "sensitivity-order": ("sensitivity", 1320, 1000, 1.0, "light", "#answer figure"),
     "leak-scores": ("leak", 780, 900, 1.0, "dark", "#effect figure"),
+    "decide-evidence": ("decide", 780, 620, 1.0, "light", "#bets"),
     "track-kinds": ("track", 1320, 970, 1.0, "light", "#types"),
 }
 
@@ -48,7 +50,8 @@ def main() -> int:
         pages = reports.written(Path(folder))
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, page in pages.items():
-            for width, (height, scale) in FIRST.items() if name != "organiser" else [(1600, FIRST[1600])]:
+            for width in ONE_WIDTH.get(name, FIRST):
+                height, scale = FIRST[width]
                 photograph(browser, page, f"{name}-{width}", width, height, scale)
         for name, (report, *how) in PARTS.items():
             if report in pages:

@@ -1,7 +1,7 @@
 """The reports that the documentation shows: of the demo, of two real tracks, two systems, a tutorial's track, leaks.
 
     python docs/reports.py FOLDER      writes demo.html, two.html, organiser.html, dl21.html, covid.html, track.html,
-                                       whatif.html, sensitivity.html, leak.html
+                                       whatif.html, sensitivity.html, leak.html, decide.html
 
 The real collections are looked for where the tests look (IRASSAY_TEST_DATA); without them their reports are left out.
 """
@@ -24,9 +24,21 @@ sys.path[:0] = [str(ROOT), str(ROOT / "docs"), str(ROOT / "docs" / "tutorials")]
 
 def written(
     folder: Path,
-    names: Sequence[str] = ("demo", "two", "organiser", "dl21", "covid", "track", "whatif", "sensitivity", "leak"),
+    names: Sequence[str] = (
+        "demo",
+        "two",
+        "organiser",
+        "dl21",
+        "covid",
+        "track",
+        "whatif",
+        "sensitivity",
+        "leak",
+        "decide",
+    ),
 ) -> dict[str, Path]:
     """Name -> page of those reports that can be made here."""
+    import decide_files
     import files
     import leak_files
 
@@ -42,12 +54,18 @@ def written(
         files.search_engineer(here / "two")
         files.organiser(here / "organiser")
         leak_files.write(here / "leak")
+        (here / "decide").mkdir()
+        decide_files.write(here / "decide")
         for name, source in (("dl21", "trec-dl-2021-passage"), ("covid", "trec-covid-round5")):
             if (TEST_DATA / source).exists():
                 (here / name).symlink_to(TEST_DATA / source)
         pages = {}
         try:
             for name in names:
+                if name == "decide":
+                    pages[name] = folder / "decide.html"
+                    decide_files.decided(here / name, pages[name])
+                    continue
                 source = SAME_FILES.get(name, name)
                 qrels, runs, measures, metadata = ASKED[source]
                 if not (here / source).exists():

@@ -57,7 +57,7 @@ def files(tmp_path_factory):
     made = {}
 
     def of(name):
-        key = name if name in build.TUTORIALS else ""
+        key = name if name in (*build.TUTORIALS, build.DECIDE) else ""
         if key not in made:
             made[key] = tmp_path_factory.mktemp("files")
             build.files_of(name, made[key])

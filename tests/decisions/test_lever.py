@@ -50,6 +50,21 @@ def test_where_queries_are_a_tie_few_campaigns_say_that_others_hardly_reverse_it
     assert stopped >= 10
 
 
+def test_labels_that_miss_may_tell_of_other_queries_and_then_no_sentence_says_that_they_can_not():
+    """Oracle: a world whose labels, once all are there, tell the systems apart on other queries too."""
+    runs, labels = world(40, 8, rate=(0.75, 0.35), seed=1)
+    one = irassay.decide(runs, "P@8")
+    early = one.run(judge_of(labels), batch=10)
+    assert early.verdict == "settled"
+    assert early.labels["known"] < early.labels["documents"] / 2
+    assert early.pairs[0].p > 0.05
+    assert "they say too little, and more may tell" in early.scope
+    one.answer(labels)
+    late = one.look()
+    assert late.pairs[0].p < 0.001
+    assert not late.costs.reversible
+
+
 def test_a_second_assessor_turns_the_order_as_often_as_said():
     """Oracle: 4,000 second assessors who differ at random."""
     runs, labels = world(30, 3, rate=(0.5, 0.45), seed=3)

@@ -27,7 +27,8 @@ def test_the_page_has_the_verdict_that_the_terminal_has_and_any_moments(files, c
     assert "one file, no network needed" in capsys.readouterr().out
     decision = looked(capsys, source)
     [title] = re.findall("<h1[^>]*>(.*?)</h1>", page.read_text(), re.S)
-    assert re.sub("<[^>]*>", "", title).strip() == f"Settled after {decision['labels']['known']} labels: new."
+    known = decision["labels"]["known"]
+    assert re.sub("<[^>]*>", "", title).strip() == f"new is better than old, settled after {known} labels."
     assert main(["decide", source, "--as-of", str(moment), "-o", str(page)]) == 0
     assert "Undecided so far: 0 of" in page.read_text()
     with open_campaign(source) as campaign:

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 from people_by_http import Somebody
@@ -20,6 +21,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.errors import TaskTakenBack, UsageError
 from irassay.judging.assessors.deciding import Deciding, decider_of
+from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.given_labels import labels_of
 from irassay.judging.assessors.standing_answers import standing
 from irassay.judging.store import entries, entry_forms, open_campaign, writing
@@ -279,7 +281,7 @@ def last_said(decider):
     for event in decider.events:
         for query, docs in event["labels"].items() if event["kind"] == "answers" else ():
             said |= {(query, doc): grade for doc, grade in docs.items()}
-        said |= dict.fromkeys(event.get("documents", ())) if event["kind"] == "skips" else {}
+        said |= dict.fromkeys(map(tuple, event["documents"])) if event["kind"] == "skips" else {}
     return said
 
 
@@ -289,19 +291,20 @@ def does(campaign, draw, people, owner):
     task, who = draw.choice(campaign.tasks()), draw.choice(people)
     query = draw.choice(campaign.queries())
     act = draw.choice(["answer"] * 8 + ["skip", "back", "rule", "close", "reopen"])
-    standing = campaign.oversight.last_answers(who).get(task)
+    said = campaign.oversight.answers_to(who, task)
+    stands = said[-1].key if said and said[-1].content.get("answer", said[-1].content.get("skip")) else None
     with suppress(UsageError, TaskTakenBack):
         if act == "rule":
             campaign.adjudicate(owner, task, {"answer": draw.choice(NAMES)})
         elif act in ("close", "reopen"):
             (campaign.close_query if act == "close" else campaign.reopen_query)(owner, query)
-        elif standing is None and act != "back":
+        elif stands is None and act != "back":
             for held in campaign.hold(who, [task]):
                 body = {"skip": "unsure"} if act == "skip" else {"answer": draw.choice(NAMES)}
                 campaign.record(who, held.key, task, body)
-        elif standing is not None:
+        elif stands is not None:
             body = {"answer": None if act == "back" else draw.choice(NAMES)}
-            campaign.record(who, f"key-{draw.random():.18f}".replace(".", "-"), task, body, standing)
+            campaign.record(who, f"key-{draw.random():.18f}".replace(".", "-"), task, body, stands)
 
 
 @pytest.mark.parametrize("rule", ["majority", "lowest"])
@@ -349,3 +352,83 @@ def test_two_who_draw_at_once_draw_each_batch_once(new_database, files):
     numbers = [entry.content["number"] for entry in log if entry.kind == "draw"]
     assert numbers == list(range(6))
     assert sum(entry.kind == "task" for entry in log) == 18
+
+
+def test_what_cannot_be_asked_leaves_no_file(tmp_path, files, capsys):
+    source = str(tmp_path / "ab.campaign")
+    for words in (
+        files[:2],
+        [*files[:2], "-m", "Judged@5"],
+        [*files, "--doc-texts", files[0]],
+        [*files, "--pair", "new", "x"],
+    ):
+        assert main(["decide", source, *words]) in (2, 3)
+        assert capsys.readouterr().out == ""
+        assert not Path(source).exists()
+
+
+def test_labels_given_before_count_and_are_not_asked_for_again(tmp_path, files, capsys):
+    source, labels = str(tmp_path / "ab.campaign"), tmp_path / "labels.txt"
+    given = {(f"q{i}", f"d{i}-{j}"): TRUE[f"q{i}"][f"d{i}-{j}"] for i in range(8) for j in (0, 1, 6)}
+    labels.write_text("".join(f"{q} 0 {d} {grade}\n" for (q, d), grade in given.items()))
+    assert main(["decide", source, *files, "--judged", str(labels)]) == 0
+    capsys.readouterr()
+    asked = judge_all(source)
+    assert not given.keys() & set(asked)
+    decision = looked(capsys, source)
+    assert decision["labels"]["known"] == len(given) + len(asked)
+    assert main(["decide", source, *files, "--judged", str(labels)]) == 0
+    assert main(["decide", source, *files]) == 0, "the campaign has them"
+    with open_campaign(source) as campaign:
+        assert irassay.labels(campaign).n_labels == len(given) + len(asked)
+    labels.write_text("q0 0 d0-0 5\n")
+    assert main(["decide", str(tmp_path / "other.campaign"), *files, "--judged", str(labels), "--scale", "binary"]) == 3
+    assert "5" in capsys.readouterr().err
+
+
+def test_a_model_shapes_what_is_drawn_and_queries_are_drawn_for_ndcg(tmp_path, files, capsys):
+    source, labels = str(tmp_path / "ab.campaign"), tmp_path / "model.txt"
+    labels.write_text("".join(f"{q} 0 {d} {1 - g}\n" for q, docs in TRUE.items() for d, g in docs.items()))
+    at = files.index("P@5")
+    assert main(["decide", source, *files, "--model", str(labels)]) == 0
+    judge_all(source)
+    capsys.readouterr()
+    assert looked(capsys, source)["better"] == ["new"]
+    other = str(tmp_path / "ndcg.campaign")
+    assert main(["decide", other, *files[:at], "nDCG@5", *files[at + 1 :]]) == 0
+    asked = judge_all(other)
+    capsys.readouterr()
+    decision = looked(capsys, other)
+    alone = irassay.decide(RUNS, "nDCG@5", scale=(0, 1)).run(lambda pairs: {q: TRUE[q] for q, _ in pairs})
+    assert (decision["verdict"], decision["better"]) == (alone.verdict, list(alone.better)) == ("settled", ["new"])
+    assert len(asked) == decision["labels"]["known"]
+
+
+def test_documents_without_a_text_are_named_or_count_at_their_worst(tmp_path, files, capsys):
+    source, texts = str(tmp_path / "ab.campaign"), tmp_path / "d.tsv"
+    texts.write_text(
+        "".join(line for line in texts.read_text().splitlines(keepends=True) if not line.startswith("d3-"))
+    )
+    assert main(["decide", source, *files]) == 3
+    assert '6 documents to judge without a text: "d3-0"' in capsys.readouterr().err
+    assert main(["decide", source, *files, "--leave-out-missing-texts"]) == 0
+    asked = judge_all(source)
+    assert not {doc for _, doc in asked} & set(TRUE["q3"])
+    capsys.readouterr()
+    decision = looked(capsys, source)
+    assert (decision["labels"]["skipped"], decision["labels"]["known"]) == (6, len(asked))
+    assert (decision["verdict"], decision["better"]) == ("settled", ["new"])
+
+
+def test_a_budget_ends_what_is_asked_and_a_margin_ties(tmp_path, files, capsys):
+    source = str(tmp_path / "ab.campaign")
+    assert main(["decide", source, *files, "--budget", "7", "--batch", "5", "--expect", "new > old"]) == 4
+    asked = judge_all(source, grade_of=lambda query, doc: 0)
+    assert len(asked) == 7
+    with open_campaign(source) as campaign:
+        turn = Desk(campaign).next(campaign.person(campaign.invite("Ann")), 3)
+        assert (turn.state, turn.held) == ("done", [])
+    tied = ["decide", str(tmp_path / "tied.campaign"), *files, "--margin", "0.7", "--expect", "new > old"]
+    assert main(tied) == 5
+    assert main([*tied[:2], "--as-of", "1"]) == 2
+    assert "asks no question" in capsys.readouterr().err

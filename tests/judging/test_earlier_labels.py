@@ -13,7 +13,7 @@ from served_by_hand import serve
 
 from irassay import Qrels
 from irassay.cli.main import main
-from irassay.errors import UsageError
+from irassay.errors import InputError
 from irassay.judging.assessors import labels
 from irassay.judging.store import open_campaign
 from irassay.judging.web.dashboard_figures import Order, figures
@@ -76,7 +76,7 @@ def test_the_same_file_counts_once_and_grades_that_the_scale_has_not_are_refused
     with begun("--labels", "old.qrels") as made:
         source = {"file": "old.qrels", "file_sha256": "0" * 64}
         assert [made.add_earlier(BEFORE, source) for _ in range(2)] == [True, False]
-        with pytest.raises(UsageError, match="has grade 7"):
+        with pytest.raises(InputError, match="has grade 7"):
             made.add_earlier({"q0": {"d0": 7}}, {**source, "file_sha256": "1" * 64})
     assert main(["judge", "p.campaign", "pairs.tsv", *TEXTS, "--kind", "pair", "--labels", "old.qrels"]) == 2
     assert not Path("p.campaign").exists()

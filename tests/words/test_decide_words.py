@@ -16,7 +16,7 @@ def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
     """A decision, and its setting, as sentences read them."""
     pair = SimpleNamespace(p=p, by="proof" if "wrong" in of else "sample", overturned_by=of.pop("wrong", None))
     judgments = of.pop("judgments", {"labels": middle, "queries": None, "assessor": None})
-    costs = {"reversible": pairs, "queries": None, "overturned": None, "seconds": None} | of
+    costs = {"reversible": pairs, "by_labels": False, "queries": None, "overturned": None, "seconds": None} | of
     return (
         SimpleNamespace(
             verdict=verdict,
@@ -34,6 +34,8 @@ CASES = [
     decided("settled", reversible=0, queries=0, p=0.003, wrong=3),
     decided("settled", queries=38, judgments={"queries": 412, "labels": None, "assessor": None}),
     decided("settled", queries=None, p=0.93),
+    decided("settled", queries=None, p=0.93, by_labels=True),
+    decided("settled", queries=38, known=100, judgments={"queries": 412, "labels": None, "assessor": None}),
     decided(
         "settled", pairs=10, reversible=3, queries=38, judgments={"queries": 412, "labels": None, "assessor": None}
     ),

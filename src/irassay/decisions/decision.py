@@ -23,6 +23,7 @@ F64: TypeAlias = NDArray[np.float64]
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 
 _MOST_LOG = 700.0  # whose exponent is a number
+_NONE = 1e-12  # a smaller difference is rounding
 _FEW = 16  # pairs up to which limits are taken from bets too
 
 
@@ -44,7 +45,7 @@ class PairDecision(Record):
         The largest wealth of a bet on the better system so far; 1 before the first bet.
     p : float
         That queries like these differ by 0 on average, by a paired t-test that adds the doubt of missing labels; NaN
-        for one query. It holds for one look, and is not corrected.
+        for one query, and of a pair that is undecided. It holds for one look, and is not corrected.
     overturned_by : int or None
         Of a proof over documents: the fewest labels that would have to be wrong to void it; None elsewhere.
     """
@@ -152,13 +153,20 @@ def decision_of(
     shown, precision = ledger.bets.shown(np.arange(n))
     least = ledger.limits() if n <= _FEW else unit.least
     low, high = _limits(ledger, least)
-    differences = np.clip(np.where(precision > 0, shown, unit.differences()[:n]), low, high)
+    differences = np.where(precision > 0, shown, unit.differences()[:n])
+    differences = np.clip(np.where(np.abs(differences) < _NONE, 0.0, differences), low, high)
     others = other_queries(ledger, low, high)
-    of = zip(differences.tolist(), low.tolist(), high.tolist(), others.p.tolist(), strict=True)
+    of = zip(
+        differences.tolist(),
+        low.tolist(),
+        high.tolist(),
+        np.where(ledger.open_pairs, np.nan, others.p).tolist(),
+        strict=True,
+    )
     pairs = [_pair(setting, ledger, i, *numbers) for i, numbers in enumerate(of) if asked[i]]
     better = () if verdict == "undecided" else _better(setting, ledger, unit.means())
     forecast = forecast_of(ledger, setting.seed) if setting.draws else forecast_of_proof(ledger)
-    others = others.but(p=others.p[asked], effect=others.effect[asked])
+    others = others.but(**{name: getattr(others, name)[asked] for name in ("p", "effect", "least_p")})
     another = None if noise is None else float(overturned(ledger, differences, noise)[asked].max())
     costs = Lever.of(question.alpha, others, labels, forecast, another, seconds)
     decision = Decision(verdict, better, pairs, labels, forecast, "", "", costs)

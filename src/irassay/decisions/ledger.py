@@ -101,7 +101,8 @@ class Ledger:
         most = -np.concatenate([least[n // 2 :], least[: n // 2]])
         reach = np.where(precision > 0, _REACH / np.sqrt(np.maximum(precision, 1e-300)), np.inf)
         ends = np.maximum(least, center - reach), np.maximum(least, np.minimum(most, center + reach))
-        grid = np.concatenate([self._first[None], least[None], np.linspace(*ends, _LEVELS)])
+        before = np.linspace(self._first, ends[0], _LEVELS // 2, endpoint=False)
+        grid = np.concatenate([before, np.linspace(*ends, _LEVELS)])
         again = Ledger(self.unit, self.question, levels=grid)
         again.batches, again._since = self.batches, self._since
         shown, low = [], []

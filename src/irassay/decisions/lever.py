@@ -27,7 +27,8 @@ class OtherQueries(Record):
 
     n_queries: int
     p: F64  # of a paired t-test: that the mean difference over such queries is 0; NaN for one query
-    effect: F64  # the difference in standard deviations by query; of an open pair the largest that may still be
+    effect: F64  # the difference in standard deviations by query; the largest that may still be where labels miss
+    least_p: F64  # the p of that effect
 
 
 def other_queries(ledger: Ledger, low: F64, high: F64) -> OtherQueries:
@@ -43,16 +44,17 @@ def other_queries(ledger: Ledger, low: F64, high: F64) -> OtherQueries:
     by_query, missing = (one[:n] for one in ledger.unit.by_query())
     n_queries = by_query.shape[1]
     if n_queries < 2:
-        return OtherQueries(n_queries, np.full(n, np.nan), np.full(n, np.nan))
+        return OtherQueries(n_queries, *np.full((3, n), np.nan))
     expected = np.abs(by_query.mean(axis=1))
     between = by_query.var(axis=1, ddof=1)
     variance = between + missing
     precision = ledger.bets.shown(np.arange(n))[1]
     of_draws = np.where(precision > 0, 1.0 / np.maximum(precision, 1e-300), missing / n_queries)
-    error = np.sqrt(variance / n_queries + np.where(high - low <= _KNOWN, 0.0, of_draws))
-    largest = np.where(ledger.open_pairs, np.maximum(-low, high), expected)
-    effect = _ratio(largest, np.sqrt(np.where(ledger.open_pairs, between, variance)))
-    return OtherQueries(n_queries, 2 * special.stdtr(n_queries - 1, -_ratio(expected, error)), effect)
+    known = high - low <= _KNOWN
+    error = np.sqrt(variance / n_queries + np.where(known, 0.0, of_draws))
+    effect = _ratio(np.where(known, expected, np.maximum(-low, high)), np.sqrt(np.where(known, variance, between)))
+    p, least_p = (2 * special.stdtr(n_queries - 1, -t) for t in (_ratio(expected, error), effect * np.sqrt(n_queries)))
+    return OtherQueries(n_queries, p, effect, least_p)
 
 
 def _ratio(of: F64, to: F64) -> F64:
@@ -67,8 +69,10 @@ class Lever(Record):
     ----------
     reversible : int
         Pairs whose order other queries could reverse, by Holm's correction at the level of the question.
+    by_labels : bool
+        Whether more labels may tell of one of them that others can't.
     queries : int or None
-        Queries more that would tell the hardest of them with a power of 80%, at least so many where it is open; None
+        Queries more that would tell the hardest of them with a power of 80%, at least so many where labels miss; None
         past a hundred times those at hand.
     overturned : float or None
         The probability that a second assessor's labels order some pair otherwise; None where no noise was given.
@@ -79,6 +83,7 @@ class Lever(Record):
     """
 
     reversible: int
+    by_labels: bool
     queries: int | None
     overturned: float | None
     judgments: Mapping[str, int | None]
@@ -97,6 +102,7 @@ class Lever(Record):
         """The lever of the pairs that are asked for."""
         doubtful = ~(correct(others.p) <= alpha)
         level = alpha / max(1, int(doubtful.sum()))
+        by_labels = bool((doubtful & (others.p > level) & (others.least_p <= level)).any())
         needed = [queries_of_power(e, level, POWER) for e in np.nan_to_num(others.effect[doubtful]).tolist()]
         total = max((n or np.inf for n in needed), default=0)
         more = None if total > MOST * others.n_queries else max(0, int(total) - others.n_queries)
@@ -107,7 +113,7 @@ class Lever(Record):
             "assessor": labels["known"] or None if overturned is not None and overturned > alpha else None,
         }
         ordered = sorted(costs, key=lambda name: costs[name] or np.inf)
-        return cls(int(doubtful.sum()), more, overturned, {name: costs[name] for name in ordered}, seconds)
+        return cls(int(doubtful.sum()), by_labels, more, overturned, {name: costs[name] for name in ordered}, seconds)
 
 
 def overturned(ledger: Ledger, differences: F64, noise: float) -> F64:

@@ -25,16 +25,20 @@ def lead(decision: Decision) -> str:
     after = f"after {plural(labels['known'], 'label')}"
     if decision.verdict == "tied":
         return f"Tied {after}"
+    if len(decision.pairs) == 1:
+        [pair] = decision.pairs
+        return f"{pair.better} is better than {pair.b if pair.better == pair.a else pair.a}, settled {after}"
     return f"Settled {after}: {listed(list(decision.better), 5)}"
 
 
 def lever_of_decision(decision: Decision, setting: Setting) -> str:
     """What would help now, cheapest first: a sentence for each lever that does."""
     costs, is_open, said = decision.costs, decision.verdict == "undecided", {}
-    if costs.judgments["queries"]:
-        least = "Whatever they say, a verdict on other queries takes at least"
-        cost = f"{roughly(costs.queries or 0):,} more of them, some {_judgments(costs, 'queries')}"
-        said["queries"] = f"{least if is_open else 'A verdict on other queries takes roughly'} {cost}."
+    if costs.judgments["queries"] and (is_open or not costs.by_labels):
+        cost = (
+            f"{_at_least(decision)} {roughly(costs.queries or 0):,} more of them, some {_judgments(costs, 'queries')}"
+        )
+        said["queries"] = f"{'Whatever they say, a' if is_open else 'A'} verdict on other queries takes {cost}."
     if costs.judgments["assessor"]:
         p = p_value(costs.overturned or 0.0)
         said["assessor"] = f"A second assessor could turn it (probability {p}): {_judgments(costs, 'assessor')}."
@@ -61,6 +65,10 @@ def _labels(decision: Decision) -> str:
     return f"Label some {forecast.middle:,} {of_left}: {forecast.low:,} to {forecast.high:,} should settle it."
 
 
+def _at_least(decision: Decision) -> str:
+    return "at least" if decision.labels["known"] < decision.labels["documents"] else "roughly"
+
+
 def _judgments(costs: Lever, lever: str) -> str:
     n = two_digits(costs.judgments[lever] or 0)
     time = "" if costs.seconds is None else f", {two_digits(n * costs.seconds / 60):,} minutes"
@@ -72,18 +80,19 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
     costs, pairs, these = decision.costs, decision.pairs, these_queries(len(setting.queries))
     of = "it" if len(pairs) == 1 else f"{costs.reversible:,} of {plural(len(pairs), 'pair')}"
     p = f" (p {p_value(pairs[0].p)})" if len(pairs) == 1 < len(setting.queries) else ""
-    more = "more labels can't change that"
-    if costs.queries:
-        more = (
-            "more labels can't, " * (len(pairs) == 1)
-            + f"roughly {roughly(costs.queries):,} more queries would change that"
-        )
+    queries = f"{_at_least(decision)} {roughly(costs.queries or 0):,} more queries would"
+    if not costs.queries:
+        tells = "more labels can't tell"
+    else:
+        tells = f"more labels can't tell, {queries}" if len(pairs) == 1 else f"{queries} tell"
     if decision.verdict == "undecided":
         scope = f"Undecided on {these}; other queries could say otherwise."
     elif decision.verdict == "tied":
         scope = f"Tied by the labels on {these}; other queries could say otherwise."
+    elif costs.by_labels:
+        scope = f"Settled by the labels on {these}; of other queries they say too little, and more may tell."
     elif costs.reversible:
-        scope = f"Settled by the labels on {these}; other queries could reverse {of}{p}; {more}."
+        scope = f"Settled by the labels on {these}; other queries could reverse {of}{p}; {tells}."
     else:
         scope = f"Settled by the labels on {these}; other queries like them would hardly reverse it{p}."
     alpha = setting.question.alpha

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
     from irassay.decisions import Decider, Decision, Replay
     from irassay.result import Table
 
+MORE = "--format json has all of it."
 FORM = "irassay decide 1"  # name and version of the JSON document
 TOLD = ("unlabelled", "tied")  # columns of a replay that a sentence has where there are any
 SHOWN = ("a", "b", "difference", "low", "high", "evidence", "verdict", "by")
 
 
-def print_decision(decision: Decision, campaign: str, sheet: str | None, out: Output) -> None:
-    """Print it, and the command that goes on; `sheet` is the file that people fill in instead of a page."""
+def print_decision(decision: Decision, campaign: str, files: tuple[str | None, str | None], out: Output) -> None:
+    """Print it, and the command that goes on; `files` are those that went out, and came back, instead of a page."""
     result = decision.result()
     [pairs] = result.tables
     if out.form == "json":
@@ -34,9 +35,10 @@ def print_decision(decision: Decision, campaign: str, sheet: str | None, out: Ou
     else:
         part = ("", columns_of(pairs, SHOWN), ())
         sentences = [decision.lever, decision.scope]
-        print_answer(out.screen, f"{result.title}.", [part], sentences=sentences, more="--format json has all of it.")
-        where = quote(campaign)
-        judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else f"judge {where}"
+        print_answer(out.screen, f"{result.title}.", [part], sentences=sentences, more=MORE)
+        where, (sheet, back) = quote(campaign), files
+        judge = f"decide {where} --next todo.tsv" if back else f"judge {where}"
+        judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else judge
         following = judge if decision.verdict == "undecided" else f"labels {where}"
         out.screen.next(without_secrets(f"irassay {following}"))
 
@@ -80,7 +82,7 @@ def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
     else:
         answer, *others = sentences
         names = [one.name for one in table.columns if one.name not in TOLD]
-        print_answer(out.screen, answer, [("", columns_of(table, names), ())], sentences=others, more="")
+        print_answer(out.screen, answer, [("", columns_of(table, names), ())], sentences=others, more=MORE)
 
 
 def _rows(table: Table) -> list[tuple[object, ...]]:

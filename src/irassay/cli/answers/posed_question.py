@@ -8,13 +8,13 @@ from irassay.errors import InputError, MissingLibrary, UsageError, cut
 from irassay.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.decisions import Decider, Replay
-    from irassay.judging.assessors.deciding import Terms
+    from irassay.judging.assessors.deciding import Followed, Terms
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
 
@@ -30,6 +30,7 @@ class Posed(Record):
     grades: Sequence[int] | None
     labels: Mapping[str, str | None]  # judged, model and ideals: their files
     texts: tuple[str | None, str | None]
+    leave_out: bool  # documents without a text: nobody can label them
     scale: str | None  # that people of a new campaign choose from
     guideline: str | None
     terms: Terms
@@ -38,16 +39,20 @@ class Posed(Record):
         """Pose it, or hold it against the one that the campaign has; InputError names what is another there. How many
         queries of the runs have no text: they are left out."""
         MissingLibrary.load("sqlalchemy", "web")
+        from irassay.judging.assessors.deciding import Followed
         from irassay.judging.store import make_campaign, open_campaign
         from irassay.judging.store.database import is_there
 
         labels = self._labels()
         if is_there(source):
             with open_campaign(source) as campaign:
-                return self._add(campaign, labels)
-        left_out = []
+                followed = Followed(campaign.settings.scale)
+                followed.take(campaign.questions.entries())
+                return self._ready(campaign.settings, followed, labels, campaign.source)(campaign)
+        left_out: list[int] = []
         settings = self._settings(labels)
-        make_campaign(source, settings, lambda campaign: left_out.append(self._add(campaign, labels))).close()
+        add = self._ready(settings, Followed(settings.scale), labels, source)  # no file is made for what can't be asked
+        make_campaign(source, settings, lambda campaign: left_out.append(add(campaign))).close()
         return left_out[0]
 
     def decider(self) -> Decider:
@@ -94,33 +99,38 @@ class Posed(Record):
         guideline = read_bytes(self.guideline).decode("utf-8") if self.guideline else ""
         return Settings(scale=scale, order="shuffled", seed=self.family["seed"], guideline=guideline)
 
-    def _add(self, campaign: Campaign, labels: Mapping[str, Qrels | None]) -> int:
+    def _ready(
+        self, settings: Settings, followed: Followed, labels: Mapping[str, Qrels | None], source: str
+    ) -> Callable[[Campaign], int]:
+        """What adds the question to a campaign whose log was followed, and says how many queries have no text; all
+        files are read before."""
+        from irassay.cli.answers.judging_work import EarlierLabels
         from irassay.decisions import decide
         from irassay.formats import read_runs
-        from irassay.formats.sources.opening import source_of
-        from irassay.judging.assessors.deciding import Followed, pose
+        from irassay.judging.assessors.deciding import pose
 
-        if campaign.settings.kind != "graded":
-            raise UsageError(f"{cut(campaign.source)} has tasks of kind {campaign.settings.kind}, expected graded")
-        followed = Followed(campaign.settings.scale)
-        followed.take(campaign.questions.entries())
-        new = labels["judged"]
-        judged = followed.with_earlier(new)
-        grades = self.grades or sorted({0, *(max(0, point.grade) for point in campaign.settings.scale.points)})
-        runs = read_runs(self.runs)
+        if settings.kind != "graded":
+            raise UsageError(f"{cut(source)} has tasks of kind {settings.kind}, expected graded")
+        new, there, runs = labels["judged"], followed.decider, read_runs(self.runs)
+        grades = self.grades or sorted({0, *(max(0, point.grade) for point in settings.scale.points)})
         beside = {"model": labels["model"], "ideals": labels["ideals"]}
         texts = self._query_texts(runs)
-        there = followed.decider
         queries = list(texts) or (None if there is None else there.setting.queries)
-        options: dict[str, Any] = {**beside, **self.family, "queries": queries}
-        decider = decide(runs, self.measure, judged=judged, scale=grades, **options)
+        options: dict[str, Any] = {**beside, **self.family, "queries": queries, "judged": followed.with_earlier(new)}
+        decider = decide(runs, self.measure, scale=grades, **options)
         if there is not None:
-            _check_same(campaign.source, there, decider)
-            return 0
-        if new is not None and (path := self.labels["judged"]):
-            campaign.add_earlier({q: dict(new.grades(q)) for q in new.queries}, source_of(path))
-        pose(campaign, decider, runs, beside, self.terms, self._shown(decider, texts))
-        return len(runs.queries) - len(decider.setting.queries)
+            _check_same(source, there, decider)
+            return lambda _: 0
+        shown = self._shown(decider, texts)
+        earlier = EarlierLabels.of(self.labels["judged"], settings) if self.labels["judged"] else None
+
+        def add(campaign: Campaign) -> int:
+            if earlier is not None:
+                campaign.add_earlier(earlier.labels, earlier.source)
+            pose(campaign, decider, runs, beside, self.terms, shown)
+            return len(runs.queries) - len(decider.setting.queries)
+
+        return add
 
     def _shown(self, decider: Decider, queries: dict[str, str]) -> dict[str, dict[str, str]]:
         """The texts of all documents that may be drawn; UsageError without the files, InputError where one lacks."""
@@ -137,7 +147,10 @@ class Posed(Record):
             query: queries[query] for query in dict.fromkeys(q for q, _ in decider.documents) if query in queries
         }
         docs = {doc: text for doc, text in docs.items() if doc in wanted}
-        check_texts([Task("graded", query, (doc,)) for query, doc in decider.documents], queries, docs)
+        known = decider.setting.judged
+        asked = [pair for pair in decider.documents if pair[1] not in known.get(pair[0], {})]
+        shown = [pair for pair in asked if pair[1] in docs or not self.leave_out]
+        check_texts([Task("graded", query, (doc,)) for query, doc in shown], queries, docs)
         return {"query": queries, "doc": docs}
 
 

@@ -34,7 +34,7 @@ OPTIONS = (
     ),
     Option(
         "choose",
-        "draw documents by chances, so that few may settle a pair, or take those that help a proof most",
+        "draw documents by chances, so that few labels may settle a pair, or take those that help a proof most",
         group=JUDGING,
         choices=("drawn", "effect"),
         default="drawn",

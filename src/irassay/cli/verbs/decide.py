@@ -19,7 +19,7 @@ EXPECT = "an order such as 'new > old': exit 0 if it is settled so, 1 if the opp
 SHARED = ("top", "alpha", "unit", "choose", "seed")
 OF_A_QUESTION = (
     *("measure", "pair", "one_baseline", "whole_order", "tied_within", *SHARED, "scale"),
-    *("judged", "model_labels", "ideals", "query_texts", "doc_texts"),
+    *("judged", "model_labels", "ideals", "query_texts", "doc_texts", "leave_out_missing_texts"),
     *("judging_scale", "guideline", "drawn_at_once", "budget", "overlap", "combine"),
 )
 
@@ -38,6 +38,9 @@ def configure(parser: Parser) -> None:
         budget={"help": "the most documents to ask people for"},
         combine={"choices": ("majority", "median", "lowest", "highest"), "default": "majority"},
         plan={"help": "what differences would cost, in labels and queries; no campaign is made"},
+        leave_out_missing_texts={
+            "help": "ask for no document without a text: each counts at its worst for either system"
+        },
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
         next_to={"help": "write what is to be judged now to FILE, tab-separated, grades empty; .csv is Quepid's form"},
         answers={
@@ -95,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
         if args.output:
             write_page(page_of(campaign, args.as_of), args.output, args.screen)
         else:
-            print_decision(decision, args.campaign, args.next_to, out)
+            print_decision(decision, args.campaign, (args.next_to, args.answers), out)
     return code_of(decision, args.expect) if args.expect else 0
 
 
@@ -137,6 +140,7 @@ def _posed(args: argparse.Namespace) -> Posed:
     return Posed(
         runs=args.runs, measure=args.measure, family=family, grades=args.scale,
         labels={"judged": args.judged, "model": args.model_labels, "ideals": args.ideals},
-        texts=(args.query_texts, args.doc_texts), scale=args.judging_scale, guideline=args.guideline,
+        texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
+        scale=args.judging_scale, guideline=args.guideline,
         terms=Terms(args.drawn_at_once, args.budget, args.overlap, args.combine),
     )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from statistics import fmean, median
@@ -51,7 +51,8 @@ def pose(
     texts: Mapping[str, Mapping[str, str]],
 ) -> None:  # fmt: skip
     """Write the question of a new decider into a campaign, whole: the lists, and the labels of `beside`, model and
-    ideals. Texts (query or doc -> id -> text) are those of all its documents."""
+    ideals. Texts (query or doc -> id -> text) are those of all its documents, but for those that nobody can be asked
+    for."""
     of = decider.setting
     rankings = {query: {s: list(runs.ranking(s, query)[: of.depth]) for s in of.systems} for query in of.queries}
     labels = {name: one and {q: dict(one.grades(q)) for q in one.queries} for name, one in beside.items()}
@@ -186,6 +187,10 @@ class Followed:
         question = {"kind": "question", **body["asked"]}
         self.decider = Decider.from_events([question], Runs.from_dict(runs), judged=judged, **body["labels"])
         self._told = {pair: (grade,) for pair, grade in self._earlier.items()}
+        docs = body["texts"]["doc"]
+        if without := [pair for pair in self.decider.documents if pair[1] not in docs and pair not in self._told]:
+            self.decider.skip(without)
+            self._told |= dict.fromkeys(without, (None,))
         self._tell(self._task_of)
 
     def _tell(self, pairs: Iterable[Pair]) -> None:
@@ -224,6 +229,7 @@ class Deciding:
         self._followed = Followed(campaign.settings.scale)
         self._lock = threading.Lock()
         self._ahead = ThreadPoolExecutor(1)
+        self._queries: Collection[str] | None = ()
 
     def look(self) -> Decision:
         """What is settled now; the log has it before anybody sees it."""
@@ -242,15 +248,15 @@ class Deciding:
         """How many batches were drawn, as far as the log was followed."""
         return self._followed.n_drawn
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether nothing is left to ask; what was known last, where another thread is drawing."""
+    def queries(self) -> Collection[str] | None:
+        """The queries whose documents are to be labelled, None where all is settled; what was known last, where another
+        thread is drawing."""
         if self._lock.acquire(blocking=False):
             try:
                 self._follow()
             finally:
                 self._lock.release()
-        return self._followed.decider is not None and self._followed.decider.is_settled
+        return self._queries
 
     def pending(self) -> list[Pair]:
         """The documents to label now, of a new batch where none is left."""
@@ -273,6 +279,9 @@ class Deciding:
         if not self._followed.take(self._campaign.questions.entries(self._followed.last)):
             self._followed = Followed(self._campaign.settings.scale)
             self._followed.take(self._campaign.questions.entries())
+        decider = self._followed.decider
+        if decider is not None:
+            self._queries = None if decider.is_settled else {query for query, _ in decider.pending}
         return self._followed
 
     def _draw(self) -> bool:

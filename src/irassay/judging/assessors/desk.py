@@ -91,15 +91,16 @@ class Desk:
             return _empty("working").but(of=self._campaign.of_person(who).tasks)
         if not self._deciding.is_posed:
             return self._given(who, n, having)
-        if self._deciding.is_settled:
+        queries, drawn = self._deciding.queries(), self._deciding.n_drawn
+        if queries is None:
             return _empty("settled")
-        drawn = self._deciding.n_drawn
-        turn = self._given(who, n, having, self._campaign.open_queries())
+        turn = self._given(who, n, having, queries)
         if turn.held or having:
             if len(turn.held) < n:
                 self._deciding.draw_ahead(drawn)
             return turn
-        return self._given(who, n, having) if self._deciding.draw(drawn) else turn
+        more = self._deciding.queries() or () if self._deciding.draw(drawn) else None
+        return self._given(who, n, having, more)  # what others skipped, where nothing is left to draw
 
     def _given(self, who: str, n: int, having: Collection[str], among: Collection[str] | None = None) -> Turn:
         """Tasks that are there, in the order of the campaign, of the queries `among` where few have some."""

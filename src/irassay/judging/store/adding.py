@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 5  # ids of a message
 OF_TEXTS = ": irassay pool --query-texts pools the queries that have one"
-LEFT_OUT = ": --leave-out-missing-texts of irassay judge leaves such tasks out"
+LEFT_OUT = ": --leave-out-missing-texts leaves such tasks out"
 
 
 def add_tasks(

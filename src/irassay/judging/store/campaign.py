@@ -33,7 +33,7 @@ from irassay.judging.store.questions import Questions
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.task_facts import Facts
 from irassay.judging.store.versions import Versions
-from irassay.judging.store.wanted import IS_OPEN, OF_CLOSED_QUERY
+from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import BLOCK, append
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Campaign(Adjudicating):
 
     def add_earlier(self, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> bool:
         """Keep labels given before, query -> document -> grade, with their `source`, as `source_of` has it;
-        False where that file is there already. UsageError where a grade is none of the scale."""
+        False where that file is there already. InputError where a grade is none of the scale."""
         check_earlier(self.settings, labels, source)
         with self._database.writing() as connection:
             return add_earlier(connection, labels, source)
@@ -209,11 +209,6 @@ class Campaign(Adjudicating):
         )
         with self._database.reading() as connection:
             return list(connection.execute(by_query).scalars())
-
-    def open_queries(self) -> set[str]:
-        """The queries with a task that wants an answer."""
-        with self._database.glancing() as connection:
-            return set(connection.execute(select(schema.task.c.query).where(IS_OPEN).distinct()).scalars())
 
     def wanting(self, query: str, assessor: str) -> list[tuple[str, bool]]:
         """The tasks of a query that want an answer of this person, in the order in which they came, each with whether
