@@ -17,7 +17,6 @@ from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
-REQUESTS = "| Request of an owner | What it does |\n|---|---|\n"  # the head of a table that is made
 NOTE = "<!-- Made by docs/build.py; change what it is made from. -->\n\n"
 
 
@@ -309,20 +308,6 @@ DECIDE = "decide.md"
 WITH_SESSIONS = (*ON_DEMO, *TUTORIALS, DECIDE)
 
 
-def judging() -> str:
-    """The page on judging, with the requests of an owner's programs as the server's schema has them."""
-    from irassay.judging.web.owner import CLOSING, OWNERS
-
-    rows = [
-        f"| `{' '.join(sorted(route.methods))} {route.path}` | {(route.endpoint.__doc__ or '').split('.')[0].strip()} |"
-        for route in (*OWNERS.routes, *CLOSING.routes)
-    ]
-    text = (HERE / "judging.md").read_text(encoding="utf-8")
-    before, rest = text.split(REQUESTS, 1)
-    _, after = rest.split("\n\n", 1)
-    return before + REQUESTS + "\n".join(rows) + "\n\n" + after.lstrip("\n")
-
-
 def generated() -> dict[str, str]:
     """File name -> text of every generated page."""
     sys.path.insert(0, str(HERE))
@@ -332,7 +317,6 @@ def generated() -> dict[str, str]:
         "architecture.md": NOTE + architecture.page(),
         "command-line.md": command_line(),
         "formats.md": formats(),
-        "judging.md": judging(),
         "measures.md": measures(),
         "messages.md": messages(),
     }
