@@ -14,12 +14,14 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 from unittest.mock import patch
+from zlib import crc32
 
 import numpy as np
 
 import irassay
 from irassay.decisions import Decider, documents
 from irassay.decisions.ledger import Ledger
+from simulations.judging_orders import FAMILIES, ORDERS, chosen_as_drawn, family, sure_too_early, to_a_proof
 from simulations.page import markdown, over_worlds, shares
 
 ALPHA = 0.05
@@ -30,12 +32,14 @@ TRUTHS: Mapping[str, tuple[float, int]] = {  # rate of relevant documents of "ol
     "near": (0.4, 8),
     "far": (0.4, 25),
 }
+QUESTIONS = ("any pair of an order", "the best two")
 Labels = Mapping[str, Mapping[str, int]]
 Model = Callable[[str, int], int]
 MODELS: Mapping[str, Model] = {
     "a model that favours the worse system": lambda doc, grade: int(doc.startswith("old")),
     "an inverted model": lambda doc, grade: 1 - grade,
     "a perfect model": lambda doc, grade: grade,
+    "a model that errs on one in six": lambda doc, grade: grade ^ (crc32(doc.encode()) % 6 == 0),
 }
 CONDITIONS = (
     "drawn documents alone",
@@ -44,10 +48,15 @@ CONDITIONS = (
     "most of the relevant ones judged before",
     "greedy picks between batches",
     "some relevant documents skipped",
-    "answers late, in any order, some corrected",
+    "answers late, twice, in any order, some corrected",
     "drawn by queries",
 )
-FAULTS = ("greedy picks booked as draws", "an interval of 95% watched until it excludes 0")
+FAULTS = (
+    "greedy picks booked as draws",
+    "an interval of 95% watched until it excludes 0",
+    "the stop of minimal test collections, an unfair model",
+    "prediction-powered inference on chosen labels, an unfair model",
+)
 
 
 def world(truth: str, seed: int) -> tuple[Mapping[str, Any], dict[str, dict[str, int]]]:
@@ -129,7 +138,7 @@ def answer(one: Decider, asked: list[tuple[str, str]], labels: Labels, condition
     if condition.startswith("greedy"):
         good = [(q, d) for q, docs in labels.items() for d, g in docs.items() if g and d.startswith("new")]
         asked += [pair for pair in good if pair not in one._labels][:3]
-    for query, doc in asked:
+    for query, doc in asked * (2 if condition.startswith("answers late") else 1):
         one.answer({query: {doc: labels[query][doc]}})
 
 
@@ -144,6 +153,16 @@ def in_a_world(seed: int, number: int) -> dict[tuple[str, str], Any]:
                 counts[FAULTS[1], truth] = np.array([watched, 0.0, 0.0, 1.0])
         *found, _ = campaign(FAULTS[0], truth, seed * 1_000_003 + number)
         counts[FAULTS[0], truth] = np.array([*found, 1.0])
+        (runs, labels), more = world(truth, seed * 1_000_003 + number), TRUTHS[truth][1]
+        for fault, verdict in zip(
+            FAULTS[2:], (sure_too_early(runs, labels, DEPTH, BATCH), chosen_as_drawn(runs, labels, DEPTH)), strict=True
+        ):
+            counts[fault, truth] = np.array([verdict < 0 or (verdict > 0 and not more), 0.0, 0.0, 1.0])
+        for order in ORDERS:
+            draw = random.Random(f"{order} {number}")
+            counts[order, truth] = np.array([0.0, 0.0, to_a_proof(order, runs, labels, DEPTH, draw), 1.0])
+    for truth in FAMILIES:
+        counts["family", truth] = np.array([*family(truth, seed * 1_000_003 + number), 0.0, 1.0])
     return counts
 
 
@@ -167,7 +186,17 @@ def tables(total: Mapping[tuple[str, str], Any]) -> dict[str, str]:
         if condition in CONDITIONS:
             missed.append([condition, *shares([row[1] for row in rows], 1)])
             labels.append([condition, *shares([row[2] for row in rows], 1)])
-    return {"decide-wrong": markdown(wrong), "decide-missed": markdown(missed), "decide-labels": markdown(labels)}
+    proofs = [["Order", *TRUTHS]]
+    proofs += [
+        [order, *shares([(total[order, truth] / total[order, truth][3])[2] for truth in TRUTHS], 1)] for order in ORDERS
+    ]
+    of = [total["family", truth] / total["family", truth][3] for truth in FAMILIES]
+    families = [
+        ["Question", *FAMILIES],
+        *([name, *shares([one[i] for one in of], 1)] for i, name in enumerate(QUESTIONS)),
+    ]
+    found = {"wrong": wrong, "missed": missed, "labels": labels, "proofs": proofs, "families": families}
+    return {f"decide-{name}": markdown(rows) for name, rows in found.items()}
 
 
 def main() -> int:

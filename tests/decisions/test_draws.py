@@ -14,9 +14,9 @@ from irassay.decisions.draws import draw, uniform, words_of
 def test_draws_fall_as_their_chances_say():
     """Oracle: the probability of each ordered pair of draws, by hand; 20,000 of them, chi-squared."""
     words, chance = words_of(["q"] * 4, list("abcd")), np.array([0.4, 0.3, 0.2, 0.1])
-    counts = Counter(tuple(draw(words, chance, 2, seed=7, batch=batch).tolist()) for batch in range(20_000))
+    counts = Counter(tuple(draw(words, chance, 2, seed=7, batch=batch).tolist()) for batch in range(200_000))
     pairs = list(permutations(range(4), 2))
-    expected = [20_000 * chance[i] * chance[j] / (1 - chance[i]) for i, j in pairs]
+    expected = [200_000 * chance[i] * chance[j] / (1 - chance[i]) for i, j in pairs]
     assert stats.chisquare([counts[pair] for pair in pairs], expected).pvalue > 0.001
 
 

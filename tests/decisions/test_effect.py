@@ -1,6 +1,7 @@
 """The documents of the largest expected effect are next, nothing is bet on them, and proofs alone settle a question."""
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -78,3 +79,23 @@ def test_the_forecast_of_a_proof_is_no_less_than_it_needs() -> None:
 def test_another_choice_is_refused() -> None:
     with pytest.raises(UsageError, match="choose"):
         irassay.decide({"a": {"q": {"x": 1}}, "b": {"q": {"y": 1}}}, "P@1", choose="best")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("measure", ["P@3", "DCG@3"])
+@pytest.mark.parametrize("seed", [1, 3, 4])
+def test_the_labels_that_void_a_proof_are_the_fewest(measure: str, seed: int) -> None:
+    """Oracle: every set of labels turned around, from the smallest on."""
+    runs, labels = world(seed)
+    some = {s: {q: runs[s][q] for q in QUERIES[:3]} for s in runs}
+    known = {q: {d: labels[q][d] for d in labels[q]} for q in QUERIES[:3]}
+    one = irassay.decide(some, measure, judged=known)
+    [settled] = one.look().pairs
+    assert settled.by == "proof"
+    places = [(q, d) for q, d in one.documents]
+
+    def holds(chosen: tuple[tuple[str, str], ...]) -> bool:
+        turned = {q: {d: 1 - g if (q, d) in chosen else g for d, g in docs.items()} for q, docs in known.items()}
+        return irassay.decide(some, measure, judged=turned).look().better == (settled.better,)
+
+    fewest = next(n for n in range(len(places) + 1) if not all(map(holds, combinations(places, n))))
+    assert settled.overturned_by == fewest

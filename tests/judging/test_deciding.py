@@ -166,7 +166,7 @@ def test_two_people_answer_by_http_until_it_is_settled_though_the_server_is_kill
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     people = [Somebody(f"http://127.0.0.1:{port}", token, text_grade, seed=i) for i, token in enumerate(tokens)]
-    killed_at = [1, 4, 9]
+    killed_at = [1, 3, 5]
     with ExitStack() as stack:
         server = stack.enter_context(serve(source, listen=f"127.0.0.1:{port}"))
         for one in people:
@@ -361,6 +361,7 @@ def test_what_cannot_be_asked_leaves_no_file(tmp_path, files, capsys):
         [*files[:2], "-m", "Judged@5"],
         [*files, "--doc-texts", files[0]],
         [*files, "--pair", "new", "x"],
+        [*files, "--scale", "trec-passage", "--grades", "0..2"],
     ):
         assert main(["decide", source, *words]) in (2, 3)
         assert capsys.readouterr().out == ""

@@ -14,9 +14,9 @@ LABELS = {"known": 40, "drawn": 40, "chosen": 0, "skipped": 0, "corrected": 0, "
 
 def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
     """A decision, and its setting, as sentences read them."""
+    pair = SimpleNamespace(p=p, by="proof" if "wrong" in of else "sample", overturned_by=of.pop("wrong", None))
     judgments = of.pop("judgments", {"labels": middle, "queries": None, "assessor": None})
     costs = {"reversible": pairs, "by_labels": False, "queries": None, "overturned": None, "seconds": None} | of
-    pair = SimpleNamespace(p=p)
     return (
         SimpleNamespace(
             verdict=verdict,
@@ -31,6 +31,7 @@ def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
 
 CASES = [
     decided("settled", reversible=0, queries=0, p=0.003),
+    decided("settled", reversible=0, queries=0, p=0.003, wrong=3),
     decided("settled", queries=38, judgments={"queries": 412, "labels": None, "assessor": None}),
     decided("settled", queries=None, p=0.93),
     decided("settled", queries=None, p=0.93, by_labels=True),

@@ -46,6 +46,8 @@ class PairDecision(Record):
     p : float
         That queries like these differ by 0 on average, by a paired t-test that adds the doubt of missing labels; NaN
         for one query, and of a pair that is undecided. It holds for one look, and is not corrected.
+    overturned_by : int or None
+        Of a proof over documents: the fewest labels that would have to be wrong to void it; None elsewhere.
     """
 
     a: str
@@ -58,6 +60,7 @@ class PairDecision(Record):
     high: float
     evidence: float
     p: float
+    overturned_by: int | None = None
 
 
 class Decision(Record):
@@ -190,7 +193,8 @@ def _pair(
     verdict: State = "settled" if better else "tied" if ledger.tied[i] else "undecided"
     by: Literal["proof", "sample", ""] = "" if verdict == "undecided" else "proof" if ledger.proved[i] else "sample"
     evidence = float(np.exp(min(max(ledger.bets.log_best[0][[i, i + n]]), _MOST_LOG)))
-    return PairDecision(a, b, verdict, better, by, difference, low, high, evidence, p)
+    wrong = ledger.unit.overturned_by(i if ledger.better[i] else i + n) if better and by == "proof" else None
+    return PairDecision(a, b, verdict, better, by, difference, low, high, evidence, p, wrong)
 
 
 def _better(setting: Setting, ledger: Ledger, means: np.ndarray) -> tuple[str, ...]:

@@ -106,6 +106,13 @@ class Documents:
         step = self.top / self._n_steps
         return self._variances(np.where(np.isnan(self.gain), 0.0, step**2))
 
+    def overturned_by(self, pair: int) -> int | None:
+        """The fewest labels whose worst grades take the least difference away, those of the largest effects."""
+        weight = self.items.weights.differences(int(self.pairs.first[pair]), int(self.pairs.second[pair]))
+        falls = np.where(weight > 0, weight * self.gain, -weight * (self.top - self.gain))[~np.isnan(self.gain)]
+        reached = np.cumsum(np.sort(falls)[::-1]) >= self.least[pair] * (1 - 1e-12)
+        return int(reached.argmax()) + 1 if reached.any() else None
+
     def effects(self, open_pairs: Flags) -> tuple[F64, F64]:
         """Expected and largest effects: a likely winner's documents help by their gain, others by what they lack."""
         gain, expected, most = self.predict().gain, np.zeros(self.n), np.zeros(self.n)

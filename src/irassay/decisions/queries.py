@@ -145,6 +145,10 @@ class Queries:
         """Not known: a query's difference is no sum over documents."""
         return np.full(2 * self.pairs.n, np.nan)
 
+    def overturned_by(self, pair: int) -> int | None:
+        """Not counted: a query's difference is no sum over documents."""
+        return None
+
     def effects(self, open_pairs: Flags) -> tuple[F64, F64]:
         """Expected and largest effects: what is predicted above the least, and the range."""
         of = likely_winners(self.differences(), open_pairs)

@@ -85,6 +85,9 @@ class Unit(Protocol):
     def of_errors(self) -> F64:
         """The variance of each difference if every label that is there were off by one grade; NaN where not known."""
 
+    def overturned_by(self, pair: int) -> int | None:
+        """The fewest labels that void the proof of a pair, in its order, if they are wrong; None where not counted."""
+
     def effects(self, open_pairs: Flags) -> tuple[F64, F64]:
         """What an item is expected to add to the least lead of the likely winners of the open pairs, together, and the
         most that it can add: (item,) each."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from irassay.messages import listed, p_value, plural, roughly, share, these_queries, two_digits
+from irassay.messages import conjugate, listed, p_value, plural, roughly, share, these_queries, two_digits
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Level, Result, Section, Table
 
@@ -51,7 +51,10 @@ def _labels(decision: Decision) -> str:
     labels, forecast = decision.labels, decision.forecast
     left = labels["documents"] - labels["known"] - labels["skipped"]
     if decision.verdict != "undecided":
-        return "More labels can't change this verdict unless some are wrong."
+        few = min((pair.overturned_by for pair in decision.pairs if pair.overturned_by), default=None)
+        proved = all(pair.by == "proof" for pair in decision.pairs)
+        wrong = f"{few:,} {conjugate(few, 'is')}" if few and proved else "some are"
+        return f"More labels can't change this verdict unless {wrong} wrong."
     if not left:
         return (
             f"More labels can't settle it: {plural(labels['skipped'], 'document')} that nobody could label may decide."

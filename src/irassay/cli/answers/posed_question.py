@@ -112,7 +112,12 @@ class Posed(Record):
         if settings.kind != "graded":
             raise UsageError(f"{cut(source)} has tasks of kind {settings.kind}, expected graded")
         new, there, runs = labels["judged"], followed.decider, read_runs(self.runs)
-        grades = self.grades or sorted({0, *(max(0, point.grade) for point in settings.scale.points)})
+        given = {0, *(max(0, point.grade) for point in settings.scale.points)}
+        grades = self.grades or sorted(given)
+        if other := given - {*grades}:
+            raise UsageError(
+                f"people can give grade {max(other)}, which --grades has not: add it, or take another --scale"
+            )
         beside = {"model": labels["model"], "ideals": labels["ideals"]}
         texts = self._query_texts(runs)
         queries = list(texts) or (None if there is None else there.setting.queries)
