@@ -15,6 +15,7 @@ COMMANDS = {
     "eval": (["eval", "qrels", "runs/"], "runs/x.run"),
     "compare": (["compare", "qrels", "runs/*.run"], "runs/y.run"),
     "check": (["check", "qrels", "runs"], "runs/x.run"),
+    "decide": (["decide", "a.db", "runs/"], "runs/x.run"),
     "report": (["report", "qrels", "runs/"], "runs/x.html"),
     "track": (["track", "qrels", "runs/"], "runs/x.html"),
     "whatif": (["whatif", "qrels", "runs/"], "runs/x.run"),
