@@ -25,6 +25,7 @@ from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.given_labels import labels_of
 from irassay.judging.assessors.standing_answers import standing
 from irassay.judging.store import entries, entry_forms, open_campaign, writing
+from irassay.judging.web import dashboard_figures
 
 N_QUERIES, DEPTH = 30, 5
 NAMES = ("Not relevant", "Relevant")
@@ -433,3 +434,15 @@ def test_a_budget_ends_what_is_asked_and_a_margin_ties(tmp_path, files, capsys):
     assert main(tied) == 5
     assert main([*tied[:2], "--as-of", "1"]) == 2
     assert "asks no question" in capsys.readouterr().err
+
+
+def test_the_owners_page_says_what_irassay_decide_says(source, files, capsys):
+    assert main(["decide", source, *files]) == 0
+    judge_all(source, limit=5)
+    capsys.readouterr()
+    with open_campaign(source) as campaign:
+        order = dashboard_figures.Order(what="figures", source=source, runs=[])
+        verdict = dashboard_figures.figures(order, campaign).verdict
+    said = looked(capsys, source)
+    assert (verdict.advice, verdict.standfirst) == (said["lever"], said["scope"])
+    assert verdict.title.startswith("Undecided so far: 5 of ")

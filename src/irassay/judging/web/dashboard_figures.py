@@ -180,6 +180,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     from irassay.errors import IrassayError
     from irassay.judging.assessors.adjudication import disagreements
     from irassay.judging.assessors.answer_sources import Answers
+    from irassay.judging.assessors.deciding import Deciding
     from irassay.judging.assessors.given_labels import labels_that_count, n_earlier, n_not_judged
     from irassay.judging.assessors.standing_answers import standing
 
@@ -205,6 +206,8 @@ def figures(order: Order, campaign: Campaign) -> Figures:
             verdict = _preferred(made, order) if order.runs else None
     except IrassayError as error:
         trouble = str(error)
+    if Deciding(campaign).is_posed:
+        verdict, trouble = _decided(campaign), ""
     return Figures(
         entry=tally.entry,
         time=tally.time,
@@ -312,6 +315,17 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
         more_pairs=max(0, len(pairs) - MOST_PAIRS),
         next=_items(found["answer-next"]) if "answer-next" in found else [],
     )
+
+
+def _decided(campaign: Campaign) -> VerdictFigure:
+    """What the labels so far settle of the campaign's question."""
+    from irassay.judging.assessors.deciding import page_of
+
+    page = page_of(campaign)
+    return VerdictFigure(
+        title=page.title, standfirst=page.standfirst, advice=page.advice, facts=list(page.facts), meters=[], pairs=[],
+        more_pairs=0, next=["See the evidence: irassay decide CAMPAIGN -o page.html"],
+    )  # fmt: skip
 
 
 def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaign: Campaign) -> dict[str, int]:
