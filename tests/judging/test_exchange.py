@@ -276,7 +276,7 @@ TWO = [*LABEL_STUDIO[0]["annotations"][0]["result"], OTHER]
         (put(TWO, 0, "annotations", 0, "result"), (), 3, 'answers to "rel" and "tone", expected one, or one that is'),
         (put({"text": "x"}, 0, "data"), (), 3, "expected the ids of a query and of its documents"),
         (put("x", 0, "data"), (), 3, 'expected an object "data"'),
-        (put("d9", 0, "data", "doc_id"), (), 3, 'to what is no task of this campaign: "q1" "d9"'),
+        (put("d9", 0, "data", "doc_id"), (), 3, 'to what this campaign does not ask: "q1" "d9"'),
         (put(2.5, "query_doc_pairs", 0, "judgements", 0, "rating"), (), 3, 'the answer "2.5", expected one of'),
         (put("", "query_doc_pairs", 0, "judgements", 0, "user_email"), (), 2, "it of 1: add --assessor NAME"),
         (put("5", "query_doc_pairs", 1, "judgements", 1, "user_email"), (), 3, 'a second answer to "how" "d1"'),

@@ -169,7 +169,7 @@ def test_a_table_of_answers_becomes_labels(folder):
 @pytest.mark.parametrize(
     ("table", "code", "message"),
     [
-        ("query\tdoc\tgrade\nq1\td1\t3\nq9\td1\t3\n", 3, '1 answer to what is no task of this campaign: "q9" "d1"'),
+        ("query\tdoc\tgrade\nq1\td1\t3\nq9\td1\t3\n", 3, '1 answer to what this campaign does not ask: "q9" "d1"'),
         ("query\tdoc\tgrade\nq1\td1\t9\n", 3, 'the answer "9", expected one of 0, 1, 2, 3, Irrelevant'),
         ("query\tdoc\tgrade\nq1\td1\t1\nq1\td1\t2\n", 3, 'a second answer to "q1" "d1"'),
         ("query\tdoc\nq1\td1\n", 3, "expected one for each of grade"),

@@ -74,7 +74,7 @@ class DecisionPlan(Record):
             Column("labels", [one.middle for one in self.labels], digits=0),
             Column("low", [one.low for one in self.labels], "", "the range holds 80%", 0),
             Column("high", [one.high for one in self.labels], digits=0),
-            Column("queries", list(self.queries), "", f"in all, for a power of {self.power:g}", 0),
+            Column("queries", list(self.queries), "", f"for a power of {self.power:g}", 0, "queries in all"),
         ]
         return Table("plan", "Labels and queries by difference", columns)
 

@@ -42,7 +42,7 @@ def answer(decision: Decision) -> str:
 
 def difference(pair: PairDecision) -> str:
     """The difference of a pair, and what it can be."""
-    by = {"proof": "no missing label changes that", "sample": "at all looks together", "": "at all looks together"}
+    by = {"proof": "no missing label changes that", "sample": "however often one looks", "": "however often one looks"}
     return f"{difference_of(pair)} is {signed(pair.difference)}: {span(pair.low, pair.high)}, {by[pair.by]}."
 
 

@@ -42,7 +42,7 @@ def lever_of_decision(decision: Decision, setting: Setting) -> str:
     if costs.judgments["assessor"]:
         p = p_value(costs.overturned or 0.0)
         said["assessor"] = f"A second assessor could turn it (probability {p}): {_judgments(costs, 'assessor')}."
-    if is_open or not said:
+    if is_open or not said or _is_sampled(decision):
         said = {"labels": _labels(decision), **said}
     return " ".join(said[name] for name in dict.fromkeys(["labels", *costs.judgments]) if name in said)
 
@@ -52,8 +52,9 @@ def _labels(decision: Decision) -> str:
     left = labels["documents"] - labels["known"] - labels["skipped"]
     if decision.verdict != "undecided":
         few = min((pair.overturned_by for pair in decision.pairs if pair.overturned_by), default=None)
-        proved = all(pair.by == "proof" for pair in decision.pairs)
-        wrong = f"{few:,} {conjugate(few, 'is')}" if few and proved else "some are"
+        if _is_sampled(decision):
+            return f"It rests on a sample of {plural(labels['known'], 'label')}: one wrong label may undo it."
+        wrong = f"{few:,} {conjugate(few, 'is')}" if few else "some are"
         return f"More labels can't change this verdict unless {wrong} wrong."
     if not left:
         return (
@@ -63,6 +64,10 @@ def _labels(decision: Decision) -> str:
     if forecast.middle >= _NEARLY * left:
         return f"Nearly all {of_left} will be needed: systems are close, and a margin would need fewer."
     return f"Label some {forecast.middle:,} {of_left}: {forecast.low:,} to {forecast.high:,} should settle it."
+
+
+def _is_sampled(decision: Decision) -> bool:
+    return any(pair.by == "sample" for pair in decision.pairs)
 
 
 def _at_least(decision: Decision) -> str:
@@ -98,8 +103,8 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
     alpha = setting.question.alpha
     if not setting.draws:
         return f"{scope} Only proofs count: no missing label changes what is settled, if labels are right."
-    always = f"All wrong verdicts together have probability {alpha:g} at most, however often one looks"
-    return f"{scope} {always}, if labels are right."
+    wrong = "A wrong verdict has" if len(pairs) == 1 else "All wrong verdicts together have"
+    return f"{scope} {wrong} probability {alpha:g} at most, however often one looks, if labels are right."
 
 
 def planned(plan: DecisionPlan) -> list[str]:

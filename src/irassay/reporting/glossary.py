@@ -82,7 +82,7 @@ TERMS = (
         "settled",
         "settled?|settles",
         "By the queries: the two systems differ significantly. By the labels: no grade of a missing label changes "
-        "which is ahead.",
+        "which is ahead; by a sample of labels: hardly any, with the probability that is stated.",
     ),
     Term("leader", "leaders?|lead", "A system to which no other is significantly superior; several share the lead."),
     Term(

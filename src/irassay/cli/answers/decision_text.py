@@ -39,7 +39,7 @@ def print_decision(decision: Decision, campaign: str, files: tuple[str | None, s
         where, (sheet, back) = quote(campaign), files
         judge = f"decide {where} --next todo.tsv" if back else f"judge {where}"
         judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else judge
-        following = judge if decision.verdict == "undecided" else f"labels {where}"
+        following = judge if decision.verdict == "undecided" else f"decide {where} -o decision.html"
         out.screen.next(without_secrets(f"irassay {following}"))
 
 

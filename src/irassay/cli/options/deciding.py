@@ -18,8 +18,8 @@ OPTIONS = (
         takes=number(lambda x: 0 < x < float("inf"), MARGIN), shown="0, which a proof alone can find",
     ),
     Option(
-        "drawn_at_once", "how many documents are drawn at once", spelling=("--batch",), group=JUDGING, value="N",
-        takes=whole(1, 10_000), default=20,
+        "drawn_at_once", "how many documents are drawn at once: fewer cost fewer labels", spelling=("--batch",),
+        group=JUDGING, value="N", takes=whole(1, 10_000), default=20,
     ),
     Option("top", "which K systems are the best?", group=COMPARISON, value="K", takes=whole(1)),
     Option(

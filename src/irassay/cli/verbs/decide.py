@@ -37,10 +37,9 @@ def configure(parser: Parser) -> None:
         judged={"help": "labels given before: they count, and their documents are not asked for"},
         budget={"help": "the most documents to ask people for"},
         combine={"choices": ("majority", "median", "lowest", "highest"), "default": "majority"},
+        judging_scale={"shown": "binary; trec-passage where labels have higher grades"},
         plan={"help": "what differences would cost, in labels and queries; no campaign is made"},
-        leave_out_missing_texts={
-            "help": "ask for no document without a text: each counts at its worst for either system"
-        },
+        leave_out_missing_texts={"help": "ask for no document without a text: it counts at its worst for either"},
         doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
         next_to={"help": "write what is to be judged now to FILE, tab-separated, grades empty; .csv is Quepid's form"},
         answers={

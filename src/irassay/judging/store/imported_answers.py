@@ -65,7 +65,7 @@ def by_person(
             found.setdefault(given.assessor, {})[task] = said | note | (shown if one.docs else {})
     if unknown:
         raise InputError(
-            f"{plural(len(unknown), 'answer')} to what is no task of this campaign: {', '.join(unknown[:_SHOWN])}; "
+            f"{plural(len(unknown), 'answer')} to what this campaign does not ask: {', '.join(unknown[:_SHOWN])}; "
             "expected a query and a document of its tasks, nothing was added"
         )
     return found

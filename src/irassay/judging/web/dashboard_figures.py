@@ -180,7 +180,6 @@ def figures(order: Order, campaign: Campaign) -> Figures:
     from irassay.errors import IrassayError
     from irassay.judging.assessors.adjudication import disagreements
     from irassay.judging.assessors.answer_sources import Answers
-    from irassay.judging.assessors.deciding import Deciding
     from irassay.judging.assessors.given_labels import labels_that_count, n_earlier, n_not_judged
     from irassay.judging.assessors.standing_answers import standing
 
@@ -206,8 +205,6 @@ def figures(order: Order, campaign: Campaign) -> Figures:
             verdict = _preferred(made, order) if order.runs else None
     except IrassayError as error:
         trouble = str(error)
-    if Deciding(campaign).is_posed:
-        verdict, trouble = _decided(campaign), ""
     return Figures(
         entry=tally.entry,
         time=tally.time,
@@ -224,7 +221,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         tested=tally.tested,
         differ=len(waiting),
         turned=turned,
-        verdict=verdict,
+        verdict=_decided(campaign) or verdict,
         trouble=trouble,
     )
 
@@ -317,10 +314,12 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
     )
 
 
-def _decided(campaign: Campaign) -> VerdictFigure:
-    """What the labels so far settle of the campaign's question."""
+def _decided(campaign: Campaign) -> VerdictFigure | None:
+    """What the labels so far settle of the campaign's question; None where it has none."""
     from irassay.judging.assessors.deciding import page_of
 
+    if not campaign.questions.is_posed:
+        return None
     page = page_of(campaign)
     return VerdictFigure(
         title=page.title, standfirst=page.standfirst, advice=page.advice, facts=list(page.facts), meters=[], pairs=[],
