@@ -488,7 +488,7 @@ def test_ratings_of_two_assessors_in_two_books_come_with_the_way_to_combine_them
         (tmp_path / f"{name}.json").write_text(json.dumps(book(paired("hat", "a", rating))))
     assert main(["convert", "ann.json", "bo.json", "--to", "trec"]) == 3
     said = " ".join(capsys.readouterr().err.split())
-    assert "one table with a column for each (query,docid,ANN,BO), which --input-format quepid-book-csv reads" in said
+    assert "(query,docid,ANN,BO): --input-format quepid-book-csv reads it as one grade" in said
     (tmp_path / "both.csv").write_text("query,docid,ANN,BO\nhat,a,3,1\n")
     assert main(["convert", "both.csv", "--input-format", "quepid-book-csv", "--to", "trec"]) == 0
     assert capsys.readouterr().out == "hat 0 a 2\n"

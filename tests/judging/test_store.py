@@ -367,7 +367,11 @@ def test_answers_given_elsewhere_leave_their_places_to_people(source):
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        ({("q1", "d1"): "Related", ("q1", "d3"): "Related"}, InputError, r'1 answer to what is no task.*: "q1" "d3"'),
+        (
+            {("q1", "d1"): "Related", ("q1", "d3"): "Related"},
+            InputError,
+            r'1 answer to what this campaign does not ask.*: "q1" "d3"',
+        ),
         ({("q1", "d1"): "Related", ("q1", "d2"): "Fine"}, UsageError, 'expected answers among Irrelevant.*got "Fine"'),
     ],
 )

@@ -29,6 +29,7 @@ class Posed(Record):
     family: Mapping[str, Any]  # pairs, baseline, top, order, margin, alpha, unit, seed: those that `decide` takes
     grades: Sequence[int] | None
     labels: Mapping[str, str | None]  # judged, model and ideals: their files
+    meaning: Mapping[str, Any]  # of their grades, as `read_qrels` takes it
     texts: tuple[str | None, str | None]
     leave_out: bool  # documents without a text: nobody can label them
     scale: str | None  # that people of a new campaign choose from
@@ -68,7 +69,7 @@ class Posed(Record):
         from irassay.decisions import replay
         from irassay.formats import read_qrels, read_runs
 
-        labels = read_qrels(qrels).judged()
+        labels = read_qrels(qrels, **self.meaning).judged()
         return replay(labels, read_runs(self.runs), self.measure, batch=self.terms.batch, **self._options())
 
     def _query_texts(self, runs: Runs) -> dict[str, str]:
@@ -87,7 +88,7 @@ class Posed(Record):
     def _labels(self) -> dict[str, Qrels | None]:
         from irassay.formats import read_qrels
 
-        return {name: read_qrels(path).judged() if path else None for name, path in self.labels.items()}
+        return {name: read_qrels(path, **self.meaning).judged() if path else None for name, path in self.labels.items()}
 
     def _settings(self, labels: Mapping[str, Qrels | None]) -> Settings:
         from irassay.cli.answers.judging_work import scale_of

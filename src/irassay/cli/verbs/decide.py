@@ -9,6 +9,8 @@ from irassay.messages import conjugate, plural
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
+    from typing import Any
 
     from irassay.cli.answers.posed_question import Posed
     from irassay.cli.parser import Parser
@@ -20,7 +22,7 @@ SHARED = ("top", "alpha", "unit", "choose", "seed")
 OF_A_QUESTION = (
     *("measure", "pair", "one_baseline", "whole_order", "tied_within", *SHARED, "scale"),
     *("judged", "model_labels", "ideals", "query_texts", "doc_texts", "leave_out_missing_texts"),
-    *("judging_scale", "guideline", "drawn_at_once", "budget", "overlap", "combine"),
+    *("judging_scale", "guideline", "drawn_at_once", "budget", "overlap", "combine", "grade_scale", "label_map"),
 )
 
 
@@ -63,7 +65,8 @@ def configure(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Pose the question, if there is one, and print what is settled."""
     if args.plan or args.replay:
-        return _costs(args)
+        options.refuse(args, *("as_of", "output", "next_to", "answers", "expect"), where="with --plan or --replay")
+        return _costs(vars(args))
     from irassay.cli.answers.decision_text import code_of, print_decision
     from irassay.cli.answers.next_documents import take_back, write_next
     from irassay.cli.result_files import page_asked, write_page
@@ -79,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, "answering", where="without --answers FILE")
     if args.runs:
         options.refuse(args, "as_of", where="with RUN...: a question is asked now")
-        _pose(args)
+        _pose(vars(args))
     else:
         options.refuse(args, *OF_A_QUESTION, where="without RUN..., which asks a question")
     with open_campaign(args.campaign) as campaign:
@@ -101,45 +104,45 @@ def run(args: argparse.Namespace) -> int:
     return code_of(decision, args.expect) if args.expect else 0
 
 
-def _costs(args: argparse.Namespace) -> int:
+def _costs(given: Mapping[str, Any]) -> int:
     """Print what the question would cost."""
     from irassay.cli.answers.decision_text import print_plan, print_replay
     from irassay.judging.assessors.deciding import decider_of
 
-    options.refuse(args, *("as_of", "output", "next_to", "answers", "expect"), where="with --plan or --replay")
-    out = output.Output(args.screen, format=args.format)
-    if args.plan and args.replay:
+    out = output.Output(given["screen"], format=given["format"])
+    if given["plan"] and given["replay"]:
         raise UsageError("expected --plan or --replay, but got both")
-    if args.replay and not args.runs:
+    if given["replay"] and not given["runs"]:
         raise UsageError("--replay holds campaigns anew: it needs RUN... and -m MEASURE")
-    if not args.runs:
-        print_plan(decider_of(args.campaign), out)
-    elif args.plan:
-        print_plan(_posed(args).decider(), out)
+    if not given["runs"]:
+        print_plan(decider_of(given["campaign"]), out)
+    elif given["plan"]:
+        print_plan(_posed(given).decider(), out)
     else:
-        print_replay(_posed(args).replay(args.replay), out)
+        print_replay(_posed(given).replay(given["replay"]), out)
     return 0
 
 
-def _pose(args: argparse.Namespace) -> None:
+def _pose(given: Mapping[str, Any]) -> None:
     """Ask the question that the options make."""
-    if left_out := _posed(args).ask(args.campaign):
-        args.screen.warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
+    if left_out := _posed(given).ask(given["campaign"]):
+        given["screen"].warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
 
 
-def _posed(args: argparse.Namespace) -> Posed:
+def _posed(given: Mapping[str, Any]) -> Posed:
     """The question that the options make."""
     from irassay.cli.answers.posed_question import Posed
     from irassay.judging.assessors.deciding import Terms
 
-    if not args.measure:
+    if not given["measure"]:
         raise UsageError("by which measure? Add -m MEASURE, such as -m P@10")
-    family = {name: getattr(args, name) for name in SHARED} | {"margin": args.tied_within or 0.0}
-    family |= {"pairs": args.pair or None, "baseline": args.one_baseline, "order": args.whole_order}
+    family = {name: given[name] for name in SHARED} | {"margin": given["tied_within"] or 0.0}
+    family |= {"pairs": given["pair"] or None, "baseline": given["one_baseline"], "order": given["whole_order"]}
     return Posed(
-        runs=args.runs, measure=args.measure, family=family, grades=args.scale,
-        labels={"judged": args.judged, "model": args.model_labels, "ideals": args.ideals},
-        texts=(args.query_texts, args.doc_texts), leave_out=args.leave_out_missing_texts,
-        scale=args.judging_scale, guideline=args.guideline,
-        terms=Terms(args.drawn_at_once, args.budget, args.overlap, args.combine),
+        runs=given["runs"], measure=given["measure"], family=family, grades=given["scale"],
+        labels={"judged": given["judged"], "model": given["model_labels"], "ideals": given["ideals"]},
+        meaning={name: given[name] for name in ("grade_scale", "label_map")},
+        texts=(given["query_texts"], given["doc_texts"]), leave_out=given["leave_out_missing_texts"],
+        scale=given["judging_scale"], guideline=given["guideline"],
+        terms=Terms(*(given[name] for name in ("drawn_at_once", "budget", "overlap", "combine"))),
     )  # fmt: skip

@@ -70,6 +70,9 @@ class WrongLabels(Record):
     expected: float = float("nan")
     chance: float = float("nan")
 
+    def __repr__(self) -> str:
+        return f"WrongLabels({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
     def renamed(self, names: Mapping[str, str]) -> WrongLabels:
         """The same with systems under other names."""
         return self.but(ahead=names.get(self.ahead, self.ahead), other=names.get(self.other, self.other))
