@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from irassay.arguments import between, whole_number
 from irassay.comparison.power import queries_of_power
 from irassay.decisions.decide import decide
-from irassay.decisions.forecast import Forecast, forecast_of
+from irassay.decisions.forecast import EDGES, Forecast, forecast_of
+from irassay.decisions.lever import KNOWN
 from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.record import Record
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 
 DIFFERENCES = (0.05, 0.02, 0.01)
-_EDGES = (0.1, 0.5, 0.9)
-_KNOWN = 1e-12  # a range this narrow is one difference
 
 
 class DecisionPlan(Record):
@@ -177,13 +176,10 @@ class Replay(Record):
         >>> irassay.decisions.replay({"q": {"a": 1, "c": 0}}, runs, "P@1", campaigns=3).table().column("labels").values
         [2]
         """
-        ends = ("unlabelled", "settled", "tied", "undecided", "wrong")
-        numbers = {"campaigns": self.campaigns, "labels": self.labels.middle, "low": self.labels.low}
-        numbers |= {
-            "high": self.labels.high,
-            "documents": self.documents,
-            **{name: getattr(self, name) for name in ends},
-        }
+        of = self.labels
+        numbers = {"campaigns": self.campaigns, "labels": of.middle, "low": of.low, "high": of.high}
+        ends = ("documents", "unlabelled", "settled", "tied", "undecided", "wrong")
+        numbers |= {name: getattr(self, name) for name in ends}
         return Table("replay", "Campaigns replayed", [Column(name, [n], digits=0) for name, n in numbers.items()])
 
 
@@ -241,7 +237,7 @@ def replay(
         one = decide(given, measure, seed=seed + number, **of)
         ends.append(one.run(lambda asked: _labels_of(asked, there), batch=batch))
     verdicts = [end.verdict for end in ends]
-    known = np.quantile([end.labels["known"] for end in ends], _EDGES, method="nearest")
+    known = np.quantile([end.labels["known"] for end in ends], EDGES, method="nearest")
     return Replay(
         campaigns=campaigns,
         labels=Forecast(*map(int, known)),
@@ -269,8 +265,8 @@ def _is_wrong(end: Decision, truth: Decision, margin: float) -> bool:
         if (true := of.get((pair.a, pair.b))) is None:
             continue
         low, high = (true.low, true.high) if pair.better != pair.b else (-true.high, -true.low)
-        if pair.better and high <= _KNOWN:
+        if pair.better and high <= KNOWN:
             return True
-        if pair.verdict == "tied" and (low > margin + _KNOWN or high < -margin - _KNOWN):
+        if pair.verdict == "tied" and (low > margin + KNOWN or high < -margin - KNOWN):
             return True
     return False

@@ -20,7 +20,7 @@ PURPOSE = 0x66726373  # "frcs": separates this random stream from others of the 
 N_DRAWS = 200
 PRICE = 1.0  # of log wealth, for bets that can't know the best stake
 _HARDEST = 16  # pairs whose proofs are counted
-_EDGES = (0.1, 0.5, 0.9)
+EDGES = (0.1, 0.5, 0.9)
 
 
 class Forecast(Record):
@@ -36,7 +36,7 @@ class Forecast(Record):
     high: int
 
 
-def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tuple[float, ...] = _EDGES) -> Forecast:
+def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tuple[float, ...] = EDGES) -> Forecast:
     """The labels that the open pairs of the question need together, by differences drawn around what draws have shown,
     or of differences that are `sure`, (2 x pair,); its numbers have these shares of what may happen below them.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 POWER = 0.8
 MOST = 100  # times the queries at hand: more of them are none
-_KNOWN = 1e-12  # a range this narrow is one difference
+KNOWN = 1e-12  # a range this narrow is one difference
 
 
 class OtherQueries(Record):
@@ -50,7 +50,7 @@ def other_queries(ledger: Ledger, low: F64, high: F64) -> OtherQueries:
     variance = between + missing
     precision = ledger.bets.shown(np.arange(n))[1]
     of_draws = np.where(precision > 0, 1.0 / np.maximum(precision, 1e-300), missing / n_queries)
-    known = high - low <= _KNOWN
+    known = high - low <= KNOWN
     error = np.sqrt(variance / n_queries + np.where(known, 0.0, of_draws))
     effect = _ratio(np.where(known, expected, np.maximum(-low, high)), np.sqrt(np.where(known, variance, between)))
     p, least_p = (2 * special.stdtr(n_queries - 1, -t) for t in (_ratio(expected, error), effect * np.sqrt(n_queries)))
