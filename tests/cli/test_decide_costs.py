@@ -51,7 +51,8 @@ def test_a_plan_with_labels_begins_with_the_difference_that_draws_have_shown(fil
     decider.run(lambda asked: {q: {d: labels[q][d] for of, d in asked if of == q} for q, _ in asked}, budget=20)
     of, look = irassay.decisions.plan(decider), decider.look()
     assert of.differences == (pytest.approx(abs(look.pairs[0].difference)), *costs.DIFFERENCES)
-    assert of.shown == of.differences[0] and of.documents == look.labels["documents"] - look.labels["known"]
+    assert of.shown == of.differences[0]
+    assert of.documents == look.labels["documents"] - look.labels["known"]
     assert planned(of)[0].startswith(f"The difference so far, {of.shown:.3g}, takes some")
 
 

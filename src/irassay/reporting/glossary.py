@@ -224,6 +224,6 @@ def with_terms(text: str, study: str = "overview") -> Markup:
 
 
 def with_whole_words(text: str) -> Markup:
-    """The escaped text, each word with a hyphen, such as a system's name, in a box that breaks where no line holds it."""
+    """The escaped text; a word with a hyphen, such as a name, is in a box that breaks where no line holds it."""
     words = (f'<span class="one">{markup(word)}</span>' if "-" in word else markup(word) for word in text.split(" "))
     return Markup(" ").join(map(Markup, words))
