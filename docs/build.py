@@ -115,14 +115,15 @@ A cutoff in brackets can be left out: then the measure reads each list to its en
 
 
 def messages() -> str:
-    """The page of everything that `check` and `compare` can find."""
+    """The page of everything that has a code."""
     from irassay.messages import listed
-    from irassay.preflight.catalogue import Entry, catalogue
+    from irassay.messages.facts import Entry, facts
+    from irassay.preflight.catalogue import catalogue
     from irassay.preflight.words.comparable import MEANING
 
     def told(entry: Entry) -> str:
         verbs = "" if entry.verbs == ("check",) else f" of {listed(entry.verbs)}"
-        points = "\n".join(f"- *{word}*: {text}" for word, text in zip(ASKED, entry.told().values()))
+        points = "\n".join(f"- *{ASKED[heading]}*: {text}" for heading, text in entry.told().items())
         return (
             f"### `{entry.code}`\n\n{listed(entry.levels, last='or').capitalize()}{verbs}: {entry.text}.\n\n{points}\n"
         )
@@ -142,9 +143,13 @@ def messages() -> str:
     rows = ["| Flag | When |", "|---|---|", *(f"| {word} | {meaning} |" for word, meaning in MEANING.items())]
     parts += [NOT_COMPARABLE, "\n".join(rows) + "\n", "## Findings of compare\n", OF_COMPARE, *map(told, of_league)]
     parts += ["## Lines that can't be used\n", of_lines(True), "## Lines that are odd and harmless\n", of_lines(False)]
+    parts += ["## Answers and pages\n", OF_ANSWERS, *map(told, facts().values())]
     return NOTE + "\n".join(parts)
 
 
+OF_ANSWERS = """The JSON of every other answer and page names its facts by these codes. SET, SELECTION and N stand for a
+name or number of the data.
+"""
 OF_COMPARE = """`irassay compare --fail-on` takes these names beside the levels. With a name of `irassay check` it
 checks the files too.
 """
@@ -159,7 +164,9 @@ round.
 """
 
 
-ASKED = ("Found", "Matters", "Mend", "Unseen")  # of a message, in the order in which `explain` tells them
+ASKED = {
+    "How it was found": "Found", "Why it matters": "Matters", "How to mend it": "Mend", "What it can't see": "Unseen",
+}  # fmt: skip
 MESSAGES = """`irassay check qrels.txt runs/` asks whether labels and runs belong together, before any score is
 believed; the worst findings come first. `irassay explain CODE` prints an entry of this page: how it was found, why
 it matters, how to mend it, and what it can't see. `irassay explain` lists the codes; `irassay check --all` says

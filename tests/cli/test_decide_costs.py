@@ -8,6 +8,8 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
+from irassay.decisions import costs
+from irassay.decisions.words import planned
 from tests.decisions.worlds import world
 
 
@@ -39,6 +41,19 @@ def test_a_plan_says_what_differences_cost_and_makes_no_campaign(files, capsys, 
     assert main([*command, "--plan", "--format", "table"]) == 0
     assert "A difference of 0.02 takes some" in capsys.readouterr().out
     assert not (tmp_path / "a.db").exists()
+
+
+def test_a_plan_with_labels_begins_with_the_difference_that_draws_have_shown(files):
+    """Oracle: the look at the same moment, and the documents that have no label."""
+    runs, labels, _ = files
+    decider = irassay.decide(runs, "P@3")
+    assert irassay.decisions.plan(decider).shown is None
+    decider.run(lambda asked: {q: {d: labels[q][d] for of, d in asked if of == q} for q, _ in asked}, budget=20)
+    of, look = irassay.decisions.plan(decider), decider.look()
+    assert of.differences == (pytest.approx(abs(look.pairs[0].difference)), *costs.DIFFERENCES)
+    assert of.shown == of.differences[0]
+    assert of.documents == look.labels["documents"] - look.labels["known"]
+    assert planned(of)[0].startswith(f"The difference so far, {of.shown:.3g}, takes some")
 
 
 def test_a_replay_says_what_campaigns_would_have_cost(files, capsys, tmp_path):

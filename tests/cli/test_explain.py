@@ -11,11 +11,12 @@ from irassay import Qrels, Runs
 from irassay.cli.answers.findings_named import codes
 from irassay.cli.main import main
 from irassay.cli.verbs.completion import bash
+from irassay.messages.facts import facts
 from irassay.preflight import check
-from irassay.preflight.catalogue import catalogue
+from irassay.preflight.catalogue import catalogue, entry_of, explained
 from irassay.preflight.outcomes import CONDITIONS, RAN
 
-CODES = list(catalogue())
+CODES = list(explained())
 LABELS = Qrels.from_dict({f"q{q}": {"a": 1, "b": 0} for q in range(5)})
 ONE = Runs.from_dict({"one": {f"q{q}": {"a": 2.0, "b": 1.0, "x": 0.5} for q in range(5)}})
 
@@ -36,16 +37,64 @@ def test_every_code_is_explained_on_one_screen(code, capsys):
     assert out.startswith(f"{code}: ")
     assert out.count("\n") <= 24
     assert max(map(len, out.splitlines())) <= 80
-    for heading in ("How it was found", "Why it matters", "How to mend it", "What it can't see"):
+    headings = ["How it was found", "Why it matters", "How to mend it", "What it can't see"]
+    if code not in catalogue() and not facts()[code].mend:
+        headings.remove("How to mend it")
+    for heading in headings:
         assert re.search(rf"^{heading}\n  \S", out, re.M)
 
 
 def test_the_codes_are_those_that_fail_on_takes():
-    assert sorted(CODES) == sorted(code for of in codes().values() for code in of)
+    assert sorted(catalogue()) == sorted(code for of in codes().values() for code in of)
+    assert set(catalogue()) & set(facts()) == set()
+
+
+def codes_in_the_source():
+    """Each code of a Finding that a module names, with the levels written beside it; {} in a code is "NAME"."""
+    for path in Path(irassay.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = getattr(node, "func", None)
+            names = getattr(called, "id", getattr(called, "attr", ""))
+            if names not in ("Finding", "finding", "_answer", "_note") or not node.args:
+                continue
+            code, *rest = node.args
+            if isinstance(code, ast.Constant):
+                text = code.value
+            elif isinstance(code, ast.JoinedStr):
+                text = "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in code.values)
+            else:
+                continue
+            level = rest[0].value if rest and isinstance(rest[0], ast.Constant) else None
+            yield path.name, text, level if level in ("error", "warning", "note", "settled", "undecided") else None
+
+
+def test_irassay_explains_every_code_that_it_prints():
+    found = list(codes_in_the_source())
+    assert len(found) > 150
+    prefixes = ("read-NAME", "lines-NAME")  # of kinds of lines, which have their own entries
+    unknown = [(path, code) for path, code, _ in found if code not in prefixes and entry_of(code) is None]
+    assert unknown == []
+    for path, code, level in found:
+        if level and code not in prefixes:
+            assert level in entry_of(code).levels, (path, code, level)
+
+
+def test_no_entry_is_of_a_code_that_nothing_prints():
+    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in Path(irassay.__file__).parent.rglob("*.py")]
+    texts = (getattr(node, "value", None) for module in modules for node in ast.walk(module))
+    printed = {code for _, code, _ in codes_in_the_source()} | {text for text in texts if isinstance(text, str)}
+    assert [code for code, entry in facts().items() if not any(map(entry.is_of, printed))] == []
+
+
+def test_codes_with_a_name_of_the_data_are_explained(capsys):
+    for code, entry in {"bm25-order": "SET-order", "depth-first": "SELECTION-first", "misleads-2": "misleads-N",
+                        "read-duplicate": "lines-duplicate"}.items():  # fmt: skip
+        assert main(["explain", code]) == 0
+        assert capsys.readouterr().out.startswith(f"{entry}: ")
 
 
 def test_a_sentence_of_the_catalogue_is_short_and_stands_nowhere_else():
-    of_files = [entry for code, entry in catalogue().items() if not code.startswith("lines-")]
+    of_files = [entry for code, entry in explained().items() if not code.startswith("lines-")]
     everything = [one for entry in of_files for text in entry.told().values() for one in sentences(text)]
     assert [one for one in everything if len(one.split()) > 20] == []
     assert len(everything) == sum(bool(text) for entry in of_files for text in entry.told().values()), "one each"
@@ -62,7 +111,7 @@ def test_the_list_has_a_line_a_code_with_its_level(capsys):
     assert main(["explain", "--format", "table"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[1] for line in lines] == CODES
-    assert [line.split()[0] for line in lines] == [entry.levels[0] for entry in catalogue().values()]
+    assert [line.split()[0] for line in lines] == [entry.levels[0] for entry in explained().values()]
     assert max(map(len, lines)) <= 80
 
 
@@ -83,7 +132,7 @@ def test_a_pipe_gets_columns_parted_by_tabs(capsys):
 @pytest.mark.parametrize(
     ("typed", "near"),
     [
-        ("unjudged", "; did you mean unjudged-differ?"),
+        ("unjudged-differs", "; did you mean unjudged-differ or unjudged?"),
         ("line-duplicates", "; did you mean lines-duplicate?"),
         ("tie", "; did you mean ties?"),
         ("zzz", ""),

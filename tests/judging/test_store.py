@@ -339,12 +339,12 @@ def test_answers_given_elsewhere_are_those_of_one_person_and_count_once(source):
     file = {"file": "crowd.tsv"}
     with campaign(source) as made:
         given = {("q1", "d1"): "Related", ("q2", "d3"): "Irrelevant"}
-        assert vars_of(made.import_answers(judged_by("crowd", given), file)) == (2, 0, 0)
+        assert vars_of(made.import_answers(judged_by("crowd", given), file)) == (2, 0, 0, 0)
         entries = len(list(made.log()))
-        assert vars_of(made.import_answers(judged_by("crowd", given), file)) == (0, 2, 0)
+        assert vars_of(made.import_answers(judged_by("crowd", given), file)) == (0, 0, 2, 0)
         assert len(list(made.log())) == entries, "nothing is written for what is there"
         changed = {**given, ("q1", "d1"): "Perfectly relevant"}
-        assert vars_of(made.import_answers(judged_by("crowd", changed), file)) == (1, 1, 0)
+        assert vars_of(made.import_answers(judged_by("crowd", changed), file)) == (0, 1, 1, 0)
         *_, last = of_kind(made, "answer")
         first = of_kind(made, "answer")[0]
         assert last.replaces == first.key
@@ -359,7 +359,7 @@ def test_answers_given_elsewhere_leave_their_places_to_people(source):
         held = [made.hold(ann.pseudonym, [task])[0] for task in made.tasks()[:2]]
         made.record(ann.pseudonym, held[0].key, held[0].task, {"answer": "Related"})
         given = dict.fromkeys(judging_by_hand.PAIRS, "Irrelevant")
-        assert vars_of(made.import_answers(judged_by("crowd", given), {})) == (2, 0, 2)
+        assert vars_of(made.import_answers(judged_by("crowd", given), {})) == (2, 0, 0, 2)
         made.record(ann.pseudonym, held[1].key, held[1].task, {"answer": "Related"})
         assert made.counts().answered == 4
 
@@ -394,7 +394,7 @@ def judged_by(name, given):
 
 
 def vars_of(imported):
-    return imported.added, imported.same, imported.without_room
+    return imported.added, imported.corrected, imported.same, imported.without_room
 
 
 def test_what_is_written_together_fails_alone(source):

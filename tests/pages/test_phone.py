@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -86,3 +87,17 @@ def test_a_phone_cuts_no_column_of_a_wide_table_and_names_every_value(window: An
     cells = tab.locator("#figure-left tbody tr").first.locator("td")
     assert [cell.get_attribute("data-name") for cell in cells.all()] == list(heads[1:])
     assert all(cell.is_visible() for cell in cells.all())
+
+
+def test_a_name_in_a_headline_breaks_only_where_no_line_of_a_phone_holds_it(window: Any, tmp_path: Path) -> None:
+    short, long = "bm25-rm3-porter-v2", "-".join(["a-name-that-no-phone-holds"] * 3)
+    title = f"This time {short} is better than {long}, & so on"
+    Result(title, "", [], Provenance(options={}, seed=0, versions={})).write(tmp_path / "a.html")
+    tab = window.new_page()
+    tab.set_viewport_size({"width": 380, "height": 800})
+    tab.goto((tmp_path / "a.html").as_uri())
+    head = tab.locator("h1")
+    assert head.text_content() == title
+    line = head.evaluate("h => parseFloat(getComputedStyle(h).lineHeight)")
+    assert [round(one.bounding_box()["height"] / line) > 1 for one in head.locator(".one").all()] == [False, True]
+    assert tab.evaluate("document.documentElement.scrollWidth") == 380

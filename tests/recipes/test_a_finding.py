@@ -12,8 +12,9 @@ import pytest
 from irassay.cli.main import main
 from irassay.cli.verbs.completion import bash
 from irassay.messages import plural
+from irassay.messages.facts import Entry
 from irassay.preflight import check
-from irassay.preflight.catalogue import Entry, catalogue
+from irassay.preflight.catalogue import catalogue
 from irassay.preflight.words.phrases import finding
 
 CODE = "lone-labels"

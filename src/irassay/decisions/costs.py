@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.decisions.decider import Decider, Labels
     from irassay.decisions.decision import Decision
+    from irassay.decisions.ledger import Ledger
     from irassay.measures import Measure
 
 F64: TypeAlias = NDArray[np.float64]
@@ -35,8 +36,10 @@ class DecisionPlan(Record):
     Attributes
     ----------
     differences : sequence of float
+    shown : float or None
+        The difference that draws have shown of the closest open pair, which is the first of `differences`.
     labels : sequence of Forecast
-        Labels that settle pairs which differ so much on these queries.
+        Further labels that settle pairs which differ so much on these queries.
     queries : sequence of (int or None)
         Queries in all that would show such a difference over others like them; None past a million.
     power : float
@@ -44,10 +47,11 @@ class DecisionPlan(Record):
     of_a_query : int
         Labels worth judging a query.
     documents : int
-        Documents whose label moves a difference.
+        Documents left whose label moves a difference.
     """
 
     differences: Sequence[float]
+    shown: float | None
     labels: Sequence[Forecast]
     queries: Sequence[int | None]
     power: float
@@ -79,7 +83,7 @@ class DecisionPlan(Record):
 
 
 def plan(
-    decider: Decider, differences: Sequence[float] = DIFFERENCES, *, power: float = 0.8, query_cost: float = 1.0
+    decider: Decider, differences: Sequence[float] | None = None, *, power: float = 0.8, query_cost: float = 1.0
 ) -> DecisionPlan:
     """What it would cost to tell differences, before the labels are there.
 
@@ -87,8 +91,8 @@ def plan(
     ----------
     decider : Decider
         A question. Labels that it has make spreads better known.
-    differences : sequence of float
-        Above 0: of all pairs of the question alike.
+    differences : sequence of float, optional
+        Above 0: of all pairs of the question alike. Default: the one that draws have shown, .05, .02 and .01.
     power : float
     query_cost : float
         Of a further query, in judgments, without those of its documents.
@@ -117,24 +121,31 @@ def plan(
     ([124, 486], [19, 1650], 3)
     """
     between("power", power)
+    ledger, n = decider._ledger, decider.setting.question.pairs.n
+    shown = _shown(ledger) if differences is None else None
+    differences = ([shown] if shown else []) + [*DIFFERENCES] if differences is None else differences
     if not differences or any(not 0 < d < np.inf for d in differences):
         raise UsageError(f"expected differences above 0, but got {list(differences)}")
     if not 0 < query_cost < np.inf:
         raise UsageError(f"expected query_cost above 0, but got query_cost={query_cost!r}")
-    ledger, n = decider._ledger, decider.setting.question.pairs.n
     by_query, missing = (one[:n] for one in ledger.unit.by_query())
     variance = by_query.var(axis=1, ddof=1 if by_query.shape[1] > 1 else 0) + missing
     alpha = decider.setting.question.alpha
     spread = float(np.sqrt(np.median(variance)))
     labels = [forecast_of(ledger, decider.setting.seed, sure=np.full(2 * n, float(d))) for d in differences]
     queries = [queries_of_power(d / spread, alpha, power) if spread else None for d in differences]
-    documents = len(ledger.unit.item_of)
-    most = documents / by_query.shape[1]
+    left = sum(len(ledger.unit.documents[i]) for i in np.nonzero(~ledger.unit.answered)[0].tolist())
+    most = len(ledger.unit.item_of) / by_query.shape[1]
     within = float(np.median(missing)) * most  # of an estimate of a query's difference from one label
     worth = np.sqrt(query_cost * within / spread**2) if spread else most
-    return DecisionPlan(
-        tuple(differences), labels, queries, power, int(max(1, min(np.ceil(most), round(worth)))), documents
-    )
+    of_a_query = int(max(1, min(np.ceil(most), round(worth))))
+    return DecisionPlan(tuple(differences), shown, labels, queries, power, of_a_query, left)
+
+
+def _shown(ledger: Ledger) -> float | None:
+    """The smallest difference that draws have shown of an open pair; None before, and for 0."""
+    shown, precision = ledger.bets.shown(np.arange(ledger.question.pairs.n))
+    return float(min(np.abs(shown[(precision > 0) & ledger.open_pairs]), default=0.0)) or None
 
 
 class Replay(Record):

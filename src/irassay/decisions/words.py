@@ -108,10 +108,11 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
 
 
 def planned(plan: DecisionPlan) -> list[str]:
-    """What a question would cost, the middle of its differences first."""
-    i = len(plan.differences) // 2
+    """What a question would cost: the difference that draws have shown, else the middle one first."""
+    i = 0 if plan.shown else len(plan.differences) // 2
     n = two_digits(plan.labels[i].middle)
-    said = [f"A difference of {plan.differences[i]:g} takes some {n:,} of {plural(plan.documents, 'label')}."]
+    what = f"The difference so far, {plan.shown:.3g}," if plan.shown else f"A difference of {plan.differences[i]:g}"
+    said = [f"{what} takes some {n:,} of {plural(plan.documents, 'label')}."]
     if queries := plan.queries[i]:
         said.append(f"Over other queries too it takes roughly {plural(roughly(queries), 'query')} in all.")
     worth = plural(plan.of_a_query, "label")

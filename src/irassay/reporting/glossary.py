@@ -221,3 +221,9 @@ def with_terms(text: str, study: str = "overview") -> Markup:
         out += [markup(text[last : match.start()]), button]
         last = match.end() + len(mark)
     return Markup("".join(out) + markup(text[last:]))
+
+
+def with_whole_words(text: str) -> Markup:
+    """The escaped text; a word with a hyphen, such as a name, is in a box that breaks where no line holds it."""
+    words = (f'<span class="one">{markup(word)}</span>' if "-" in word else markup(word) for word in text.split(" "))
+    return Markup(" ").join(map(Markup, words))

@@ -13,7 +13,7 @@ from irassay.drawing.charts.colours import DARK, LIGHT, SANS, literal_marks, mar
 from irassay.drawing.escape import visible
 from irassay.drawing.tables.separated_values import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
-from irassay.reporting.glossary import terms_in, with_terms
+from irassay.reporting.glossary import terms_in, with_terms, with_whole_words
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data
 from irassay.reporting.plain import results_table
 from irassay.reporting.verdict import unnamed_places, verdict_view
@@ -67,6 +67,7 @@ def templates() -> Environment:
     )
     environment.filters["unnamed_places"] = unnamed_places
     environment.filters["with_terms"] = with_terms
+    environment.filters["with_whole_words"] = with_whole_words
     environment.globals["most_pairs"] = MOST_SYSTEMS
     environment.globals["most_flags"] = MOST_FLAGS
     return environment

@@ -82,6 +82,8 @@ def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
 
 def _told(imported: Imported, several: str, who: str) -> str:
     parts = [f"{plural(imported.added, 'answer', several)} of {who} added"]
+    if imported.corrected:
+        parts.append(f"{imported.corrected:,} corrected")
     if imported.same:
         parts.append(f"{imported.same:,} were there already")
     if imported.without_room:

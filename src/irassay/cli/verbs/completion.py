@@ -55,9 +55,9 @@ def _values(option: Option) -> tuple[str, ...]:
     if option.name == "shell":
         return SHELLS
     if option.name == "codes":
-        from irassay.preflight.catalogue import catalogue
+        from irassay.preflight.catalogue import explained
 
-        return tuple(catalogue())
+        return tuple(explained())
     return option.choices
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
-    from irassay.preflight.catalogue import Entry
+    from irassay.messages.facts import Entry
 
 TEXT_AT = 38  # column of the list at which a finding's line starts
 
@@ -25,9 +25,9 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the entries of these codes, or the list of all."""
-    from irassay.preflight.catalogue import catalogue
+    from irassay.preflight.catalogue import explained
 
-    entries = [_entry(code) for code in args.codes] or list(catalogue().values())
+    entries = [_entry(code) for code in args.codes] or list(explained().values())
     rows = [_row(entry, whole=bool(args.codes)) for entry in entries]
     out = output.Output(args.screen, args.output, args.format, args.color)
     form = "table" if args.codes and not (args.format or args.output) else out.form  # prose, also into a pipe
@@ -48,10 +48,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _entry(code: str) -> Entry:
-    from irassay.preflight.catalogue import catalogue, near
+    from irassay.preflight.catalogue import entry_of, near
 
-    if code in catalogue():
-        return catalogue()[code]
+    if entry := entry_of(code):
+        return entry
     raise UsageError(f"no finding has the code {cut(code)}{did_you_mean(near(code), start='; ')}\nAll: irassay explain")
 
 

@@ -177,7 +177,7 @@ class Campaign(Adjudicating):
                 for name, given in by_person.items()
             ]
         return imported_answers.Imported(
-            *(sum(getattr(one, of) for one in done) for of in ("added", "same", "without_room"))
+            *(sum(getattr(one, of) for one in done) for of in ("added", "corrected", "same", "without_room"))
         )
 
     def add_earlier(self, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> bool:

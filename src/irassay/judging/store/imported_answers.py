@@ -30,9 +30,11 @@ _KEY_BYTES = 12
 
 
 class Imported(Record):
-    """What became of answers: how many were added, were there already, or came where others have answered."""
+    """What became of answers: how many were added, replace another of the same person, were there already, or came
+    where others have answered."""
 
     added: int
+    corrected: int
     same: int
     without_room: int
 
@@ -105,7 +107,8 @@ def add_answers(
             body = {**given, "source": "import", "import": key}
             entry = append(connection, kind, key=own, body=body, assessor=who, **of)
             stand(connection, settings, row, entry, is_answer=kind == "answer")
-    return Imported(added=len(added), same=same, without_room=without_room)
+    corrected = sum(row.standing is not None for row, _ in added)
+    return Imported(added=len(added) - corrected, corrected=corrected, same=same, without_room=without_room)
 
 
 def _meant(kind: str, body: Mapping[str, Any]) -> tuple[Any, ...]:

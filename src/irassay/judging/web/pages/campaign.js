@@ -5,7 +5,7 @@ import * as words from "./campaign_words.js";
 import { chart } from "./campaign_chart.js";
 import * as quality from "./campaign_quality.js";
 import { plainText } from "./text.js";
-import { element } from "./view.js";
+import { element, headline } from "./view.js";
 import { ask, choice, kindOf } from "./words.js";
 
 const EVERY = 10_000; // ms
@@ -83,7 +83,7 @@ function paintVerdict() {
   const verdict = now.figures?.verdict;
   at("facts").replaceChildren(...(verdict?.facts ?? []).map((text) => element("span", { text })));
   const { title, text, advice } = words.verdict(now);
-  at("verdict-title").textContent = title;
+  at("verdict-title").replaceChildren(...headline(title));
   at("standfirst").replaceChildren(text, ...(advice ? [" ", element("b", { text: advice })] : []));
   at("meters").replaceChildren(...(verdict?.meters ?? []).map(meter));
   at("next").hidden = !verdict?.next.length;

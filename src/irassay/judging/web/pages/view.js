@@ -20,6 +20,9 @@ export function element(tag, { text, className, ...attributes } = {}, ...childre
 export const both = ([columns, stack]) => (columns === stack ? [columns]
   : [element("span", { text: columns, className: "in-columns" }), element("span", { text: stack, className: "in-stack" })]);
 
+// A headline, in which a word with a hyphen, such as a system's name, breaks only where no line holds it.
+export const headline = (text) => text.split(/(\S*-\S*)/).map((part, i) => (i % 2 ? element("span", { className: "one", text: part }) : part));
+
 export const put = (id, text) => { if (at(id).textContent !== text) at(id).textContent = text; };
 export const show = (id, yes) => { at(id).hidden = !yes; };
 
