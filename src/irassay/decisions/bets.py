@@ -50,8 +50,8 @@ class Bets:
         return self._weighted[at] / np.maximum(precision, 1e-300), precision
 
     def place(self, at: I64, *, mean: F64, z: F64, variance: F64, least: F64, left: F64) -> F64:
-        """Bet in the hypotheses of the pairs `at` on draws that showed `z`, whose expectation is the difference; the log
-        wealth after each: (draw, level, len(at)).
+        """Bet in the hypotheses of the pairs `at` on draws that showed `z`, whose expectation is the difference; the
+        log wealth after each: (draw, level, len(at)).
 
         Known before each draw, (draw, len(at)): `mean` (M), the `variance` expected of z, infinite where the draw is
         not of the pair, and the `least` z can be; `left` (len(at),) items at the beginning.
