@@ -89,7 +89,7 @@ class Bets:
         self.log_best[:, at] = np.maximum(self.log_best[:, at], logs.max(axis=0))
         self._scale[at], self._squares[at], self._expected[at] = scale, squares[-1], expected[-1]
         self._precision[at], self._weighted[at] = precision[-1], weighted[-1]
-        return logs
+        return np.asarray(logs)
 
 
 def running(start: F64, steps: F64) -> F64:
