@@ -13,6 +13,7 @@ import pytest
 import irassay
 from irassay.decisions import Decider, documents
 from irassay.decisions.bets import Bets
+from irassay.errors import UsageError
 from tests.decisions import plain
 from tests.decisions.worlds import difference, judge_of, kept_in, world
 
@@ -247,6 +248,13 @@ def test_what_is_asked_stays_until_it_is_answered():
     query, doc = first.column("query").values[0], first.column("doc").values[0]
     one.answer({query: {doc: labels[query][doc]}})
     assert len(one.next(9)) == 3
+
+
+def test_a_scale_on_which_no_grade_counts_is_refused():
+    runs = {"a": {"q": {"x": 1.0}}, "b": {"q": {"y": 1.0}}}
+    with pytest.raises(UsageError, match=r"no grade from 0 to 1 counts for P\(rel=2\)@1; add its relevant grades"):
+        irassay.decide(runs, "P(rel=2)@1", scale=(0, 1))
+    assert irassay.decide(runs, "P(rel=2)@1").setting.scale[-1] >= 2
 
 
 def test_a_grade_off_the_scale_is_refused_with_its_document():

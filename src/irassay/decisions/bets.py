@@ -16,6 +16,7 @@ I64: TypeAlias = NDArray[np.int64]
 
 RATES = np.array([0.8, 1.4, 2.2, 3.3, 5.0, 8.0, 12.0])
 MOST_LOSS = 0.95  # of the wealth, in one bet
+_MOST = 1e300  # wealth that is a number
 _PRIOR = 8.0  # draws that the running ratio of squared residuals is shrunk by
 
 
@@ -31,7 +32,7 @@ class Bets:
     def __init__(self, levels: F64) -> None:
         n = levels.shape[1]
         self.levels = levels
-        self._logs = np.zeros((*levels.shape, len(RATES) + 1))
+        self._wealth = np.ones((len(RATES) + 1, n, len(levels)))  # of each rate
         self.log_wealth = np.zeros(levels.shape)  # now
         self.log_best = np.zeros(levels.shape)  # the largest so far
         self._scale = np.zeros(n)  # root(V / N) at the first bet
@@ -50,7 +51,7 @@ class Bets:
 
     def place(self, at: I64, *, mean: F64, z: F64, variance: F64, least: F64, left: F64) -> F64:
         """Bet in the hypotheses of the pairs `at` on draws that showed `z`, whose expectation is the difference; the
-        largest log wealth after each: (draw, level, len(at)).
+        log wealth after each: (draw, level, len(at)).
 
         Known before each draw, (draw, len(at)): `mean` (M), the `variance` expected of z, infinite where the draw is
         not of the pair, and the `least` z can be; `left` (len(at),) items at the beginning.
@@ -61,32 +62,36 @@ class Bets:
         predicted = np.maximum(variance * ((_PRIOR + squares[:-1]) / (_PRIOR + expected[:-1])), 1e-300)
         precision = running(self._precision[at], 1.0 / predicted)
         weighted = running(self._weighted[at], z / predicted)
-        first = np.sqrt(np.take_along_axis(predicted, own.argmax(axis=0)[None], axis=0)[0] / np.maximum(left, 1.0))
-        self._scale[at] = np.where((self._scale[at] == 0) & own.any(axis=0), first, self._scale[at])
-        levels = self.levels[:, at]
-        edge = np.empty((len(z), *levels.shape, len(RATES) + 1))
-        edge[..., :-1] = self._scale[at][:, None] * RATES
-        mean_shown = (weighted[:-1] / np.maximum(precision[:-1], 1e-300))[:, None]
-        edge[..., -1] = np.where(precision[:-1, None] > 0, np.maximum(mean_shown - levels, 0.0), 0.0)
-        above = levels - least[:, None]
+        if not (scale := self._scale[at]).all():
+            first = predicted[own.argmax(axis=0), np.arange(len(at))]
+            scale = np.where((scale == 0) & own.any(axis=0), np.sqrt(first / np.maximum(left, 1.0)), scale)
+        levels = self.levels[:, at].T
+        fixed = scale * RATES[:, None]
+        seen = precision[:-1, :, None]
+        lead = np.where(seen > 0, weighted[:-1, :, None] / np.maximum(seen, 1e-300) - levels, 0.0)
+        edge, predicted = np.maximum(lead, 0.0), predicted[..., None]
+        above = levels - least[..., None]
         cap = np.where(above > 0, MOST_LOSS / np.maximum(above, 1e-300), np.inf)
-        stake = np.minimum(edge / (predicted[:, None, :, None] + edge * edge), cap[..., None])
-        gain = stake * (z[:, None] - levels)[..., None]  # a correction alone can have made z less than the least
-        logs = running(self._logs[:, at], np.log1p(np.maximum(gain, -MOST_LOSS)))
-        wealth = _log_mean(logs[1:])
-        best = np.maximum.accumulate(np.concatenate([self.log_best[None, :, at], wealth]))[1:]
-        self._logs[:, at], self.log_wealth[:, at], self.log_best[:, at] = logs[-1], wealth[-1], best[-1]
-        self._squares[at], self._expected[at] = squares[-1], expected[-1]
+        growth = np.empty((len(z), *self._wealth.shape[:1], *levels.shape))
+        growth[:, :-1] = (fixed / (predicted[:, None, :, 0] + fixed * fixed))[..., None]
+        growth[:, -1] = edge / (predicted + edge * edge)
+        np.minimum(growth, cap[:, None], out=growth)
+        growth *= (z[..., None] - levels)[:, None]
+        np.maximum(growth, -MOST_LOSS, out=growth)  # a correction alone can have made z less than the least
+        growth += 1.0
+        wealth = self._wealth[:, at]
+        with np.errstate(over="ignore"):
+            for step in growth:  # a loop, since NumPy's accumulate takes ten times as long
+                step *= wealth
+                wealth = step
+        logs = np.log(np.clip(growth.sum(axis=1) / len(wealth), 1 / _MOST, _MOST)).transpose(0, 2, 1)
+        self._wealth[:, at], self.log_wealth[:, at] = wealth, logs[-1]
+        self.log_best[:, at] = np.maximum(self.log_best[:, at], logs.max(axis=0))
+        self._scale[at], self._squares[at], self._expected[at] = scale, squares[-1], expected[-1]
         self._precision[at], self._weighted[at] = precision[-1], weighted[-1]
-        return best
+        return np.asarray(logs)
 
 
 def running(start: F64, steps: F64) -> F64:
     """Sums before the first step and after each, in the order of the steps whoever groups them: (step + 1, ...)."""
     return np.asarray(np.add.accumulate(np.concatenate([start[None], steps])))
-
-
-def _log_mean(logs: F64) -> F64:
-    """The logarithm of the mean of exp(logs) over the last axis."""
-    top = logs.max(axis=-1)
-    return np.asarray(top + np.log(np.exp(logs - top[..., None]).mean(axis=-1)))

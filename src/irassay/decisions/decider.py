@@ -49,7 +49,7 @@ class Decider:
         self._ledger = Ledger(self._unit, setting.question)
         self._labels: dict[Pair, int | None] = {}  # of documents that move a difference; None: nobody can say
         self._corrected = 0
-        self._drawn: set[int] = set()
+        self._drawn = np.zeros(self._unit.n, dtype=bool)
         self._ledger.answer(np.nonzero(self._unit.answered)[0].tolist())
         self._take(setting.judged)
         self._judged = frozenset(self._labels)
@@ -186,7 +186,7 @@ class Decider:
         if batch is None:
             return False
         ledger.add(batch)
-        self._drawn.update(batch.items.tolist())
+        self._drawn[batch.items] = True
         drawn = zip(batch.items.tolist(), batch.chance.tolist(), strict=True)
         documents = [[*self._unit.name(item), chance] for item, chance in drawn]
         self.events.append({"kind": "batch", "number": number, "asked": n, setting.rows: documents})
@@ -201,10 +201,10 @@ class Decider:
         for item in order[self._ledger.open_items[order] & (most[order] > 0)].tolist():
             if sizes[items].sum() >= n:
                 break
-            if item not in self._drawn:
+            if not self._drawn[item]:
                 items.append(item)
         if items:
-            self._drawn.update(items)
+            self._drawn[items] = True
             number = sum(event["kind"] == "batch" for event in self.events)
             documents = [[*self._unit.name(item), 0.0] for item in items]
             self.events.append({"kind": "batch", "number": number, "asked": n, self.setting.rows: documents})
@@ -242,7 +242,7 @@ class Decider:
         """Documents that were drawn and have no answer; none where all is settled."""
         if self.is_settled:
             return []
-        items = [item for item in self._drawn if not self._unit.answered[item]]
+        items = np.nonzero(self._drawn & ~self._unit.answered)[0].tolist()
         return [
             pair
             for item in sorted(items, key=self._unit.name)
@@ -367,7 +367,7 @@ class Decider:
 
     def _counts(self) -> dict[str, int]:
         known = {pair for pair, grade in self._labels.items() if grade is not None}
-        by_chance = self._drawn if self.setting.draws else ()
+        by_chance = np.nonzero(self._drawn)[0].tolist() if self.setting.draws else ()
         drawn = {pair for item in by_chance for pair in self._unit.documents[item]}
         return {
             "known": len(known),

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 
-_MOST_LOG = 700.0  # whose exponent is a number
 _NONE = 1e-12  # a smaller difference is rounding
 _FEW = 16  # pairs up to which limits are taken from bets too
 
@@ -192,7 +191,7 @@ def _pair(
     better = a if ledger.better[i] else b if ledger.better[i + n] else ""
     verdict: State = "settled" if better else "tied" if ledger.tied[i] else "undecided"
     by: Literal["proof", "sample", ""] = "" if verdict == "undecided" else "proof" if ledger.proved[i] else "sample"
-    evidence = float(np.exp(min(max(ledger.bets.log_best[0][[i, i + n]]), _MOST_LOG)))
+    evidence = float(np.exp(ledger.bets.log_best[0][[i, i + n]].max()))
     wrong = ledger.unit.overturned_by(i if ledger.better[i] else i + n) if better and by == "proof" else None
     return PairDecision(a, b, verdict, better, by, difference, low, high, evidence, p, wrong)
 

@@ -127,7 +127,7 @@ class Ledger:
         mass = np.maximum(masses[:-1, at], chance)  # rounding may leave less
         mean, squares = means[:-1, at], shown.squares[:, at]
         reached = self.bets.log_best.copy()
-        best = self.bets.place(
+        logs = self.bets.place(
             at,
             mean=mean,
             z=mean + off[:, at] * (mass / chance),
@@ -135,8 +135,8 @@ class Ledger:
             least=mean - batch.reach[at] * mass,
             left=batch.left[at],
         )
-        for step in best if self.question.margin > 0 else best[-1:]:  # without ties the order doesn't matter
-            reached[:, at] = step
+        for step in logs if self.question.margin > 0 else logs.max(axis=0)[None]:  # the order matters to ties alone
+            reached[:, at] = np.maximum(reached[:, at], step)
             better, tied = self.question.by_sample(reached, self.better, self.open_pairs)
             self.better, self.tied = better, self.tied | tied
 

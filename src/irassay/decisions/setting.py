@@ -138,7 +138,7 @@ def _documents(
 ) -> Documents:
     """The unit document of a question, with the labels of a model and those of the ideals beside it."""
     model, ideals = beside["model"], beside["ideals"]
-    gain = gains(on_scale(measure, Qrels.from_dict({"scale": {"top": scale[-1]}}), scale))
+    gain = _gains(measure, scale)
     best = None if ideals is None else {query: _ideal(measure, gain, ideals, query) for query in ideals.queries}
     items = items_of(runs, systems, queries, measure, best)
     return Documents(items, pairs, gain, scale, None if model is None else _model_labels(items, model))
@@ -176,7 +176,16 @@ def question_of(runs: Runs, options: Mapping[str, Any]) -> tuple[Sequence[str], 
 def scale_of(measure: Measure, scale: Sequence[int] | None, labels: Sequence[Qrels]) -> tuple[int, ...]:
     """The grades that a label may have, ascending; by default 0 to the largest that some label has, at least 1."""
     largest = max((one.largest_grade for one in labels), default=0)
-    return make_universe(Qrels.from_dict({"scale": {"top": largest}}), measure, 0, scale).scale
+    of = make_universe(Qrels.from_dict({"scale": {"top": largest}}), measure, 0, scale).scale
+    gain = _gains(measure, of)
+    if not any(gain[max(grade, 0)] > 0 for grade in of):
+        raise UsageError(f"no grade from {of[0]} to {of[-1]} counts for {measure}; add its relevant grades to scale=")
+    return of
+
+
+def _gains(measure: Measure, scale: Sequence[int]) -> Sequence[float]:
+    """The gain of each grade from 0, with the scale's largest as the top grade."""
+    return gains(on_scale(measure, Qrels.from_dict({"scale": {"top": scale[-1]}}), scale))
 
 
 def _ideal(measure: Measure, gain: Sequence[float], ideals: Qrels, query: str) -> float:
