@@ -38,9 +38,7 @@ def add_tasks(
     return add_tasks_with_texts(connection, wanted, hashes)
 
 
-def add_tasks_with_texts(
-    connection: Connection, tasks: Sequence[Task], hashes: Mapping[str, Mapping[str, str]]
-) -> int:
+def add_tasks_with_texts(connection: Connection, tasks: Sequence[Task], hashes: Mapping[str, Mapping[str, str]]) -> int:
     """The same of different tasks whose texts are there, by their hashes: query or doc -> id -> SHA-256."""
     ids = [task.id for task in tasks]
     there = {row.id for row in connection.execute(_those(select(schema.task.c.id), schema.task.c.id, ids))}

@@ -47,9 +47,7 @@ class Questions:
             hashes = {kind: keep_texts(connection, kind, of) for kind, of in texts.items()}
             append(connection, QUESTION, key=QUESTION, body={**body, "texts": hashes})
 
-    def draw(
-        self, body: Mapping[str, Any], tasks: Sequence[Task], hashes: Mapping[str, Mapping[str, str]]
-    ) -> bool:
+    def draw(self, body: Mapping[str, Any], tasks: Sequence[Task], hashes: Mapping[str, Mapping[str, str]]) -> bool:
         """Keep what was drawn and ask for it, together, with the hashes of texts that the question's entry has; False,
         and nothing kept, where somebody else has drawn a batch of this number."""
         key = f"{DRAW}:{body['number']}"
