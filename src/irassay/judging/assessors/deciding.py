@@ -189,8 +189,9 @@ class Followed:
         self.decider = Decider.from_events([question], Runs.from_dict(runs), judged=judged, **body["labels"])
         self._told = {pair: (grade,) for pair, grade in self._earlier.items()}
         self.texts = body["texts"]
-        docs = self.texts["doc"]
-        if without := [pair for pair in self.decider.documents if pair[1] not in docs and pair not in self._told]:
+        if without := [
+            pair for pair in self.decider.documents if pair[1] not in self.texts["doc"] and pair not in self._told
+        ]:
             self.decider.skip(without)
             self._told |= dict.fromkeys(without, (None,))
         self._tell(self._task_of)
