@@ -115,6 +115,11 @@ class Followed:
         return self.decider
 
     @property
+    def skipped(self) -> Collection[str]:
+        """The queries with a document that nobody could label."""
+        return {query for (query, _), label in self._told.items() if label == (None,)}
+
+    @property
     def measured(self) -> dict[str, float | None]:
         """The pace that answers have shown, and the share of pairs of people whose grades of a document differ: None
         for few pairs, or where none or all do."""
@@ -260,6 +265,12 @@ class Deciding:
             finally:
                 self._lock.release()
         return self._queries
+
+    @property
+    def skipped(self) -> Collection[str]:
+        """The queries with a document that somebody skipped: others may know, where nothing is left to draw."""
+        with self._lock:
+            return self._follow().skipped
 
     def pending(self) -> list[Pair]:
         """The documents to label now, of a new batch where none is left."""
