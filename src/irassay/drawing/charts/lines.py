@@ -96,7 +96,7 @@ def _banded(
     for line in series.values():
         points = sorted(line)
         if len(points) == 1:
-            sheet.circle(*(scale(place) for scale, place in zip((x, y), points[0], strict=True)), 4, thick)
+            sheet.circle(x(points[0][0]), y(points[0][1]), 4, thick)
         end = figure.marker if figure.marker is not None else x.high
         sheet.path(_line([p for p in points if p[0] <= end], x, y), thick)
         if points[-1][0] > end:  # from the last point before the marker on: no gap
