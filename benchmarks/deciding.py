@@ -6,7 +6,6 @@ one is started at once. The same question is answered without a server too, and 
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import sys
@@ -16,7 +15,7 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
-from benchmarks.judging import DATABASES, Client, empty_database, free_port, started
+from benchmarks.answering import DATABASES, Client, Server, empty_database, options, p95
 from irassay.collection.judging_scales import scale
 from irassay.decisions import Decision, decide
 from irassay.formats.nouns import runs_given
@@ -31,14 +30,7 @@ NAMES = ("Not relevant", "Relevant")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.deciding", description=__doc__)
-    parser.add_argument("--people", type=int, default=2, metavar="N")
-    parser.add_argument("--queries", type=int, default=60, metavar="N")
-    parser.add_argument("--kills", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument("--database", choices=DATABASES, action="append", help="default: both")
-    parser.add_argument("--check", action="store_true", help="exit 1 where a next task takes longer than its goal")
-    args = parser.parse_args()
+    args = options("deciding", __doc__, people=2, queries=60, kills=100, seed=0).parse_args()
     rows = []
     for name in args.database or DATABASES:
         other = DATABASES[1 - DATABASES.index(name)]
@@ -79,7 +71,7 @@ class Trial:
     """A campaign with a question, the people who answer it, and the server that is killed."""
 
     def __init__(self, source: str, n_queries: int, people: int, seed: int) -> None:
-        self.source, self.port, self.draw = source, free_port(), random.Random(seed)
+        self.source, self.server, self.draw = source, Server(source), random.Random(seed)
         self.world = World(n_queries, seed)
         self.acknowledged: list[str] = []
         self.next_ms: list[float] = []
@@ -97,36 +89,28 @@ class Trial:
     def run(self, kills: int) -> dict[str, Any]:
         """Kill the server so many times while people answer, and let them answer to the end."""
         people = [threading.Thread(target=self._answer, args=(token, i)) for i, token in enumerate(self.tokens)]
-        server, begun = started(self.source, self.port)
-        for one in people:
-            one.start()
-        done = 0
-        try:
+        done, begun = 0, time.monotonic()
+        with self.server:
+            for one in people:
+                one.start()
             while any(one.is_alive() for one in people):
                 after = len(self.acknowledged) + self.draw.randint(1, 4)
                 while len(self.acknowledged) < after and any(one.is_alive() for one in people):
                     time.sleep(0.001)
                 if done < kills and any(one.is_alive() for one in people):
-                    time.sleep(self.draw.uniform(0, 0.02))
-                    server.kill()
-                    server.wait()
-                    server, _ = started(self.source, self.port)
+                    self.server.kill(self.draw)
                     done += 1
-        finally:
-            server.terminate()
-            server.wait()
-        self.next_ms.sort()
         return {
             "answers": len(self.acknowledged),
             "kills": done,
             "settled": self.settled,
             "seconds": round(time.monotonic() - begun, 1),
-            "next p95 ms": round(self.next_ms[int(0.95 * (len(self.next_ms) - 1))], 1),
+            "next p95 ms": p95(self.next_ms),
         }
 
     def _answer(self, token: str, number: int) -> None:
         """One person, until the campaign is settled."""
-        client = Client(self.port, token, random.Random(number))
+        client = Client(self.server.port, token, random.Random(number))
         while True:
             turn = client.ask("POST", "/tasks?n=3", {"holding": []})[1]
             self.next_ms.append(1000 * (time.monotonic() - client.sent))

@@ -1,14 +1,16 @@
-"""How long the next task of very many takes, for a person who has answered half of them, each wanted twice."""
+"""How long the next task of very many takes, a multiple of 100, for a person who has answered half of them.
+
+Each task is wanted twice.
+"""
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import sys
 import time
 from contextlib import ExitStack
 
-from benchmarks.judging import DATABASES, empty_database
+from benchmarks.answering import DATABASES, empty_database, options, p95
 from benchmarks.judging_world import WHO, ManyTasks
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.store import rebuild_campaign
@@ -20,12 +22,7 @@ PER_QUERY = 100
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.judging_next", description=__doc__)
-    parser.add_argument("--tasks", type=int, default=1_000_000, metavar="N", help=f"a multiple of {PER_QUERY}")
-    parser.add_argument("--times", type=int, default=200, metavar="N")
-    parser.add_argument("--database", choices=DATABASES, action="append", help="default: both")
-    parser.add_argument("--check", action="store_true", help="exit 1 where the median misses its goal")
-    args = parser.parse_args()
+    args = options("judging_next", __doc__, tasks=1_000_000, times=200).parse_args()
     medians = []
     for name in args.database or DATABASES:
         with ExitStack() as stack:
@@ -33,12 +30,9 @@ def main() -> int:
             source = empty_database(name, stack)
             made, _ = rebuild_campaign(source, many, queries=many.queries, docs=many.docs)
             first, *times = _milliseconds(stack.enter_context(made), args.times)
-        times.sort()
         medians.append(statistics.median(times))
-        p95 = times[int(0.95 * (len(times) - 1))]
-        print(
-            f"database {name}  tasks {args.tasks}  first ms {first:.1f}  median ms {medians[-1]:.1f}  p95 ms {p95:.1f}"
-        )
+        took = f"first ms {first:.1f}  median ms {medians[-1]:.1f}  p95 ms {p95(times)}"
+        print(f"database {name}  tasks {args.tasks}  {took}")
     return int(args.check and max(medians) > GOAL)
 
 

@@ -1,7 +1,7 @@
 """Walk through the reports that the documentation shows, and take its pictures again. `make pictures` runs it.
 
-Each report is written, walked through in Chromium (tests/pages/walk.py), and photographed at three widths; exit code 1
-says that the walk found something. Pictures of real collections show no query: only tops of pages,
+Each report is written, walked through in Chromium (tests/pages/walk.py), and photographed; exit code 1 says that the
+walk found something. Pictures of real collections show no query: only tops of pages,
 leagues, results, kinds, pairs, pools and labels left out.
 """
 
@@ -19,9 +19,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "docs")]
 IMAGES = ROOT / "docs" / "images"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
 LARGEST = 250_000  # bytes of a picture
-# Width -> height, scale: the first screen of every report.
+# Width -> height, scale: the first screen of a report.
 FIRST = {1600: (1000, 1.0), 900: (900, 1.0), 380: (760, 1.5)}
-ONE_WIDTH = {"organiser": (1600,), "decide": (900,)}
+WIDTHS = {"dl21": (1600, 900, 380), "two": (1600, 900), "decide": (900,), "demo": ()}  # other reports: 1600 alone
 # Picture -> report, width, height, scale, scheme, part of the page.
 PARTS = {
     "dl21-dark": ("dl21", 1320, 900, 1.0, "dark", "#league"),
@@ -50,7 +50,7 @@ def main() -> int:
         pages = reports.written(Path(folder))
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for name, page in pages.items():
-            for width in ONE_WIDTH.get(name, FIRST):
+            for width in WIDTHS.get(name, (1600,)):
                 height, scale = FIRST[width]
                 photograph(browser, page, f"{name}-{width}", width, height, scale)
         for name, (report, *how) in PARTS.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cached_property
 
 from irassay.arguments import check_choice
 from irassay.collection.task_kinds import kind_of
@@ -56,7 +57,7 @@ class Task:
                 f"a {self.kind} task for a {self.purpose} has {'no' if self.expected else 'a'} known answer"
             )
 
-    @property
+    @cached_property
     def id(self) -> str:
         """Sixteen hexadecimal digits that kind, query, documents and purpose determine, the same anywhere."""
         aim = [self.expected] if kind_of(self.kind).shows_label else [] if self.purpose == LABEL else [self.purpose]

@@ -94,6 +94,7 @@ class Followed:
         self.n_drawn = self.n_asked = 0  # batches, and documents that people were asked for
         self.terms = Terms(1, None, 1, COMBINED[0])
         self.decider: Decider | None = None
+        self.texts: Mapping[str, Mapping[str, str]] = {}  # query or doc -> id -> SHA-256 of its text
         self._scale = scale
         self._tasks: dict[str, tuple[Pair, int]] = {}  # with how many people are to answer
         self._task_of: dict[Pair, str] = {}
@@ -111,6 +112,11 @@ class Followed:
                 f"{cut(campaign.source)} asks no question: irassay decide {cut(campaign.source)} RUN... asks one"
             )
         return self.decider
+
+    @property
+    def skipped(self) -> Collection[str]:
+        """The queries with a document that nobody could label."""
+        return {query for (query, _), label in self._told.items() if label == (None,)}
 
     @property
     def measured(self) -> dict[str, float | None]:
@@ -186,8 +192,10 @@ class Followed:
         question = {"kind": "question", **body["asked"]}
         self.decider = Decider.from_events([question], Runs.from_dict(runs), judged=judged, **body["labels"])
         self._told = {pair: (grade,) for pair, grade in self._earlier.items()}
-        docs = body["texts"]["doc"]
-        if without := [pair for pair in self.decider.documents if pair[1] not in docs and pair not in self._told]:
+        self.texts = body["texts"]
+        if without := [
+            pair for pair in self.decider.documents if pair[1] not in self.texts["doc"] and pair not in self._told
+        ]:
             self.decider.skip(without)
             self._told |= dict.fromkeys(without, (None,))
         self._tell(self._task_of)
@@ -257,6 +265,12 @@ class Deciding:
                 self._lock.release()
         return self._queries
 
+    @property
+    def skipped(self) -> Collection[str]:
+        """The queries with a document that somebody skipped: others may know, where nothing is left to draw."""
+        with self._lock:
+            return self._follow().skipped
+
     def pending(self) -> list[Pair]:
         """The documents to label now, of a new batch where none is left."""
         with self._lock:
@@ -294,7 +308,7 @@ class Deciding:
         tasks = [Task("graded", query, (doc,), terms.people, WHY) for query, doc in decider.pending]
         is_kept = False
         try:
-            is_kept = self._campaign.questions.draw({**body, "after": of.last}, tasks)
+            is_kept = self._campaign.questions.draw({**body, "after": of.last}, tasks, of.texts)
         finally:  # what nobody kept, or another has drawn, is made again from the log
             of.n_drawn += is_kept
             self._followed = of if is_kept else Followed(self._campaign.settings.scale)

@@ -43,6 +43,7 @@ class Turn(Record):
     held: list[Held]
     of: int  # tasks of this person in all, of this stage, or of a batch
     within: Mapping[str, Within]  # of the held tasks, where a query's tasks come together
+    left: int = 0  # tasks that the person could be given besides, where they are counted
 
 
 class Desk:
@@ -96,11 +97,12 @@ class Desk:
             return _empty("settled")
         turn = self._given(who, n, having, queries)
         if turn.held or having:
-            if len(turn.held) < n:
+            if turn.left < n:
                 self._deciding.draw_ahead(drawn)
             return turn
-        more = self._deciding.queries() or () if self._deciding.draw(drawn) else None
-        return self._given(who, n, having, more)  # what others skipped, where nothing is left to draw
+        more = self._deciding.queries() if self._deciding.draw(drawn) else self._deciding.skipped
+        turn = self._given(who, n, having, more or ())
+        return turn if turn.held or self._deciding.queries() else turn.but(state="done")
 
     def _given(self, who: str, n: int, having: Collection[str], among: Collection[str] | None = None) -> Turn:
         """Tasks that are there, in the order of the campaign, of the queries `among` where few have some."""
@@ -109,8 +111,9 @@ class Desk:
             return self._in_any_order(who, n, having)
         held, offer, queries = self._plain.next(who, n, having, among)
         state: State = "working" if held or having else "waiting" if offer.left else "done"
-        within = self._within(who, held, queries)
-        return Turn(state=state, stage="judging", held=held, of=offer.done + offer.left, within=within)
+        within, new = self._within(who, held, queries), len({one.task for one in held}.difference(offer.held))
+        of, left = offer.done + offer.left, offer.free - new
+        return Turn(state=state, stage="judging", held=held, of=of, within=within, left=left)
 
     def _within(self, who: str, held: Sequence[Held], queries: Sequence[str]) -> dict[str, Within]:
         """The place of each held task in its query, and of the query in this person's order."""

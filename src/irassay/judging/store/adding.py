@@ -29,16 +29,21 @@ def add_tasks(
 ) -> int:
     """Add the tasks that are not there yet; how many these are. InputError, and nothing added, where a task has no
     text, or another than was shown before."""
-    by_id = {task.id: task for task in tasks}
-    wanted = list(by_id.values())
+    wanted = list({task.id: task for task in tasks}.values())
     check_texts(wanted, queries, docs)
-    there = {row.id for row in connection.execute(_those(select(schema.task.c.id), schema.task.c.id, list(by_id)))}
-    new = [task for task in wanted if task.id not in there]
-    number = connection.execute(select(func.coalesce(func.max(schema.task.c.number), 0))).scalar_one()
     hashes = {
         "query": keep_texts(connection, "query", {task.query: queries[task.query] for task in wanted}),
         "doc": keep_texts(connection, "doc", {doc: docs[doc] for task in wanted for doc in task.docs}),
     }
+    return add_tasks_with_texts(connection, wanted, hashes)
+
+
+def add_tasks_with_texts(connection: Connection, tasks: Sequence[Task], hashes: Mapping[str, Mapping[str, str]]) -> int:
+    """The same of different tasks whose texts are there, by their hashes: query or doc -> id -> SHA-256."""
+    ids = [task.id for task in tasks]
+    there = {row.id for row in connection.execute(_those(select(schema.task.c.id), schema.task.c.id, ids))}
+    new = [task for task in tasks if task.id not in there]
+    number = connection.execute(select(func.coalesce(func.max(schema.task.c.number), 0))).scalar_one()
     append_all(connection, "task", ((f"task:{task.id}", task.id, _body(task, hashes)) for task in new))
     rows = Rows(connection, schema.task)
     for i, task in enumerate(new, start=number + 1):

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError, cut
 from irassay.judging.store import schema
-from irassay.judging.store.adding import add_tasks, keep_texts, stored_texts
+from irassay.judging.store.adding import add_tasks_with_texts, keep_texts, stored_texts
 from irassay.judging.store.database import Database
 from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry, entry_of
@@ -47,22 +47,24 @@ class Questions:
             hashes = {kind: keep_texts(connection, kind, of) for kind, of in texts.items()}
             append(connection, QUESTION, key=QUESTION, body={**body, "texts": hashes})
 
-    def draw(self, body: Mapping[str, Any], tasks: Sequence[Task]) -> bool:
-        """Keep what was drawn and ask for it, together; False, and nothing kept, where somebody else has drawn a batch
-        of this number."""
+    def draw(self, body: Mapping[str, Any], tasks: Sequence[Task], hashes: Mapping[str, Mapping[str, str]]) -> bool:
+        """Keep what was drawn and ask for it, together, with the hashes of texts that the question's entry has; False,
+        and nothing kept, where somebody else has drawn a batch of this number."""
         key = f"{DRAW}:{body['number']}"
         with self._database.writing() as connection:
             if _is_there(connection, key):
                 return False
             append(connection, DRAW, key=key, body=body)
-            texts = _texts(connection, [(task.query, task.docs[0]) for task in tasks])
-            add_tasks(connection, tasks, texts["query"], texts["doc"])
+            add_tasks_with_texts(connection, tasks, hashes)
             return True
 
     def texts(self, pairs: Collection[tuple[str, str]]) -> dict[str, dict[str, str]]:
         """Query or doc -> id -> the text, of these queries and documents."""
         with self._database.reading() as connection:
-            return _texts(connection, pairs)
+            return {
+                kind: stored_texts(connection, kind, {pair[i] for pair in pairs})
+                for i, kind in enumerate(("query", "doc"))
+            }
 
     def look(self, body: Mapping[str, Any]) -> None:
         """Keep the numbers that are about to be shown."""
@@ -76,12 +78,6 @@ class Questions:
         rows = log.select().where(log.c.entry > after, log.c.kind.in_(KINDS)).order_by(log.c.entry)
         with self._database.glancing() as connection:
             return [entry_of(row) for row in connection.execute(rows).mappings()]
-
-
-def _texts(connection: Connection, pairs: Collection[tuple[str, str]]) -> dict[str, dict[str, str]]:
-    return {
-        kind: stored_texts(connection, kind, {pair[i] for pair in pairs}) for i, kind in enumerate(("query", "doc"))
-    }
 
 
 def _is_there(connection: Connection, key: str) -> bool:
