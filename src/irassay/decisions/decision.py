@@ -15,7 +15,6 @@ from irassay.record import Record
 from irassay.upward import ask
 
 if TYPE_CHECKING:
-    from irassay.decisions.decider import Decider
     from irassay.decisions.ledger import Ledger
     from irassay.decisions.setting import Setting
     from irassay.result import Result
@@ -96,7 +95,7 @@ class Decision(Record):
     lever: str
     scope: str
     costs: Lever
-    decider: Decider
+    decider: Any  # which knows this module
 
     def result(self) -> Result:
         """All that is known of the question, as a page has it: answer, evidence, what next, systems, queries, log.
@@ -148,7 +147,7 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
-def decision_of(decider: Decider, ledger: Ledger, *, noise: float | None, seconds: float | None) -> Decision:
+def decision_of(decider: Any, ledger: Ledger, *, noise: float | None, seconds: float | None) -> Decision:
     """The decision that the ledger has reached."""
     setting, labels, unit = decider.setting, decider.labels, ledger.unit
     question = setting.question
