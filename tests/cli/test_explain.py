@@ -1,6 +1,7 @@
 """`irassay explain`: every finding by its code, on one screen; what `check --all` says of checks without a finding."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -49,23 +50,34 @@ def test_the_codes_are_those_that_fail_on_takes():
     assert set(catalogue()) & set(facts()) == set()
 
 
+@functools.cache
+def nodes_of_the_source():
+    """The calls and texts of all modules, each with its module's name."""
+    kinds = (ast.Call, ast.Constant)
+    return [
+        (path.name, node)
+        for path in Path(irassay.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, kinds)
+    ]
+
+
 def codes_in_the_source():
     """Each code of a Finding that a module names, with the levels written beside it; {} in a code is "NAME"."""
-    for path in Path(irassay.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            called = getattr(node, "func", None)
-            names = getattr(called, "id", getattr(called, "attr", ""))
-            if names not in ("Finding", "finding", "_answer", "_note") or not node.args:
-                continue
-            code, *rest = node.args
-            if isinstance(code, ast.Constant):
-                text = code.value
-            elif isinstance(code, ast.JoinedStr):
-                text = "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in code.values)
-            else:
-                continue
-            level = rest[0].value if rest and isinstance(rest[0], ast.Constant) else None
-            yield path.name, text, level if level in ("error", "warning", "note", "settled", "undecided") else None
+    for module, node in nodes_of_the_source():
+        called = getattr(node, "func", None)
+        names = getattr(called, "id", getattr(called, "attr", ""))
+        if names not in ("Finding", "finding", "_answer", "_note") or not node.args:
+            continue
+        code, *rest = node.args
+        if isinstance(code, ast.Constant):
+            text = code.value
+        elif isinstance(code, ast.JoinedStr):
+            text = "".join(part.value if isinstance(part, ast.Constant) else "NAME" for part in code.values)
+        else:
+            continue
+        level = rest[0].value if rest and isinstance(rest[0], ast.Constant) else None
+        yield module, text, level if level in ("error", "warning", "note", "settled", "undecided") else None
 
 
 def test_irassay_explains_every_code_that_it_prints():
@@ -80,10 +92,10 @@ def test_irassay_explains_every_code_that_it_prints():
 
 
 def test_no_entry_is_of_a_code_that_nothing_prints():
-    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in Path(irassay.__file__).parent.rglob("*.py")]
-    texts = (getattr(node, "value", None) for module in modules for node in ast.walk(module))
-    printed = {code for _, code, _ in codes_in_the_source()} | {text for text in texts if isinstance(text, str)}
-    assert [code for code, entry in facts().items() if not any(map(entry.is_of, printed))] == []
+    printed = {code for _, code, _ in codes_in_the_source()}
+    texts = {getattr(node, "value", None) for _, node in nodes_of_the_source()}
+    unused = [entry for code, entry in facts().items() if code not in texts]
+    assert [entry.code for entry in unused if not any(map(entry.is_of, printed))] == []
 
 
 def test_codes_with_a_name_of_the_data_are_explained(capsys):

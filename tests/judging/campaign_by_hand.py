@@ -23,8 +23,8 @@ from irassay.collection.task_kinds import kind_of
 
 PAGES = files("irassay.judging.web") / "pages"
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 SCALE = (

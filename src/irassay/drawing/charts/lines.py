@@ -90,8 +90,13 @@ def _banded(
     css, thick, words = ("flp", "lm", "tl") if figure.doubt == "labels" else ("fqp", "qm", "tq")
     there = [(at, low) for at, low, _ in bands] + [(at, high) for at, _, high in reversed(bands)]
     sheet.path(_line(there, x, y) + "Z", f"{css} x")
+    if len(bands) == 1:  # neither a band nor a line has an extent
+        [(at, low, high)] = bands
+        sheet.line(x(at), y(low), x(at), y(high), thick)
     for line in series.values():
         points = sorted(line)
+        if len(points) == 1:
+            sheet.circle(x(points[0][0]), y(points[0][1]), 4, thick)
         end = figure.marker if figure.marker is not None else x.high
         sheet.path(_line([p for p in points if p[0] <= end], x, y), thick)
         if points[-1][0] > end:  # from the last point before the marker on: no gap

@@ -83,8 +83,7 @@ def _followed(campaign: Campaign, as_of: int | str | None) -> Followed:
 
 def page_of(campaign: Campaign, as_of: int | str | None = None) -> Result:
     """All that a campaign's question has come to at a moment, as its page has it."""
-    followed = _followed(campaign, as_of)
-    return followed.asked(campaign).result(**followed.measured)
+    return looked(campaign, as_of).result()
 
 
 class Followed:
@@ -113,6 +112,11 @@ class Followed:
                 f"{cut(campaign.source)} asks no question: irassay decide {cut(campaign.source)} RUN... asks one"
             )
         return self.decider
+
+    @property
+    def skipped(self) -> Collection[str]:
+        """The queries with a document that nobody could label."""
+        return {query for (query, _), label in self._told.items() if label == (None,)}
 
     @property
     def measured(self) -> dict[str, float | None]:
@@ -260,6 +264,12 @@ class Deciding:
             finally:
                 self._lock.release()
         return self._queries
+
+    @property
+    def skipped(self) -> Collection[str]:
+        """The queries with a document that somebody skipped: others may know, where nothing is left to draw."""
+        with self._lock:
+            return self._follow().skipped
 
     def pending(self) -> list[Pair]:
         """The documents to label now, of a new batch where none is left."""

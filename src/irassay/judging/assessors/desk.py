@@ -100,8 +100,9 @@ class Desk:
             if turn.left < n:
                 self._deciding.draw_ahead(drawn)
             return turn
-        more = self._deciding.queries() or () if self._deciding.draw(drawn) else None
-        return self._given(who, n, having, more)  # what others skipped, where nothing is left to draw
+        more = self._deciding.queries() if self._deciding.draw(drawn) else self._deciding.skipped
+        turn = self._given(who, n, having, more or ())
+        return turn if turn.held or self._deciding.queries() else turn.but(state="done")
 
     def _given(self, who: str, n: int, having: Collection[str], among: Collection[str] | None = None) -> Turn:
         """Tasks that are there, in the order of the campaign, of the queries `among` where few have some."""

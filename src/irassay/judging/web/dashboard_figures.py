@@ -101,6 +101,7 @@ class VerdictFigure(BaseModel):
     pairs: list[Pair]
     more_pairs: int
     next: list[str]  # what to do next, with how many labels settle the pairs that are open
+    drawings: list[str] = []  # of a question its evidence as SVG: for a phone, and wider
 
 
 class Planned(BaseModel):
@@ -137,6 +138,7 @@ class Figures(BaseModel):
     trouble: str  # why there is no verdict
 
 
+WIDTHS = (348, 836)  # of drawings, in pixels
 CHECKED = "Checks of labels make none: irassay labels CAMPAIGN counts how many fit."
 
 
@@ -316,14 +318,16 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
 
 def _decided(campaign: Campaign) -> VerdictFigure | None:
     """What the labels so far settle of the campaign's question; None where it has none."""
+    from irassay.drawing.charts.drawers import figure_svg
     from irassay.judging.assessors.deciding import page_of
 
     if not campaign.questions.is_posed:
         return None
     page = page_of(campaign)
+    drawings = [figure_svg(figure, width=width, colours=None) for figure in page.figures for width in WIDTHS]
     return VerdictFigure(
         title=page.title, standfirst=page.standfirst, advice=page.advice, facts=list(page.facts), meters=[], pairs=[],
-        more_pairs=0, next=["See the evidence: irassay decide CAMPAIGN -o page.html"],
+        more_pairs=0, next=["See all of it: irassay decide CAMPAIGN -o page.html"], drawings=drawings,
     )  # fmt: skip
 
 

@@ -79,12 +79,21 @@ function paint() {
   at("export-title").textContent = graded ? words.labels(figures) : "What was answered so far";
 }
 
+// The drawing that fits: the first on a phone. Style sheets of a drawing's own are for images alone.
+function paintEvidence(drawings) {
+  const [narrow, wide] = drawings.map((svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`);
+  if (painted.evidence === wide) return;
+  painted.evidence = wide;
+  at("evidence").replaceChildren(...(wide ? [element("source", { media: "(max-width: 700px)", srcset: narrow }), element("img", { src: wide, alt: words.EVIDENCE })] : []));
+}
+
 function paintVerdict() {
   const verdict = now.figures?.verdict;
   at("facts").replaceChildren(...(verdict?.facts ?? []).map((text) => element("span", { text })));
   const { title, text, advice } = words.verdict(now);
   at("verdict-title").replaceChildren(...headline(title));
   at("standfirst").replaceChildren(text, ...(advice ? [" ", element("b", { text: advice })] : []));
+  paintEvidence(verdict?.drawings ?? []);
   at("meters").replaceChildren(...(verdict?.meters ?? []).map(meter));
   at("next").hidden = !verdict?.next.length;
   at("next-items").replaceChildren(...(verdict?.next ?? []).map((text) => element("li", { text })));

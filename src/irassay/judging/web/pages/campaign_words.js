@@ -5,6 +5,7 @@ import { kindOf } from "./words.js";
 const plural = (n, one, many) => (n === 1 ? one : many.replace("#", n.toLocaleString("en")));
 const clock = (when) => new Date(when).toLocaleTimeString("en-GB", { hour12: false });
 
+export const EVIDENCE = "The difference of the systems against labels, with a band of what is possible";
 export const updated = (when, held) => `${held ? "Held at" : "Updated"} ${clock(when)}`;
 export const number = (value) => value.toFixed(2).replace("-", "−");
 export const range = (low, high) => (low === null || high === null ? "" : `${number(low)} to ${number(high)}`);
