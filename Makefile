@@ -74,7 +74,7 @@ $(NEURAL)/.installed: $(NEURAL)/.locked $(STAMP) $(wildcard src/irassay/*.py src
 # A few seconds of what otherwise runs for minutes, so that nobody breaks it unseen; a minute to build the readers' fuzzer, once.
 SHORT := intervals:--draws:20 unseen:--worlds:2 holes:--worlds:1 claims_of_pairs:--worlds:2 claims_of_orders:--worlds:2 \
   claims_of_audits:--draws:20 unequal:--worlds:1 extrapolation:--worlds:1:--queries:50 planted_leaks:--topics:50:--training:5000 \
-  leak_effect:--worlds:5 thresholds_of_labels:--worlds:2 people:--worlds:3 margins:--draws:20 kinds:--worlds:1 preferred:--draws:10 decide:--worlds:1 assisted:--worlds:1
+  leak_effect:--worlds:5 thresholds_of_labels:--worlds:2 people:--worlds:3 margins:--draws:20 kinds:--worlds:1 preferred:--draws:10 decide:--worlds:1 decide_collections:--worlds:1 assisted:--worlds:1
 short: setup
 	$(MAKE) --no-print-directory fuzz LINES=100000 SECONDS=20
 	$(BIN)/python -m tests.oracles.differential --collections 20 --seed $(SEED)

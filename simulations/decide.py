@@ -21,6 +21,7 @@ import numpy as np
 import irassay
 from irassay.decisions import Decider, documents
 from irassay.decisions.ledger import Ledger
+from irassay.record import Record
 from simulations.judging_orders import FAMILIES, ORDERS, chosen_as_drawn, family, sure_too_early, to_a_proof
 from simulations.page import markdown, over_worlds, shares
 
@@ -34,12 +35,28 @@ TRUTHS: Mapping[str, tuple[float, int]] = {  # rate of relevant documents of "ol
 }
 QUESTIONS = ("any pair of an order", "the best two")
 Labels = Mapping[str, Mapping[str, int]]
-Model = Callable[[str, int], int]
-MODELS: Mapping[str, Model] = {
-    "a model that favours the worse system": lambda doc, grade: int(doc.startswith("old")),
-    "an inverted model": lambda doc, grade: 1 - grade,
-    "a perfect model": lambda doc, grade: grade,
-    "a model that errs on one in six": lambda doc, grade: grade ^ (crc32(doc.encode()) % 6 == 0),
+
+
+class World(Record):
+    """Runs of "new" and "old" to a depth, all labels, and the difference of the two in the measure."""
+
+    runs: Mapping[str, Mapping[str, Mapping[str, float]]]
+    labels: Labels
+    measure: str
+    depth: int
+    difference: float
+    top: int = 1  # grade
+
+    def is_own(self, system: str, query: str, doc: str) -> bool:
+        """Whether one of the two alone has a document."""
+        return [name for name, of in self.runs.items() if doc in of[query]] == [system]
+
+
+MODELS: Mapping[str, Callable[[World, str, str, int], int]] = {
+    "a model that favours the worse system": lambda of, query, doc, grade: of.top * of.is_own("old", query, doc),
+    "an inverted model": lambda of, query, doc, grade: of.top - grade,
+    "a perfect model": lambda of, query, doc, grade: grade,
+    "a model that errs on one in six": lambda of, query, doc, grade: grade ^ (crc32(doc.encode()) % 6 == 0),
 }
 CONDITIONS = (
     "drawn documents alone",
@@ -59,8 +76,8 @@ FAULTS = (
 )
 
 
-def world(truth: str, seed: int) -> tuple[Mapping[str, Any], dict[str, dict[str, int]]]:
-    """Runs of "new" and "old" that share a document a query, and all labels."""
+def world(truth: str, seed: int) -> World:
+    """Made up: "new" and "old" share a document a query."""
     rate, more = TRUTHS[truth]
     draw = random.Random(f"{truth} {seed}")
     n = QUERIES * (DEPTH - 1)
@@ -76,88 +93,95 @@ def world(truth: str, seed: int) -> tuple[Mapping[str, Any], dict[str, dict[str,
             own = {f"{system}{i}": grades[system][q * (DEPTH - 1) + i] for i in range(DEPTH - 1)}
             judged |= own
             of[query] = {doc: float(DEPTH - i) for i, doc in enumerate(draw.sample([*own, "both"], DEPTH))}
-    return runs, labels
+    return World(runs, labels, f"P@{DEPTH}", DEPTH, more / DEPTH / QUERIES)
 
 
-def judged_before(condition: str, runs: Mapping[str, Any], labels: Labels, draw: random.Random) -> Labels | None:
+def judged_before(condition: str, of: World, draw: random.Random) -> Labels | None:
     """The labels that a condition begins with."""
+    labels, n = of.labels, max(1, of.depth // 3)
     if condition.startswith("top"):
-        tops = {q: {max(run[q], key=run[q].get) for run in runs.values()} for q in labels}
+        tops = {q: {d for run in of.runs.values() for d in sorted(run[q], key=run[q].__getitem__)[-n:]} for q in labels}
         return {q: {d: labels[q][d] for d in sorted(tops[q])} for q in labels}
     if condition.startswith("most"):
         return {q: {d: g for d, g in docs.items() if g and draw.random() < 0.6} for q, docs in labels.items()}
     return None
 
 
-def campaign(condition: str, truth: str, seed: int) -> tuple[bool, bool, float, bool]:
+def campaign(
+    condition: str, of: World, seed: int, *, batch: int = BATCH, model: Labels | None = None
+) -> tuple[bool, bool, float, bool]:
     """Whether the verdict is wrong, whether evidence against the truth itself was ever enough, the share of labels that
     was needed, and whether the watched interval excluded the truth's sign."""
-    draw, (runs, labels) = random.Random(seed), world(truth, seed)
-    model = MODELS.get(condition)
-    of_model = model and {q: {d: model(d, g) for d, g in docs.items()} for q, docs in labels.items()}
-    unit = "query" if condition.endswith("queries") else None
-    before = judged_before(condition, runs, labels, draw)
-    one = irassay.decide(runs, f"P@{DEPTH}", judged=before, model=of_model, unit=unit, alpha=ALPHA, seed=seed)  # type: ignore[arg-type]
-    with patch.object(documents, "draw", greedy(one, labels) if condition == FAULTS[0] else documents.draw):
-        watched = to_the_end(one, labels, condition, draw)
-    more = TRUTHS[truth][1]
-    decision = one.look()
-    wrong = decision.verdict == "settled" and (not more or decision.better[0] == "old")
-    exact = more / DEPTH / QUERIES
+    draw = random.Random(seed)
+    if by := MODELS.get(condition):
+        model = {q: {d: by(of, q, d, g) for d, g in docs.items()} for q, docs in of.labels.items()}
+    unit: Any = "query" if condition.endswith("queries") else None
+    before, scale = judged_before(condition, of, draw), range(of.top + 1)
+    one = irassay.decide(
+        of.runs, of.measure, judged=before, model=model, unit=unit, alpha=ALPHA, scale=scale, seed=seed
+    )
+    with patch.object(documents, "draw", greedy(one, of) if condition == FAULTS[0] else documents.draw):
+        watched = to_the_end(one, of, condition, draw, batch)
+    better, exact = one._ledger.better, of.difference
+    wrong = bool(better[1] or (better[0] and not exact))
     shadow = Ledger(one._unit, one.setting.question, levels=np.array([[exact, -exact]]))
     shadow.batches, shadow._since = one._ledger.batches, one._ledger._since
     shadow.advance()
     missed = bool(shadow.bets.log_best.max() >= np.log(2 / ALPHA))
-    share = decision.labels["known"] / decision.labels["documents"]
-    return wrong, missed, share, watched != 0 and (not more or watched < 0)
+    counts = one.labels
+    return wrong, missed, counts["known"] / max(1, counts["documents"]), watched != 0 and (not exact or watched < 0)
 
 
-def to_the_end(one: Decider, labels: Labels, condition: str, draw: random.Random) -> int:
+def to_the_end(one: Decider, of: World, condition: str, draw: random.Random, batch: int) -> int:
     """Answer until nothing is asked; 1 or -1 where a watched interval excluded 0 on the way, else 0."""
     watched = 0
-    while len(table := one.next(BATCH)):
+    while len(table := one.next(batch)):
         asked = list(zip(table.columns[0].values, table.columns[1].values, strict=True))
-        answer(one, asked, labels, condition, draw)
+        answer(one, asked, of, condition, draw)
         mean, precision = (float(value[0]) for value in one._ledger.bets.shown(np.array([0])))
         if not watched and len(one.events) > 4 and abs(mean) * precision**0.5 > 1.96:
             watched = 1 if mean > 0 else -1
     return watched
 
 
-def answer(one: Decider, asked: list[tuple[str, str]], labels: Labels, condition: str, draw: random.Random) -> None:
+def answer(one: Decider, asked: list[tuple[str, str]], of: World, condition: str, draw: random.Random) -> None:
     """Answer what was asked, in the way of a condition."""
+    labels, together, times = of.labels, len(asked), 1
     if condition.startswith("some relevant"):
         hidden = [(q, d) for q, d in asked if labels[q][d] and d[-1] == "1"]
         one.skip(hidden)
         asked = [pair for pair in asked if pair not in hidden]
     if condition.startswith("answers late"):
-        one.draw(BATCH)
+        one.draw(len(asked))
         draw.shuffle(asked)
         query, doc = asked[0]
-        one.answer({query: {doc: 1 - labels[query][doc]}})
+        one.answer({query: {doc: of.top - labels[query][doc]}})
+        together, times = max(1, len(asked) // 2), 2
     if condition.startswith("greedy"):
-        good = [(q, d) for q, docs in labels.items() for d, g in docs.items() if g and d.startswith("new")]
+        good = [(q, d) for q, docs in labels.items() for d, g in docs.items() if g and of.is_own("new", q, d)]
         asked += [pair for pair in good if pair not in one._labels][:3]
-    for query, doc in asked * (2 if condition.startswith("answers late") else 1):
-        one.answer({query: {doc: labels[query][doc]}})
+    for first in [*range(0, len(asked), together)] * times:
+        some = asked[first : first + together]
+        one.answer({query: {doc: labels[query][doc] for q, doc in some if q == query} for query, _ in some})
 
 
 def in_a_world(seed: int, number: int) -> dict[tuple[str, str], Any]:
     """(condition, truth) -> wrong, missed, share of labels, 1."""
     counts = {}
     for truth in TRUTHS:
+        of = world(truth, seed * 1_000_003 + number)
+        runs, labels = of.runs, of.labels
         for condition in CONDITIONS:
-            *found, watched = campaign(condition, truth, seed * 1_000_003 + number)
+            *found, watched = campaign(condition, of, seed * 1_000_003 + number)
             counts[condition, truth] = np.array([*found, 1.0])
             if condition == CONDITIONS[0]:
                 counts[FAULTS[1], truth] = np.array([watched, 0.0, 0.0, 1.0])
-        *found, _ = campaign(FAULTS[0], truth, seed * 1_000_003 + number)
+        *found, _ = campaign(FAULTS[0], of, seed * 1_000_003 + number)
         counts[FAULTS[0], truth] = np.array([*found, 1.0])
-        (runs, labels), more = world(truth, seed * 1_000_003 + number), TRUTHS[truth][1]
         for fault, verdict in zip(
             FAULTS[2:], (sure_too_early(runs, labels, DEPTH, BATCH), chosen_as_drawn(runs, labels, DEPTH)), strict=True
         ):
-            counts[fault, truth] = np.array([verdict < 0 or (verdict > 0 and not more), 0.0, 0.0, 1.0])
+            counts[fault, truth] = np.array([verdict < 0 or (verdict > 0 and not of.difference), 0.0, 0.0, 1.0])
         for order in ORDERS:
             draw = random.Random(f"{order} {number}")
             counts[order, truth] = np.array([0.0, 0.0, to_a_proof(order, runs, labels, DEPTH, draw), 1.0])
@@ -166,9 +190,9 @@ def in_a_world(seed: int, number: int) -> dict[tuple[str, str], Any]:
     return counts
 
 
-def greedy(one: Decider, labels: Labels) -> Callable[..., Any]:
+def greedy(one: Decider, of: World) -> Callable[..., Any]:
     """In the place of `draw`: the relevant documents of "new" first, as somebody picks them who hopes that it wins."""
-    hoped = [doc.startswith("new") and labels[query][doc] for [(query, doc)] in one._unit.documents]
+    hoped = [of.is_own("new", q, d) and of.labels[q][d] for [(q, d)] in one._unit.documents]
 
     def picks(words: object, chance: Any, n: int, **_: object) -> Any:
         order = np.argsort(np.where(chance > 0, -np.array(hoped, dtype=float), 1.0), kind="stable")

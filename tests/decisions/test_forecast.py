@@ -42,7 +42,7 @@ def test_a_decision_is_a_page():
     one = irassay.decide(runs, "P@1")
     one.answer({"q": {"a": 1, "c": 0}})
     result = one.look().result()
-    assert result.title == "new is better than old, settled after 2 labels"
+    assert result.title == "new is better than old, settled after 2 labels."
     assert result.tables[0].column("by").values == ["proof"]
 
 

@@ -32,7 +32,7 @@ def test_the_page_has_the_verdict_that_the_terminal_has_and_any_moments(files, c
     assert main(["decide", source, "--as-of", str(moment), "-o", str(page)]) == 0
     assert "Undecided so far: 0 of" in page.read_text()
     with open_campaign(source) as campaign:
-        assert page_of(campaign).title == decider_of(campaign).result().title
+        assert page_of(campaign).title == decider_of(campaign).look().result().title
 
 
 def test_a_page_has_a_name_that_says_so(files, capsys, tmp_path):

@@ -23,5 +23,5 @@ __all__ = [
     "replay",
 ]
 
-answered_in("irassay.decisions.words", "decision_result", "lever_of_decision", "scope_of_decision")
-answered_in("irassay.decisions.page", "page_of_decider")
+answered_in("irassay.decisions.words", "lever_of_decision", "scope_of_decision")
+answered_in("irassay.decisions.page", "page_of_decision")

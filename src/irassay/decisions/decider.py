@@ -16,8 +16,7 @@ from irassay.decisions.setting import FAMILY, INPUTS, Setting
 from irassay.decisions.unit import Pair
 from irassay.errors import InputError, cut
 from irassay.formats.nouns import qrels_given
-from irassay.result import Column, Result, Table
-from irassay.upward import ask
+from irassay.result import Column, Table
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -40,6 +39,8 @@ class Decider:
         Query and document of all whose label moves a difference; of those that were drawn and have no answer.
     is_settled : bool
         Whether nothing is left to ask.
+    labels : dict of str to int
+        As a `Decision` has them.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -362,7 +363,7 @@ class Decider:
         """
         if noise is not None:
             between("noise", noise)
-        decision = decision_of(self.setting, self._ledger, self._counts(), noise=noise, seconds=seconds)
+        decision = decision_of(self, self._ledger, noise=noise, seconds=seconds)
         self.events.append(
             {
                 "kind": "look",
@@ -373,29 +374,9 @@ class Decider:
         )
         return decision
 
-    def result(self, *, noise: float | None = None, seconds: float | None = None) -> Result:
-        """All that is known of the question, as a page has it: answer, evidence, what next, systems, queries, log.
-
-        Parameters
-        ----------
-        noise, seconds : float, optional
-            As for `look`.
-
-        Returns
-        -------
-        Result
-
-        Examples
-        --------
-        >>> import irassay
-        >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
-        >>> [section.title for section in one.result().sections]
-        ['Answer', 'Evidence', 'What next', 'Systems', 'Queries', 'Log']
-        """
-        result: Result = ask("page_of_decider")(self, self.look(noise=noise, seconds=seconds))
-        return result
-
-    def _counts(self) -> dict[str, int]:
+    @property
+    def labels(self) -> dict[str, int]:
+        """Counts of labels: known, drawn, chosen, skipped, corrected; and of documents."""
         known = {pair for pair, grade in self._labels.items() if grade is not None}
         by_chance = np.nonzero(self._drawn)[0].tolist() if self.setting.draws else ()
         drawn = {pair for item in by_chance for pair in self._unit.documents[item]}

@@ -83,6 +83,8 @@ class Decision(Record):
         What the verdict holds for.
     costs : Lever
         What the lever was chosen from.
+    decider : Decider
+        Whose decision it is.
     """
 
     verdict: State
@@ -93,21 +95,27 @@ class Decision(Record):
     lever: str
     scope: str
     costs: Lever
+    decider: Any  # which knows this module
 
     def result(self) -> Result:
-        """The decision as a Result.
+        """All that is known of the question, as a page has it: answer, evidence, what next, systems, queries, log.
 
         Returns
         -------
         Result
 
+        Raises
+        ------
+        UsageError
+            Its decider has had answers since.
+
         Examples
         --------
         >>> import irassay
         >>> irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1").look().result().title
-        'Undecided so far: 0 of 2 documents have a label'
+        'Undecided so far: 0 of 2 documents have a label.'
         """
-        result: Result = ask("decision_result")(self)
+        result: Result = ask("page_of_decision")(self)
         return result
 
     def to_dict(self) -> dict[str, Any]:
@@ -133,17 +141,16 @@ def _plain(value: Any) -> Any:
     """A value as JSON has it; None for a number that JSON has not."""
     if isinstance(value, Record | Mapping):
         of = value if isinstance(value, Mapping) else vars(value)
-        return {name: _plain(one) for name, one in of.items()}
+        return {name: _plain(one) for name, one in of.items() if name != "decider"}
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
-def decision_of(
-    setting: Setting, ledger: Ledger, labels: Mapping[str, int], *, noise: float | None, seconds: float | None
-) -> Decision:
+def decision_of(decider: Any, ledger: Ledger, *, noise: float | None, seconds: float | None) -> Decision:
     """The decision that the ledger has reached."""
-    question, unit = setting.question, ledger.unit
+    setting, labels, unit = decider.setting, decider.labels, ledger.unit
+    question = setting.question
     n = question.pairs.n
     asked = asked_pairs(question, ledger.better, unit.means)
     closed = ~ledger.open_pairs[asked]
@@ -168,7 +175,7 @@ def decision_of(
     others = others.but(**{name: getattr(others, name)[asked] for name in ("p", "effect", "least_p")})
     another = None if noise is None else float(overturned(ledger, differences, noise)[asked].max())
     costs = Lever.of(question.alpha, others, labels, forecast, another, seconds)
-    decision = Decision(verdict, better, pairs, labels, forecast, "", "", costs)
+    decision = Decision(verdict, better, pairs, labels, forecast, "", "", costs, decider)
     lever, scope = ask("lever_of_decision")(decision, setting), ask("scope_of_decision")(decision, setting)
     return decision.but(lever=lever, scope=scope)
 

@@ -90,11 +90,12 @@ class Ledger:
 
     def limits(self) -> F64:
         """The least differences that neither bets nor proofs exclude, at all looks and for all pairs: (2 x pair,)."""
-        return np.asarray(np.maximum(self.course()[1][-1], self.unit.least))
+        every = np.ones(self.question.pairs.n, dtype=bool)
+        return np.asarray(np.maximum(self.course(every)[1][-1], self.unit.least))
 
-    def course(self) -> tuple[F64, F64]:
-        """Of each batch, and of none, after its bets: the differences that draws have shown, NaN before the first, and
-        the least ones that bets at all looks so far don't exclude: (batch + 1, 2 x pair) each."""
+    def course(self, pairs: Flags) -> tuple[F64, F64]:
+        """Of each batch, and of none, after its bets on these `pairs`, (pair,): the differences that draws have shown,
+        NaN before the first, and the least ones that bets at all looks so far don't exclude: (batch + 1, 2 x pair)."""
         n = len(self.question.pairs.first)
         center, precision = self.bets.shown(np.arange(n))
         least = self.unit.least
@@ -104,7 +105,9 @@ class Ledger:
         before = np.linspace(self._first, ends[0], _LEVELS // 2, endpoint=False)
         grid = np.concatenate([before, np.linspace(*ends, _LEVELS)])
         again = Ledger(self.unit, self.question, levels=grid)
-        again.batches, again._since = self.batches, self._since
+        of = self.question.pairs.both_ways(pairs)
+        again.batches = [batch.but(betting=batch.betting & of) for batch in self.batches]
+        again._since = self._since
         shown, low = [], []
         for number in range(len(self.batches) + 1):
             again.advance(number)

@@ -10,6 +10,7 @@ import numpy as np
 from irassay.decisions import page_words as say
 from irassay.decisions.documents import Documents
 from irassay.decisions.words import lead, pairs_table
+from irassay.errors import UsageError
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Lines, Result, Section, Table
 
@@ -21,8 +22,11 @@ _PANELS = 6  # pairs whose evidence is drawn
 _LEAST = 10  # labels from which on a model is told
 
 
-def page_of_decider(decider: Decider, decision: Decision) -> Result:
-    """The page, as a Result."""
+def page_of_decision(decision: Decision) -> Result:
+    """The page, as a Result; UsageError where answers came since."""
+    decider = decision.decider
+    if decider.labels != decision.labels:
+        raise UsageError("expected a decision without later answers, but its decider has had some; look() again")
     of, options = decider.setting, decider.setting.options
     sections = [
         _answer(decision),
@@ -49,13 +53,14 @@ def _answer(decision: Decision) -> Section:
 def _evidence(decider: Decider, decision: Decision) -> Section:
     """Differences and their limits against the labels of the draws, after each batch that is answered."""
     ledger, of = decider._ledger, decider.setting.question.pairs
-    shown, low = ledger.course()
     answered = [b.items[ledger.unit.answered[b.items]] for b in ledger.batches]
     labels = np.cumsum([0, *(sum(len(ledger.unit.documents[i]) for i in items) for items in answered)]).tolist()
     places = {(decider.setting.systems[a], decider.setting.systems[b]): i for i, (a, b) in _first(of)}
+    panels = [(places[pair.a, pair.b], pair) for pair in decision.pairs[:_PANELS]]
+    shown, low = ledger.course(np.isin(np.arange(of.n), [i for i, _ in panels]))
     rows: list[tuple[str, str, int, float, float, float]] = []
-    for pair in decision.pairs[:_PANELS]:
-        i, panel = places[pair.a, pair.b], say.difference_of(pair)
+    for i, pair in panels:
+        panel = say.difference_of(pair)
         points = dict(zip(labels, zip(shown[:, i], low[:, i], -low[:, i + of.n], strict=True), strict=True))
         points[labels[-1]] = (pair.difference, pair.low, pair.high)
         rows += [(panel, panel, x, *map(float, of_x)) for x, of_x in points.items() if of_x[0] == of_x[0]]
@@ -102,7 +107,7 @@ def _systems(decider: Decider) -> Section:
 
 def _model(decider: Decider) -> list[Section]:
     """What a model's labels have saved; nothing without one, or before there are labels to tell."""
-    unit, n = decider._unit, decider._counts()["known"]
+    unit, n = decider._unit, decider.labels["known"]
     if not isinstance(unit, Documents) or not unit.has_model or n < _LEAST:
         return []
     with_model, by_rank = unit.errors()
@@ -146,6 +151,6 @@ def _log(decider: Decider) -> Section:
         Column("answered", [int(unit.answered[b.items].sum()) for b in batches], digits=0),
         Column("least chance", [float(b.chance.min()) for b in batches], "", say.CHANCE, 6),
     ]
-    counts = decider._counts()
+    counts = decider.labels
     title = say.log(len(batches), counts["corrected"], counts["skipped"])
     return Section("log", "Log", [Table("batches", say.BATCHES, columns)], title, "Log")

@@ -13,7 +13,7 @@ F64: TypeAlias = NDArray[np.float64]
 I64: TypeAlias = NDArray[np.int64]
 
 _DENSE = 2_000_000  # values of a matrix that is held whole
-_ROWS = 8_192  # documents at once
+_ROWS = 1_024  # documents at once, as whole rows that fit a cache
 
 
 class Weights:

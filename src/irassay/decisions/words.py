@@ -1,12 +1,11 @@
-"""Sentences about decisions, and their Result."""
+"""Sentences about decisions, and a table of their pairs."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from irassay.messages import conjugate, listed, p_value, plural, roughly, share, these_queries, two_digits
-from irassay.provenance import Provenance, versions
-from irassay.result import Column, Finding, Level, Result, Section, Table
+from irassay.result import Column, Table
 
 if TYPE_CHECKING:
     from irassay.decisions.costs import DecisionPlan, Replay
@@ -143,15 +142,3 @@ def pairs_table(decision: Decision) -> Table:
         for name in names
     ]
     return Table("pairs", "Pairs of systems", columns)
-
-
-def decision_result(decision: Decision) -> Result:
-    """A decision as a Result: the verdict and the pairs."""
-    level: Level = "undecided" if decision.verdict == "undecided" else "settled"
-    notes = [Finding("lever", "note", "labels", decision.lever)]
-    finding = Finding("decision", level, "labels", f"{lead(decision)}.", dict(decision.labels))
-    body: list[Any] = [finding, *notes, pairs_table(decision)]
-    section = Section("decision", "What the labels settle", body, short_title="Verdict")
-    return Result(
-        lead(decision), decision.scope, [section], Provenance(options={}, seed=0, versions=versions()), study="decide"
-    )

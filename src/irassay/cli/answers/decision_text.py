@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.decision import CODE
 from irassay.cli.answers.one_screen import columns_of, print_answer
+from irassay.decisions.words import lead, pairs_table
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.errors import UsageError, cut, without_secrets
 from irassay.messages import listed
@@ -26,8 +27,7 @@ SHOWN = ("a", "b", "difference", "low", "high", "evidence", "verdict", "by")
 
 def print_decision(decision: Decision, campaign: str, files: tuple[str | None, str | None], out: Output) -> None:
     """Print it, and the command that goes on; `files` are those that went out, and came back, instead of a page."""
-    result = decision.result()
-    [pairs] = result.tables
+    pairs = pairs_table(decision)
     if out.form == "json":
         out.screen.result(json.dumps({"format": FORM, **decision.to_dict()}, indent=1, ensure_ascii=False))
     elif out.form == "tsv":
@@ -35,7 +35,7 @@ def print_decision(decision: Decision, campaign: str, files: tuple[str | None, s
     else:
         part = ("", columns_of(pairs, SHOWN), ())
         sentences = [decision.lever, decision.scope]
-        print_answer(out.screen, f"{result.title}.", [part], sentences=sentences, more=MORE)
+        print_answer(out.screen, f"{lead(decision)}.", [part], sentences=sentences, more=MORE)
         where, (sheet, back) = quote(campaign), files
         judge = f"decide {where} --next todo.tsv" if back else f"judge {where}"
         judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else judge

@@ -96,8 +96,7 @@ def add_predictions(campaign: Campaign) -> None:
 
 def page_of(campaign: Campaign, as_of: int | str | None = None) -> Result:
     """All that a campaign's question has come to at a moment, as its page has it."""
-    followed = _followed(campaign, as_of)
-    return followed.asked(campaign).result(**followed.measured)
+    return looked(campaign, as_of).result()
 
 
 class Followed:
