@@ -20,9 +20,11 @@ from served_by_hand import serve
 import irassay
 from irassay.cli.main import main
 from irassay.errors import TaskTakenBack, UsageError
+from irassay.judging.assessors.asking import ask, plan
 from irassay.judging.assessors.deciding import Deciding, decider_of
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.given_labels import labels_of
+from irassay.judging.assessors.model_judges.function import FunctionJudge
 from irassay.judging.assessors.standing_answers import standing
 from irassay.judging.store import entries, entry_forms, open_campaign, writing
 from irassay.judging.web import dashboard_figures
@@ -467,3 +469,40 @@ def test_of_a_drawn_query_people_get_what_its_bounds_still_need(tmp_path, files,
             campaign.record(who.pseudonym, held[0].key, held[0].task, answer)
             n += 1
         assert 0 < n < len(campaign.tasks())
+
+
+@pytest.mark.parametrize("lies", [0, 1])
+def test_what_a_model_is_asked_shapes_the_draws_and_nothing_else(tmp_path, files, capsys, lies):
+    """Oracle: planted truth, and `irassay.decide` that learns the same once the first batch is drawn."""
+    said = {q: {d: abs(lies - g) for d, g in docs.items()} for q, docs in TRUE.items()}
+    model = FunctionJudge(lambda asked: [said[one.query][one.docs[0]] for one in asked], "words")
+    source = str(tmp_path / "ab.campaign")
+    assert main(["decide", source, *files, "--batch", "5"]) == 0
+    with open_campaign(source) as campaign:
+        n, n_entries = len(decider_of(campaign).documents), len(list(campaign.log()))
+        assert (plan(campaign, model).n_to_ask, len(list(campaign.log()))) == (n, n_entries)
+        assert (ask(campaign, model).states["answered"], ask(campaign, model).n_to_ask) == (n, 0)
+        assert (campaign.counts().tasks, campaign.counts().wanted) == (5, 5), "people are asked no more"
+    asked = judge_all(source)
+    capsys.readouterr()
+    deciders = [irassay.decide(RUNS, "P@5", scale=(0, 1)) for _ in range(2)]
+    assert all(one.draw(5) for one in deciders)
+    deciders[0].learn(said)
+    taught, plain = (
+        [event["documents"] for event in run_of(one).events if event["kind"] == "batch"] for one in deciders
+    )
+    with open_campaign(source) as campaign:
+        drawn = [entry.content["documents"] for entry in campaign.log() if entry.kind == "draw"]
+        again = decider_of(campaign).look().to_dict()
+    assert drawn == taught
+    assert drawn[:1] == plain[:1]
+    assert drawn[1] != plain[1]
+    decision = looked(capsys, source)
+    assert {name: again[name] for name in ("pairs", "labels")} == {name: decision[name] for name in ("pairs", "labels")}
+    assert (decision["better"], decision["labels"]["known"]) == (["new"], len(asked))
+
+
+def run_of(decider):
+    """A decider once people have answered all that it asks, truly."""
+    decider.run(lambda asked: {q: {d: TRUE[q][d] for of, d in asked if of == q} for q, _ in asked}, batch=5)
+    return decider

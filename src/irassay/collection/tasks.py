@@ -13,7 +13,8 @@ from irassay.errors import UsageError, cut
 from irassay.messages import plural
 
 LABEL = "label"
-PURPOSES = (LABEL, "test", "practice", "exam")  # what an answer is for: a label, or to see how well somebody judges
+PREDICTION = "prediction"  # for models alone: what they say shapes what is drawn, and makes no label
+PURPOSES = (LABEL, PREDICTION, "test", "practice", "exam")  # the others see how well somebody judges
 _ID_DIGITS = 16  # of 64 hexadecimal ones: two of a billion tasks share an id with a chance of 3 in 100
 
 
@@ -28,7 +29,7 @@ class Task:
     wanted: int = 1  # people to answer; 0 where the answer makes no label
     why: str = ""  # rule that chose it, such as ``pool``: estimates from labels need it
     probability: float | None = None  # chance that the rule gave it, in (0, 1], where drawn
-    purpose: str = LABEL  # all but "label" have a known answer, for any number of people
+    purpose: str = LABEL  # tests, practice and exams have a known answer, for any number of people
     expected: str = ""  # known answer: of a pair the better document, else its name; of a check the label that is shown
     reason: str = ""  # why it is that, as people read it after an exam
 
@@ -52,7 +53,8 @@ class Task:
         makes_label = self.purpose == LABEL
         if self.wanted < 1 if makes_label else self.wanted != 0:
             raise UsageError(f"expected wanted={'1 or more' if makes_label else 0} answers, but got {self.wanted}")
-        if (makes_label and not kind_of(self.kind).shows_label) == bool(self.expected):
+        shows_none = self.purpose == PREDICTION or (makes_label and not kind_of(self.kind).shows_label)
+        if shows_none == bool(self.expected):
             raise UsageError(
                 f"a {self.kind} task for a {self.purpose} has {'no' if self.expected else 'a'} known answer"
             )

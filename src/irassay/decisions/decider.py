@@ -133,6 +133,8 @@ class Decider:
             self.answer(event["labels"])
         elif kind == "skips":
             self.skip([(query, doc) for query, doc in event["documents"]])
+        elif kind == "model":
+            self.learn(event["labels"])
         elif kind == "batch":
             self.draw(event["asked"])
             drawn, logged = (one.get(self.setting.rows, []) for one in (self.events[-1], event))
@@ -310,6 +312,34 @@ class Decider:
         self._corrected += withdrawn
         self._labels |= fresh
         self._ledger.answer(self._unit.update(fresh), again=bool(withdrawn))
+
+    def learn(self, model: Qrels | Labels) -> None:
+        """Take labels of a model: they shape predictions of the next draws and nothing else; without effect where
+        queries are drawn.
+
+        Parameters
+        ----------
+        model : Qrels, or a mapping of query to document to grade
+            Documents that it had labelled before keep those labels, unless they stand here.
+
+        Raises
+        ------
+        InputError
+            A grade that is not on the scale.
+
+        Examples
+        --------
+        >>> import irassay
+        >>> one = irassay.decide({"new": {"q": {"a": 2}}, "old": {"q": {"c": 2}}}, "P@1")
+        >>> one.learn({"q": {"a": 1, "c": 0}})
+        >>> one.look().labels["known"]
+        0
+        """
+        labels = qrels_given(model)
+        grades = {query: dict(labels.grades(query)) for query in labels.queries}
+        self.setting.check_grades(grades)
+        self.events.append({"kind": "model", "labels": grades})
+        self._unit.learn({(q, d): grade for q, docs in grades.items() for d, grade in docs.items()})
 
     def look(self, *, noise: float | None = None, seconds: float | None = None) -> Decision:
         """What is settled now. Looking often costs nothing: the level holds at all looks together.

@@ -39,7 +39,8 @@ class Documents:
         self.n = len(items.docs)
         self._words = words_of(*zip(*items.names(), strict=True)) if self.n else np.empty(0, np.uint64)
         self.has_model = model is not None
-        self._bucket = buckets(items.best_rank, items.n_lists, model)
+        self._model = np.full(self.n, -1) if model is None else model
+        self._bucket = buckets(items.best_rank, items.n_lists, self._model)
         self._exact = pairs.n * self.n <= _EXACT
         self.gain = np.full(self.n, np.nan)  # of labels; NaN where there is none, or nobody can say
         self.answered = np.zeros(self.n, dtype=bool)
@@ -62,6 +63,12 @@ class Documents:
         fresh = items[~self.answered[items]]
         self.answered[items] = True
         return list(map(int, fresh))
+
+    def learn(self, labels: Mapping[Pair, int]) -> None:
+        """Take a model's grades of documents, for predictions alone."""
+        for pair in labels.keys() & self.item_of.keys():
+            self._model[self.item_of[pair]] = max(labels[pair], 0)
+        self.has_model, self._bucket = True, buckets(self.items.best_rank, self.items.n_lists, self._model)
 
     def values(self, items: I64) -> F64:
         """What known documents add to each difference, at its worst where nobody can say: (item, 2 x pair)."""

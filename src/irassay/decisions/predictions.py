@@ -26,12 +26,11 @@ class Prediction(Record):
 
 
 def buckets(best_rank: I64, n_lists: I64, model: I64 | None) -> I64:
-    """The bucket of each document: its model's label (-1: none), else a band of its best rank, from 1, and one of the
-    number of lists that have it."""
-    if model is not None:
-        return np.unique(model, return_inverse=True)[1].astype(np.int64)
+    """The bucket of each document: its model's label, else (-1) a band of its best rank, from 1, and one of the number
+    of lists that have it."""
     bands = np.log2(best_rank).astype(np.int64) * 64 + np.log2(n_lists).astype(np.int64)
-    return np.unique(bands, return_inverse=True)[1].astype(np.int64)
+    codes = bands if model is None else np.where(model < 0, bands, -1 - model)
+    return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 
 def predict(bucket: I64, query: I64, known: I64, gains: F64, top: float) -> Prediction:

@@ -87,6 +87,9 @@ class Queries:
             self._bound(item)
         return [int(item) for item in np.nonzero(self.answered & ~before)[0]]
 
+    def learn(self, labels: Mapping[Pair, int]) -> None:
+        """Nothing: there a model's labels have saved nothing."""
+
     def _bound(self, item: int) -> None:
         query = self._names[item]
         known = {doc: grade for doc, grade in self._labels[item].items() if grade is not None}

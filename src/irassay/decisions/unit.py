@@ -66,6 +66,9 @@ class Unit(Protocol):
     def update(self, labels: Mapping[Pair, int | None]) -> list[int]:
         """Take grades of documents, None where nobody can say; the items that have become known."""
 
+    def learn(self, labels: Mapping[Pair, int]) -> None:
+        """Take a model's grades of documents, for predictions alone."""
+
     def values(self, items: I64) -> F64:
         """What known items add to each difference, at its worst where nobody can say: (item, 2 x pair)."""
 

@@ -12,6 +12,7 @@ from irassay.arguments import check_choice, whole_number
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
+from irassay.judging.assessors.deciding import add_predictions
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
 from irassay.judging.assessors.model_answers import ModelAnswers
 from irassay.judging.store.models import Spending
@@ -61,6 +62,7 @@ def ask(
     again: str | None = None,
 ) -> Asking:
     """Ask a model the tasks of a campaign that it has not answered, at most `limit`; people's answers are as they were.
+    Of a campaign with a question that draws documents it is asked all of these: its answers shape what is drawn.
 
     `budget` is what the model may cost in this campaign, earlier cost included; `again` asks once more what is listed
     as such. What was on its way when the program ended counts as failed. NoJudge where the model can't be asked; what
@@ -85,6 +87,7 @@ def ask(
     ...     found.states["answered"], dict(labels(campaign, source="words").grades("q1"))
     (1, {'d1': 1})
     """
+    add_predictions(campaign)
     work = _Work(campaign, judge, limit, budget, again)
     who = campaign.models.enrol(judge.name, judge.settings)
     before = work.calls.spent
@@ -103,10 +106,12 @@ def plan(
     again: str | None = None,
 ) -> Asking:
     """What `ask` would do, with what it costs at most; nothing is asked or written."""
-    work = _Work(campaign, judge, limit, budget, again)
-    cost = sum((judge.most_cost(one) for some in _blocks(list(work.queue)) for one in work.questions(some)), FREE)
-    out = budget is not None and work.calls.spent + cost > Decimal(budget)
-    return work.told("", cost, work.calls.spent, out_of_budget=out)
+    with campaign.rehearsing():
+        add_predictions(campaign)
+        work = _Work(campaign, judge, limit, budget, again)
+        cost = sum((judge.most_cost(one) for some in _blocks(list(work.queue)) for one in work.questions(some)), FREE)
+        out = budget is not None and work.calls.spent + cost > Decimal(budget)
+        return work.told("", cost, work.calls.spent, out_of_budget=out)
 
 
 class _Work:

@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.collection.tasks import LABEL, Task
+from irassay.collection.tasks import LABEL, PREDICTION, Task
 from irassay.decisions import Decider
 from irassay.errors import UsageError, cut
+from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.assessors.plan import FEWEST_TIMED
 from irassay.judging.store import open_campaign
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.models import VERDICT
 from irassay.judging.store.pool_facts import by_place, placed
 from irassay.judging.store.questions import DRAW, QUESTION
 from irassay.label_sets.combined_answers import combine_answers
@@ -81,6 +83,17 @@ def _followed(campaign: Campaign, as_of: int | str | None) -> Followed:
     return followed
 
 
+def add_predictions(campaign: Campaign) -> None:
+    """Ask models for all documents of a campaign's question that have no task or label, where documents are drawn."""
+    if not campaign.questions.is_posed:
+        return
+    followed = _followed(campaign, None)
+    if followed.asked(campaign).setting.options["unit"] == "document":
+        campaign.questions.predict(
+            [Task("graded", query, (doc,), 0, WHY, purpose=PREDICTION) for query, doc in followed.open], followed.texts
+        )
+
+
 def page_of(campaign: Campaign, as_of: int | str | None = None) -> Result:
     """All that a campaign's question has come to at a moment, as its page has it."""
     return looked(campaign, as_of).result()
@@ -103,6 +116,7 @@ class Followed:
         self._earlier: dict[Pair, int] = {}
         self._closed: set[str] = set()
         self._times: list[float] = []  # milliseconds of answers
+        self._predicted: dict[str, dict[str, int]] = {}  # by models, since the decider learnt
         self._told: dict[Pair, Label] = {}
 
     def asked(self, campaign: Campaign) -> Decider:
@@ -111,7 +125,19 @@ class Followed:
             raise UsageError(
                 f"{cut(campaign.source)} asks no question: irassay decide {cut(campaign.source)} RUN... asks one"
             )
+        self._learn(self.decider)
         return self.decider
+
+    def _learn(self, decider: Decider) -> None:
+        if self._predicted:
+            decider.learn(self._predicted)
+            self._predicted = {}
+
+    @property
+    def open(self) -> list[Pair]:
+        """Documents of the question without a task or a label."""
+        there = self._task_of.keys() | self._told.keys()
+        return [pair for pair in self.decider.documents if pair not in there] if self.decider else []
 
     @property
     def skipped(self) -> Collection[str]:
@@ -156,12 +182,19 @@ class Followed:
         if kind == QUESTION:
             self._pose(body)
         elif kind == DRAW and self.decider and body["number"] >= self.n_drawn:
+            self._learn(self.decider)
             self.decider.follow({name: value for name, value in body.items() if name != "after"} | {"kind": "batch"})
             self.n_drawn += 1
         elif kind == "task" and body.get("purpose", LABEL) == LABEL:
             pair = body["query"], body["docs"][0]
             self._tasks[task], self._task_of[pair] = (pair, body["wanted"]), task
             self.n_asked += body["why"] == WHY
+        elif kind == "task" and body["purpose"] == PREDICTION:
+            self._tasks[task] = (body["query"], body["docs"][0]), 0
+        elif kind == VERDICT and body["state"] == ANSWERED and task in self._tasks:
+            query, doc = self._tasks[task][0]
+            if (grade := self._scale.grade(body["answer"])) is not None:
+                self._predicted.setdefault(query, {})[doc] = grade
         elif kind in ("answer", "skip") and task in self._tasks:
             said, who = self._said.setdefault(task, {}), str(entry.assessor)
             said.pop(who, None)

@@ -83,8 +83,8 @@ def models_of(log: Iterable[Entry], stands: Standing, *, equal: bool) -> list[Mo
         if entry.kind == "assessor" and entry.content["role"] == MODEL:
             models[str(entry.assessor)] = ModelAnswers(entry.content["name"], str(entry.assessor), equal=equal)
         elif entry.kind == VERDICT and (body := entry.content)["state"] == ANSWERED:
-            task = stands.tasks[str(entry.task)]
-            if task.query not in closed:
+            task = stands.tasks.get(str(entry.task))  # none of a prediction
+            if task and task.query not in closed:
                 models[str(entry.assessor)].add(str(entry.task), task.kind, body)
     return list(models.values())
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
+from irassay.collection.tasks import LABEL
 from irassay.errors import InputError, cut
 from irassay.judging.store import counting, schema
 from irassay.judging.store.writing import BLOCK, Rows, append_all
@@ -68,7 +69,7 @@ def _aim(task: Task) -> dict[str, Any]:
 def _body(task: Task, hashes: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
     """The body of a task's entry; one that makes labels has no known answer, but for the label that it shows."""
     docs = {"docs": list(task.docs), "docs_sha256": [hashes["doc"][doc] for doc in task.docs]}
-    aim = _aim(task) if task.expected else {}
+    aim = _aim(task) if task.expected or task.purpose != LABEL else {}
     return {**_facts(task), **docs, **aim, "query_sha256": hashes["query"][task.query]}
 
 

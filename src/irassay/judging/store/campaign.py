@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from itertools import islice
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -49,6 +50,10 @@ DEFAULT_ORIGIN = "http://127.0.0.1:8765"
 _KEY_BYTES = 12
 
 
+class _Rehearsed(Exception):
+    """What ends a transaction of which nothing is kept."""
+
+
 class Campaign(Adjudicating):
     """An open campaign; close it, or use it in a ``with``. Every method is one transaction: what it has returned is
     kept. Threads may share a campaign."""
@@ -86,6 +91,13 @@ class Campaign(Adjudicating):
             n = add_tasks(connection, wanted, queries, docs)
             add_facts(connection, facts or PoolFacts())
             return n
+
+    @contextmanager
+    def rehearsing(self) -> Iterator[None]:
+        """Nothing of what is written meanwhile is kept."""
+        with suppress(_Rehearsed), self._database.together():
+            yield
+            raise _Rehearsed
 
     @property
     def facts(self) -> Facts:

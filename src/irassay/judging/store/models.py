@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
-from irassay.collection.tasks import LABEL
+from irassay.collection.tasks import LABEL, PREDICTION
 from irassay.errors import UsageError, cut
 from irassay.judging.store import counting, schema
 from irassay.judging.store.database import Database
@@ -116,11 +116,14 @@ class Models:
             return [entry_of(row) for row in rows]
 
     def tasks(self) -> list[tuple[str, tuple[str, ...]]]:
-        """The tasks that make labels, with their documents, in the order in which they came; no closed query."""
-        task = schema.task
-        rows = select(task.c.id, task.c.docs).where(task.c.purpose == LABEL, ~OF_CLOSED_QUERY).order_by(task.c.number)
+        """The tasks that make labels or predictions, with their documents, in the order in which they came, one of the
+        same documents; no closed query."""
+        task, first = schema.task, dict[tuple[str, str], str]()
+        rows = select(task.c.id, task.c.query, task.c.docs).where(~OF_CLOSED_QUERY).order_by(task.c.number)
         with self._database.reading() as connection:
-            return [(row.id, tuple(json.loads(row.docs))) for row in connection.execute(rows)]
+            for row in connection.execute(rows.where(task.c.purpose.in_((LABEL, PREDICTION)))):
+                first.setdefault((row.query, row.docs), row.id)
+        return [(task, tuple(json.loads(docs))) for (_, docs), task in first.items()]
 
     def texts(self, tasks: Sequence[str]) -> dict[str, TaskTexts]:
         """These tasks with the texts that people are shown."""

@@ -14,6 +14,7 @@ from irassay.judging.store.adding import add_tasks_with_texts, keep_texts, store
 from irassay.judging.store.database import Database
 from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry, entry_of
+from irassay.judging.store.models import VERDICT
 from irassay.judging.store.writing import append
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 QUESTION, DRAW, LOOK = "question", "draw", "look"  # kinds of entries
 KINDS = (
     *(QUESTION, DRAW, "task", EARLIER),
-    *("answer", "skip", "adjudication", "closed", "reopened"),
+    *("answer", "skip", "adjudication", "closed", "reopened", VERDICT),
 )  # of all from which a decider is made
 
 
@@ -57,6 +58,11 @@ class Questions:
             append(connection, DRAW, key=key, body=body)
             add_tasks_with_texts(connection, tasks, hashes)
             return True
+
+    def predict(self, tasks: Sequence[Task], hashes: Mapping[str, Mapping[str, str]]) -> None:
+        """Ask models for predictions, with the hashes of texts that the question's entry has."""
+        with self._database.writing() as connection:
+            add_tasks_with_texts(connection, tasks, hashes)
 
     def texts(self, pairs: Collection[tuple[str, str]]) -> dict[str, dict[str, str]]:
         """Query or doc -> id -> the text, of these queries and documents."""
