@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-os.environ["POLARS_MAX_THREADS"] = "1"  # before polars is imported: one thread each side
+os.environ["POLARS_MAX_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before any import: one thread each side
 
 import argparse
 import json
@@ -34,6 +34,7 @@ FAMILIES = {
     "leak-vectors": "leak_vectors",
     "dawid-skene": "dawid_skene",
     "prefer": "preferring",
+    "decisions": "decisions",
 }
 PEERS = (
     *("pytrec_eval-terrier", "ir-measures", "ranx", "scipy", "numpy", "polars", "bm25s", "numba", "datasketch"),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import irassay
+from irassay.decisions.bets import Bets
 from irassay.decisions.pairs import Pairs, Question, best_first
 
 
@@ -55,6 +56,34 @@ def test_the_evidence_a_pair_needs_is_that_of_its_family(top, margin, settled, e
     n = 5 if top else 4
     question = Question("top" if top else "order", pairs, n, top, margin, 0.05)
     assert question.needed(settled) == pytest.approx(math.log(expected / 0.05))
+
+
+def test_a_pair_is_settled_for_one_of_its_systems():
+    """Oracle: by hand; what the first needs of a pair, 40, falls to 20 once one is settled, not for its other."""
+    question = Question("pairs", Pairs.of([(0, 1)]), 2, 0, 0.0, 0.05)
+    better, _ = question.by_sample(np.log([[30.0, 100.0]]), np.zeros(2, dtype=bool), np.ones(1, dtype=bool))
+    assert better.tolist() == [False, True]
+
+
+def test_a_pair_is_settled_for_who_reaches_its_level_first(monkeypatch):
+    """Oracle: by hand; whether two answers come together or one by one, 41 after the first draw comes before 100."""
+
+    left = []
+
+    def place(bets, at, *, z, **_):
+        logs = np.array([left.pop(0) for _ in z])
+        bets.log_best = np.maximum(bets.log_best, logs.max(axis=0))
+        return logs
+
+    monkeypatch.setattr(Bets, "place", place)
+    for together in (True, False):
+        one = irassay.decide({s: {f"q{q}": {f"{s}{q}": 1.0} for q in range(9)} for s in ("new", "old")}, "P@1")
+        one.draw(2)
+        drawn = [(query, doc) for query, doc, _ in one.events[-1]["documents"]]
+        left[:] = np.log([[[1.0, 41.0]], [[100.0, 41.0]]])
+        for some in [drawn] if together else [drawn[:1], drawn[1:]]:
+            one.answer({query: {doc: 1 for q, doc in some if q == query} for query, _ in some})
+        assert one._ledger.better.tolist() == [False, True]
 
 
 def test_the_best_are_those_that_none_of_the_others_beats():

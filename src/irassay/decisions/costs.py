@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from irassay.arguments import between, whole_number
 from irassay.comparison.power import queries_of_power
 from irassay.decisions.decide import decide
-from irassay.decisions.forecast import EDGES, Forecast, forecast_of
+from irassay.decisions.forecast import Forecast, forecast_of
 from irassay.decisions.lever import KNOWN
 from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 F64: TypeAlias = NDArray[np.float64]
 
 DIFFERENCES = (0.05, 0.02, 0.01)
+EIGHT_OF_TEN = (0.1, 0.5, 0.9)
 
 
 class DecisionPlan(Record):
@@ -248,7 +249,7 @@ def replay(
         one = decide(given, measure, seed=seed + number, **of)
         ends.append(one.run(lambda asked: _labels_of(asked, there), batch=batch))
     verdicts = [end.verdict for end in ends]
-    known = np.quantile([end.labels["known"] for end in ends], EDGES, method="nearest")
+    known = np.quantile([end.labels["known"] for end in ends], EIGHT_OF_TEN, method="nearest")
     return Replay(
         campaigns=campaigns,
         labels=Forecast(*map(int, known)),

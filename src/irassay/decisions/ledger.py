@@ -138,7 +138,9 @@ class Ledger:
             least=mean - batch.reach[at] * mass,
             left=batch.left[at],
         )
-        for step in logs if self.question.margin > 0 else logs.max(axis=0)[None]:  # the order matters to ties alone
+        first, second = self.bets.log_best[0].reshape(2, -1)[:, self.open_pairs]
+        either = np.minimum(first, second) >= -np.log(self.question.alpha)  # could be better: the order tells
+        for step in logs if self.question.margin > 0 or either.any() else logs.max(axis=0)[None]:
             reached[:, at] = np.maximum(reached[:, at], step)
             better, tied = self.question.by_sample(reached, self.better, self.open_pairs)
             self.better, self.tied = better, self.tied | tied

@@ -74,7 +74,7 @@ class Question(Record):
         *Source*: Holm, Scandinavian Journal of Statistics 6, 1979, with e-values at level alpha in place of p-values.
         """
         n, n_settled = self.pairs.n, -1
-        may = self.pairs.both_ways(open_pairs)
+        may = self.pairs.both_ways(open_pairs) & (best[0] > np.concatenate([best[0][n:], best[0][:n]]))
         while (now := int(better.sum())) > n_settled:
             n_settled = now
             better = better | (may & (best[0] >= self.needed(n_settled)))
