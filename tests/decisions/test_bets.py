@@ -252,7 +252,7 @@ def test_what_is_asked_stays_until_it_is_answered():
 
 def test_a_scale_on_which_no_grade_counts_is_refused():
     runs = {"a": {"q": {"x": 1.0}}, "b": {"q": {"y": 1.0}}}
-    with pytest.raises(UsageError, match=r"no grade from 0 to 1 counts for P\(rel=2\)@1; add its relevant grades"):
+    with pytest.raises(UsageError, match=r"no grade from 0 to 1 counts for P\(rel=2\)@1: ask with a scale"):
         irassay.decide(runs, "P(rel=2)@1", scale=(0, 1))
     assert irassay.decide(runs, "P(rel=2)@1").setting.scale[-1] >= 2
 

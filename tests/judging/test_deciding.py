@@ -390,6 +390,15 @@ def test_labels_given_before_count_and_are_not_asked_for_again(tmp_path, files, 
     assert "5" in capsys.readouterr().err
 
 
+def test_people_are_told_where_a_models_grades_decided_the_scale(tmp_path, files, capsys):
+    labels = tmp_path / "model.txt"
+    labels.write_text("q0 0 d0-0 3\n")
+    said = "people choose from the grades of trec-passage, since --model has grade 3; --scale sets others"
+    for i, (more, is_said) in enumerate([((), True), (("--scale", "trec-passage"), False)]):
+        assert main(["decide", str(tmp_path / f"{i}.campaign"), *files, "--model", str(labels), *more]) == 0
+        assert (said in " ".join(capsys.readouterr().err.split())) is is_said
+
+
 def test_a_model_shapes_what_is_drawn_and_queries_are_drawn_for_ndcg(tmp_path, files, capsys):
     source, labels = str(tmp_path / "ab.campaign"), tmp_path / "model.txt"
     labels.write_text("".join(f"{q} 0 {d} {1 - g}\n" for q, docs in TRUE.items() for d, g in docs.items()))

@@ -61,8 +61,8 @@ def test_sentences_say_what_holds_and_what_would_help(golden):
 def test_sentences_say_what_it_would_cost(golden):
     """Oracle: golden sentences."""
     labels = [Forecast(30, 81, 120), Forecast(200, 312, 480), Forecast(500, 700, 803)]
-    golden(*planned(DecisionPlan((0.05, 0.02, 0.01), None, labels, [34, 206, None], 0.8, 6, 900)))
-    golden(*planned(DecisionPlan((0.0123,), 0.0123, labels[-1:], [None], 0.8, 1, 900)))
+    golden(*planned(DecisionPlan((0.05, 0.02, 0.01), None, labels, [34, 206, None], 0.8, 6, 900, 40)))
+    golden(*planned(DecisionPlan((0.0123,), 0.0123, labels[-1:], [None], 0.8, 1, 900, 40)))
     golden(*replayed(Replay(20, Forecast(180, 240, 400), 900, 12, 17, 1, 2, 1)))
     golden(*replayed(Replay(20, Forecast(180, 240, 400), 900, 0, 20, 0, 0, 0)))
 

@@ -49,6 +49,8 @@ class DecisionPlan(Record):
         Labels worth judging a query.
     documents : int
         Documents left whose label moves a difference.
+    n_queries : int
+        Queries of the question.
     """
 
     differences: Sequence[float]
@@ -58,6 +60,7 @@ class DecisionPlan(Record):
     power: float
     of_a_query: int
     documents: int
+    n_queries: int
 
     def table(self) -> Table:
         """A row for each difference.
@@ -140,7 +143,7 @@ def plan(
     within = float(np.median(missing)) * most  # of an estimate of a query's difference from one label
     worth = np.sqrt(query_cost * within / spread**2) if spread else most
     of_a_query = int(max(1, min(np.ceil(most), round(worth))))
-    return DecisionPlan(tuple(differences), shown, labels, queries, power, of_a_query, left)
+    return DecisionPlan(tuple(differences), shown, labels, queries, power, of_a_query, left, by_query.shape[1])
 
 
 def _shown(ledger: Ledger) -> float | None:

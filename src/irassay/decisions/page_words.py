@@ -17,7 +17,7 @@ HOW_EVIDENCE = (
     "The line is the difference that draws have shown, the band what bets leave possible. The band holds at every look."
 )
 LEVERS = {"labels": "more labels", "queries": "more queries", "assessor": "a second assessor"}
-CHEAPEST = "Judgments that each lever takes; none where it changes nothing"
+CHEAPEST = "Judgments that each would take; none where it would change nothing"
 SYSTEMS = "How far systems are expected behind the first"
 MODEL = "The model's labels shape predictions alone: no verdict rests on them."
 BATCHES = "Batches, in the order of their draws"

@@ -179,7 +179,7 @@ def scale_of(measure: Measure, scale: Sequence[int] | None, labels: Sequence[Qre
     of = make_universe(Qrels.from_dict({"scale": {"top": largest}}), measure, 0, scale).scale
     gain = _gains(measure, of)
     if not any(gain[max(grade, 0)] > 0 for grade in of):
-        raise UsageError(f"no grade from {of[0]} to {of[-1]} counts for {measure}; add its relevant grades to scale=")
+        raise UsageError(f"no grade from {of[0]} to {of[-1]} counts for {measure}: ask with a scale that has one")
     return of
 
 

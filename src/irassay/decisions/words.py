@@ -52,7 +52,7 @@ def _labels(decision: Decision) -> str:
     if decision.verdict != "undecided":
         few = min((pair.overturned_by for pair in decision.pairs if pair.overturned_by), default=None)
         if _is_sampled(decision):
-            return f"It rests on a sample of {plural(labels['known'], 'label')}: one wrong label may undo it."
+            return f"It rests on a sample of {plural(labels['known'], 'label')}: one wrong label may reopen it."
         wrong = f"{few:,} {conjugate(few, 'is')}" if few else "some are"
         return f"More labels can't change this verdict unless {wrong} wrong."
     if not left:
@@ -94,7 +94,7 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
     elif decision.verdict == "tied":
         scope = f"Tied by the labels on {these}; other queries could say otherwise."
     elif costs.by_labels:
-        scope = f"Settled by the labels on {these}; of other queries they say too little, and more may tell."
+        scope = f"Settled by the labels on {these}; they leave open what other queries would say."
     elif costs.reversible:
         scope = f"Settled by the labels on {these}; other queries could reverse {of}{p}; {tells}."
     else:
@@ -111,7 +111,7 @@ def planned(plan: DecisionPlan) -> list[str]:
     i = 0 if plan.shown else len(plan.differences) // 2
     n = two_digits(plan.labels[i].middle)
     what = f"The difference so far, {plan.shown:.3g}," if plan.shown else f"A difference of {plan.differences[i]:g}"
-    said = [f"{what} takes some {n:,} of {plural(plan.documents, 'label')}."]
+    said = [f"{what} takes some {n:,} of {plural(plan.documents, 'label')} ({plural(plan.n_queries, 'query')})."]
     if queries := plan.queries[i]:
         said.append(f"Over other queries too it takes roughly {plural(roughly(queries), 'query')} in all.")
     worth = plural(plan.of_a_query, "label")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MORE = "--format json has all of it."
 FORM = "irassay decide 1"  # name and version of the JSON document
 TOLD = ("unlabelled", "tied")  # columns of a replay that a sentence has where there are any
-SHOWN = ("a", "b", "difference", "low", "high", "evidence", "verdict", "by")
+SHOWN = ("a", "b", "difference", "low", "high", "verdict", "by")
 
 
 def print_decision(decision: Decision, campaign: str, files: tuple[str | None, str | None], out: Output) -> None:

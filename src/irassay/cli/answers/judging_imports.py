@@ -81,7 +81,8 @@ def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
 
 
 def _told(imported: Imported, several: str, who: str) -> str:
-    parts = [f"{plural(imported.added, 'answer', several)} of {who} added"]
+    of = f" of {who}" if who else ""
+    parts = [f"{plural(imported.added, 'answer', several)}{of} added"]
     if imported.corrected:
         parts.append(f"{imported.corrected:,} corrected")
     if imported.same:

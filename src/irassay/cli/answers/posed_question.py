@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
+from irassay.messages import conjugate, plural
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ class Posed(Record):
     guideline: str | None
     terms: Terms
 
-    def ask(self, source: str) -> int:
-        """Pose it, or hold it against the one that the campaign has; InputError names what is another there. How many
-        queries of the runs have no text: they are left out."""
+    def ask(self, source: str) -> list[str]:
+        """Pose it, or hold it against the one that the campaign has; InputError names what is another there. What is to
+        be known of it: queries left out, and a scale that labels decided."""
         MissingLibrary.load("sqlalchemy", "web")
         from irassay.judging.assessors.deciding import Followed
         from irassay.judging.store import make_campaign, open_campaign
@@ -49,12 +50,14 @@ class Posed(Record):
             with open_campaign(source) as campaign:
                 followed = Followed(campaign.settings.scale)
                 followed.take(campaign.questions.entries())
-                return self._ready(campaign.settings, followed, labels, campaign.source)(campaign)
-        left_out: list[int] = []
+                left_out = self._ready(campaign.settings, followed, labels, campaign.source)(campaign)
+                return _without_text(left_out)
+        lost: list[int] = []
         settings = self._settings(labels)
         add = self._ready(settings, Followed(settings.scale), labels, source)  # no file is made for what can't be asked
-        make_campaign(source, settings, lambda campaign: left_out.append(add(campaign))).close()
-        return left_out[0]
+        make_campaign(source, settings, lambda campaign: lost.append(add(campaign))).close()
+        of = _by_labels(labels) if not self.scale and max(point.grade for point in settings.scale.points) > 1 else ""
+        return [*_without_text(lost[0]), *([of] if of else [])]
 
     def decider(self) -> Decider:
         """The question without a campaign."""
@@ -168,3 +171,14 @@ def _check_same(source: str, there: Decider, asked: Decider) -> None:
         raise InputError(
             f"{cut(source)} asks another question", tuple(rows), advice="look at it without RUN, or name a new campaign"
         )
+
+
+def _without_text(n: int) -> list[str]:
+    """That so many queries of the runs have no text."""
+    return [f"{plural(n, 'query')} of the runs {conjugate(n, 'has')} no text: left out"] if n else []
+
+
+def _by_labels(labels: Mapping[str, Qrels | None]) -> str:
+    """Which labels decided that people grade by more than relevant or not."""
+    of = max((one.largest_grade, name) for name, one in labels.items() if one is not None)
+    return f"people choose from the grades of {GRADED}, since --{of[1]} has grade {of[0]}; --scale sets others"

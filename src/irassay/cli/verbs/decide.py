@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irassay.cli import options, output
 from irassay.errors import UsageError, cut
-from irassay.messages import conjugate, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,8 +124,8 @@ def _costs(given: Mapping[str, Any]) -> int:
 
 def _pose(given: Mapping[str, Any]) -> None:
     """Ask the question that the options make."""
-    if left_out := _posed(given).ask(given["campaign"]):
-        given["screen"].warn(f"{plural(left_out, 'query')} of the runs {conjugate(left_out, 'has')} no text: left out")
+    for text in _posed(given).ask(given["campaign"]):
+        given["screen"].warn(text)
 
 
 def _posed(given: Mapping[str, Any]) -> Posed:
