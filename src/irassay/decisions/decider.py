@@ -273,11 +273,15 @@ class Decider:
         >>> one.look().pairs[0].by
         'proof'
         """
-        labels = qrels_given(qrels)
-        grades = {query: dict(labels.grades(query)) for query in labels.queries}
+        self._take(self._logged("answers", qrels))
+
+    def _logged(self, kind: str, labels: Qrels | Labels) -> dict[str, dict[str, int]]:
+        """Labels as an event of this kind, each grade held against the scale."""
+        qrels = qrels_given(labels)
+        grades = {query: dict(qrels.grades(query)) for query in qrels.queries}
         self.setting.check_grades(grades)
-        self.events.append({"kind": "answers", "labels": grades})
-        self._take(grades)
+        self.events.append({"kind": kind, "labels": grades})
+        return grades
 
     def _take(self, grades: Labels) -> None:
         """Labels into the ledger; those of documents that move no difference change nothing."""
@@ -335,10 +339,7 @@ class Decider:
         >>> one.look().labels["known"]
         0
         """
-        labels = qrels_given(model)
-        grades = {query: dict(labels.grades(query)) for query in labels.queries}
-        self.setting.check_grades(grades)
-        self.events.append({"kind": "model", "labels": grades})
+        grades = self._logged("model", model)
         self._unit.learn({(q, d): grade for q, docs in grades.items() for d, grade in docs.items()})
 
     def look(self, *, noise: float | None = None, seconds: float | None = None) -> Decision:

@@ -46,9 +46,9 @@ def entries(module: Path) -> dict[str, dict[str, Any]]:
     import tomllib
 
     of = tomllib.loads(module.with_suffix(".toml").read_text(encoding="utf-8"))
-    return {code: clean(fields) for code, fields in of.items()}
-
-
-def clean(fields: dict[str, Any]) -> dict[str, Any]:
-    """Texts on one line, lists as tuples."""
-    return {name: " ".join(of.split()) if isinstance(of, str) else tuple(of) for name, of in fields.items()}
+    return {
+        code: {
+            name: " ".join(value.split()) if isinstance(value, str) else tuple(value) for name, value in fields.items()
+        }
+        for code, fields in of.items()
+    }

@@ -56,8 +56,11 @@ class Posed(Record):
         settings = self._settings(labels)
         add = self._ready(settings, Followed(settings.scale), labels, source)  # no file is made for what can't be asked
         make_campaign(source, settings, lambda campaign: lost.append(add(campaign))).close()
-        of = _by_labels(labels) if not self.scale and max(point.grade for point in settings.scale.points) > 1 else ""
-        return [*_without_text(lost[0]), *([of] if of else [])]
+        grade, of = _largest(labels)
+        if self.scale or grade <= 1:
+            return _without_text(lost[0])
+        by_labels = f"people choose from the grades of {GRADED}, since --{of} has grade {grade}; --scale sets others"
+        return [*_without_text(lost[0]), by_labels]
 
     def decider(self) -> Decider:
         """The question without a campaign."""
@@ -98,8 +101,7 @@ class Posed(Record):
         from irassay.formats.sources.opening import read_bytes
         from irassay.judging.store import Settings
 
-        largest = max((one.largest_grade for one in labels.values() if one is not None), default=0)
-        scale = scale_of(self.scale or (GRADED if largest > 1 else BINARY), ())
+        scale = scale_of(self.scale or (GRADED if _largest(labels)[0] > 1 else BINARY), ())
         guideline = read_bytes(self.guideline).decode("utf-8") if self.guideline else ""
         return Settings(scale=scale, order="shuffled", seed=self.family["seed"], guideline=guideline)
 
@@ -178,7 +180,6 @@ def _without_text(n: int) -> list[str]:
     return [f"{plural(n, 'query')} of the runs {conjugate(n, 'has')} no text: left out"] if n else []
 
 
-def _by_labels(labels: Mapping[str, Qrels | None]) -> str:
-    """Which labels decided that people grade by more than relevant or not."""
-    of = max((one.largest_grade, name) for name, one in labels.items() if one is not None)
-    return f"people choose from the grades of {GRADED}, since --{of[1]} has grade {of[0]}; --scale sets others"
+def _largest(labels: Mapping[str, Qrels | None]) -> tuple[int, str]:
+    """The largest grade, and whose it is."""
+    return max(((one.largest_grade, name) for name, one in labels.items() if one is not None), default=(0, ""))
