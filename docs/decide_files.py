@@ -70,7 +70,7 @@ def decided(folder: Path, page: Path) -> None:
 
     decider = irassay.decide(irassay.read_runs(paths), "P@5", seed=1)
     decider.run(judge, batch=20)
-    decider.result(seconds=20).write(page)
+    decider.look(seconds=20).result().write(page)
 
 
 if __name__ == "__main__":
