@@ -22,6 +22,7 @@ from irassay.messages import (
     spelled,
     these_queries,
 )
+from irassay.messages.said import Room
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.pairs import why_not
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.verdict.verdict import Verdict
 
+_SAID = Room("verdict")
 MOST_NAMED = 11  # leaders that an answer names; the league has all
 PAIRS_NAMED = 2  # most pairs that differ on too few queries and are named
 
@@ -39,20 +41,15 @@ PAIRS_NAMED = 2  # most pairs that differ on too few queries and are named
 def share_queries(verdict: Verdict) -> str:
     """The sentence under the share settled by the queries."""
     league = verdict.league
-    text = f"{count(league.n_settled)} of {plural(league.n_tested, 'pair')} of systems differ significantly"
-    if league.baseline:
-        text = (
-            f"{count(league.n_settled)} of {plural(league.n_tested, 'comparison')} with {listed(league.baseline)} "
-            "differ significantly"
-        )
-        if len(league.baseline) > 1:
-            text += f" ({family_each(league.family)})"
+    form = "share-queries.baseline" if league.baseline else "share-queries"
+    said = [_SAID(form, settled=league.n_settled, tested=league.n_tested, baseline=league.baseline)]
+    if len(league.baseline) > 1:
+        said[0] += f" ({family_each(league.family)})"
     if league.chance is not None:
-        text += f"; Monte Carlo error leaves {count(league.chance[0])} to {count(league.chance[1])}"
+        said.append(_SAID("share-queries.chance", low=league.chance[0], high=league.chance[1]))
     if len(league.at_the_edge):
-        stand = conjugate(len(league.at_the_edge), "counts")
-        text += f"; {plural(len(league.at_the_edge), 'pair')} at the edge of significance {stand} as open"
-    return f"{text}."
+        said.append(_SAID("share-queries.edge", n=len(league.at_the_edge)))
+    return f"{'; '.join(said)}."
 
 
 def too_few(league: League) -> str:
