@@ -10,17 +10,16 @@ import numpy as np
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.phrases import SAME_LISTS
 from irassay.messages import down_to, every_grade, listed, number
-from irassay.messages.said import Room
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.pairs import why_not
+from irassay.verdict.words.phrases import SAID
 from irassay.verdict.words.sparse import covered
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.verdict.verdict import Verdict
 
-SAID = Room("verdict")
 PAIRS_NAMED = 2  # most pairs that differ on too few queries and are named
 
 

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from irassay.estimates.bounds.expected import POOLED
 from irassay.messages import conjugate, count, plural
+from irassay.messages.said import Room
+
+SAID = Room("verdict")
 
 LIKE_JUDGED = "if unjudged documents are like judged ones of their rank"
 ALMOST_ANY = "almost any retrieved document might be relevant"  # where labels are sparse
