@@ -68,7 +68,8 @@ def basis(verdict: Verdict) -> str:
         lower, upper = verdict.means("lower"), verdict.means("upper")
         return SAID(
             f"basis.{kind}",
-            measure=league.measure, n=verdict.n_queries, score=league.mean[0], means=kind == "tied" and league.better.any(),
+            measure=league.measure, n=verdict.n_queries, score=league.mean[0],
+            means=kind == "tied" and league.better.any(),
             queries=span(float(league.low[0]), float(league.high[0])) if verdict.n_queries > 1 else "",
             labels=span(float(lower[0]), float(upper[0])) if lower is not None and upper is not None else "",
         )  # fmt: skip
