@@ -160,10 +160,9 @@ def beside_shares(verdict: Verdict) -> list[str]:
     low, high = league.chance or (0, 0)
     slots = {
         "chance": league.chance, "low": low, "high": high, "tested": league.n_tested, "family": league.family,
-        "several": len(league.baseline) > 1, "n_too_few": league.n_too_few, "too_few": too_few(league),
+        "several": len(league.baseline) > 1, "too_few": too_few(league) if league.n_too_few else "",
         "tied": verdict.tied, "undecided": verdict.labels_undecided, "unknown": verdict.labels_unknown,
-        "likely": verdict.n_likely,
-        "others": verdict.n_likely or verdict.labels_undecided > 1,
+        "likely": verdict.n_likely, "others": verdict.n_likely or verdict.labels_undecided > 1,
     }  # fmt: skip
     likely = "none-likely" if verdict.unlikely == "positive only" else "likely"
     first = [SAID(f"beside-shares.{form}", **slots) for form in ("chance", "families", "too-few", "tied", likely)]
@@ -190,9 +189,7 @@ def action(verdict: Verdict, *, require: Require = "likely") -> str:
 
 def scope(verdict: Verdict) -> str:
     """The scope of the verdict."""
-    if verdict.reach is None:
-        return SAID("league.scope-of-scores")
-    return SAID("league.scope", among=verdict.among_retrieved)
+    return SAID("league.scope-of-scores" if verdict.reach is None else "league.scope", among=verdict.among_retrieved)
 
 
 def verdict_view(verdict: Verdict) -> View:

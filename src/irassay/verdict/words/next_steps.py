@@ -56,11 +56,12 @@ def by_queries_alone(verdict: Verdict, *, mend: str = "") -> str:
     step = step_of(verdict, "queries")
     if step is not None:
         return SAID("next.add", why=_for_what(verdict, step), many=in_brackets(verdict))
-    if too_close(verdict) or (verdict.only_pair is not None and verdict.only_pair.queries.against_means):
+    if too_close(verdict) or _contradicted(verdict):
         return _nothing_to_do(verdict, mend)
     every = verdict.league.n_settled == verdict.league.n_tested
     form = "next-why.pair-settled" if verdict.kind == "two" else "next-why.settled"
-    return _after(mend, SAID("next-nothing", suspects=()), SAID(form, none="", labels=False, every=every))
+    nothing, why = SAID("next-nothing", suspects=()), SAID(form, none="", labels=False, every=every)
+    return SAID("next.nothing", mend=mend, nothing=nothing, why=why, beyond=False)
 
 
 def _action(verdict: Verdict, mend: str) -> str:
@@ -75,7 +76,7 @@ def _action(verdict: Verdict, mend: str) -> str:
     return SAID(
         f"next.{form}",
         why=_for_what(verdict, work[0]), many=in_brackets(verdict), none=_why_none(verdict),
-        second=bool(_first_stays(verdict)) or verdict.kind == "two", labels_high=verdict.labels_high,
+        second=_first_stays(verdict) or verdict.kind == "two", labels_high=verdict.labels_high,
     )  # fmt: skip
 
 
@@ -144,13 +145,15 @@ def _nothing_to_do(verdict: Verdict, mend: str) -> str:
     little = verdict.unlikely in ("sparse", "sparse in part")
     nothing = SAID("next-nothing.little" if little else "next-nothing", suspects=verdict.suspects)
     why = _why_nothing(verdict)
-    return _after(mend, nothing, why) if why or mend or verdict.labels_settled is not None else ""
+    if not (why or mend) and verdict.labels_settled is None:
+        return ""
+    return SAID("next.nothing", mend=mend, nothing=nothing, why=why, beyond=False)
 
 
 def _why_nothing(verdict: Verdict) -> str:
     """Why neither labels nor queries would help, as a clause; "" of a settled pair."""
     two, league = verdict.kind == "two", verdict.league
-    if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
+    if _contradicted(verdict):
         return SAID("next-why.contradicted")
     if too_close(verdict):
         return SAID("next-why.too-close", two=two, baselines=_baselines(verdict) if league.baseline else "")
@@ -160,11 +163,6 @@ def _why_nothing(verdict: Verdict) -> str:
     by_labels = verdict.labels_settled in (None, verdict.labels_pairs) or bool(none)
     every, labels = league.n_settled == league.n_tested and by_labels, not none and verdict.labels_high
     return SAID("next-why.settled", none=none, labels=labels, every=every)
-
-
-def _after(mend: str, nothing: str, why: str) -> str:
-    """That nothing is to be done, or only to be mended, and why."""
-    return SAID("next.nothing", mend=mend, nothing=nothing, why=why)
 
 
 def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> list[str]:
@@ -228,15 +226,14 @@ def judge_command(verdict: Verdict, *, require: Require = "likely") -> str:
 
 def _nothing(verdict: Verdict, mend: str) -> str:
     nothing = SAID("next-nothing.item", sparse=verdict.sparse is not None, suspects=verdict.suspects)
-    if nothing_to_judge(verdict) and not (verdict.only_pair is not None and verdict.only_pair.queries.against_means):
-        text = _after(mend, nothing, _why_none(verdict))
-        return text if verdict.unjudged else SAID("next-queries.beyond", text=text)
-    form = "baseline" if verdict.league.baseline else "lead"
-    if verdict.kind == "two":
+    none, form = nothing_to_judge(verdict), "baseline" if verdict.league.baseline else "lead"
+    if _contradicted(verdict):
+        none, form = False, "contradicted"
+    elif verdict.kind == "two":
         form = "pair-settled-by-queries" if verdict.labels_settled is None else "pair-settled-by-both"
-    if verdict.only_pair is not None and verdict.only_pair.queries.against_means:
-        form = "contradicted"
-    return _after(mend, nothing, SAID(f"next-why.{form}", baselines=_baselines(verdict), labels=_by_labels(verdict)))
+    why = SAID(f"next-why.{form}", baselines=_baselines(verdict), labels=_by_labels(verdict))
+    beyond = none and not verdict.unjudged
+    return SAID("next.nothing", mend=mend, nothing=nothing, why=_why_none(verdict) if none else why, beyond=beyond)
 
 
 def _by_labels(verdict: Verdict) -> bool:
@@ -259,19 +256,23 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
     if sizes_open(verdict):
         return _sizes(verdict, first=False)  # the next step says that queries follow
     top = verdict.open_at_top
-    stays = _first_stays(verdict) if top else ""
-    form = "pair" if verdict.kind == "two" else "first" if first else "second" if stays else "then"
+    after = "second" if top and _first_stays(verdict) else "then"
+    form = "pair" if verdict.kind == "two" else "first" if first else after
     return SAID(
         f"next-judge.{form}",
-        unjudged=verdict.unjudged, depth=verdict.depth, pairs=top or verdict.labels_undecided, top=top, stays=stays,
+        unjudged=verdict.unjudged, depth=verdict.depth, pairs=top or verdict.labels_undecided, top=top,
+        lower=verdict.league.lower_is_better,
     )  # fmt: skip
 
 
-def _first_stays(verdict: Verdict) -> str:
-    """The clause that no missing label puts another system first; "" where one could."""
-    if verdict.league.baseline or not verdict.first_by_any_label:
-        return ""
-    return SAID("next-judge.stays", lower=verdict.league.lower_is_better)
+def _first_stays(verdict: Verdict) -> bool:
+    """Whether no missing label puts another system first."""
+    return not verdict.league.baseline and verdict.first_by_any_label
+
+
+def _contradicted(verdict: Verdict) -> bool:
+    """Whether the test and the means of the only pair disagree."""
+    return verdict.only_pair is not None and bool(verdict.only_pair.queries.against_means)
 
 
 def _queries(verdict: Verdict, *, first: bool) -> str:

@@ -34,18 +34,9 @@ def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
 
 def numbers_in_order(of: PairVerdict, *, require: Require = "likely") -> str:
     """The same; differences are the first system minus the second."""
-    return " ".join(
-        filter(
-            None,
-            [
-                difference_sentence(of.queries),
-                by_queries(of.queries),
-                by_labels(of),
-                "" if of.overturned_by is None or of.queries.tied else of.overturned_by.sentence(),
-                gap(of, require=require),
-            ],
-        )
-    )
+    overturned = "" if of.overturned_by is None or of.queries.tied else of.overturned_by.sentence()
+    of_queries = difference_sentence(of.queries), by_queries(of.queries)
+    return " ".join(filter(None, [*of_queries, by_labels(of), overturned, gap(of, require=require)]))
 
 
 def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -> str:
