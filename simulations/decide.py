@@ -138,7 +138,7 @@ def to_the_end(one: Decider, of: World, condition: str, draw: random.Random, bat
     while len(table := one.next(batch)):
         asked = list(zip(table.columns[0].values, table.columns[1].values, strict=True))
         answer(one, asked, of, condition, draw)
-        mean, precision = (float(value[0]) for value in one._ledger.bets.shown(np.array([0])))
+        mean, precision = (float(value[0]) for value in one._ledger.bets.shown())
         if not watched and len(one.events) > 4 and abs(mean) * precision**0.5 > 1.96:
             watched = 1 if mean > 0 else -1
     return watched
