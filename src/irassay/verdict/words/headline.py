@@ -22,7 +22,8 @@ def title(verdict: Verdict) -> str:
         return _title_of_two(verdict)
     if kind == "unmatched":
         return SAID("title.unmatched" if verdict.n_queries else "title.no-query")
-    form, leaders = kind, league.leaders
+    form: str = kind
+    leaders = league.leaders
     if kind in ("few", "many"):
         form = "leads" if len(leaders) == 1 else "shared-by-all" if len(leaders) == verdict.n else "shared"
     return SAID(
@@ -37,7 +38,7 @@ def title(verdict: Verdict) -> str:
 def _title_of_two(verdict: Verdict) -> str:
     of = verdict.only_pair
     assert of is not None
-    q, form = of.queries, of.strength if of.strength in ("proved", "likely", "open") else "not-known"
+    q, form = of.queries, str(of.strength) if of.strength in ("proved", "likely", "open") else "not-known"
     if q.against_means:
         form = "against"
     elif verdict.sparse is not None:

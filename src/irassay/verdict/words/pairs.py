@@ -47,8 +47,8 @@ def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -
         return same_system(q, "the same score" if scored else by_query.SAME_LISTS)
     if not of.ahead:
         return cant_tell(of) if of.unlikely == "sparse" and require != "taken" else undecided(q)
-    form = "scores-alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
-    form = "more-by-lists" if lists else form if of.better(require) else "more"
+    why = "scores-alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
+    form = "more-by-lists" if lists else why if of.better(require) else "more"
     return SAID(f"pair.{form}", ahead=of.ahead, other=of.other, lower=q.lower_is_better, why=lists)
 
 
