@@ -24,7 +24,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 120_792,
+    "lines of Python in src": 120_793,
     "lines of docstrings in src": 17_991,
     "texts of four words or more in src": 5_183,
     "words of the longest sentence in src": 25,
