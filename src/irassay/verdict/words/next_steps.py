@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.comparison.league.phrases import ONE_QUERY
+from irassay.comparison.league.words import BY_QUERY
 from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
 from irassay.messages import listed, signed_ends, spelled
 from irassay.verdict.next_steps import (
@@ -292,7 +292,7 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
         add = SAID(
             form,
             first=first, rest=why == "rest", queries=verdict.n_queries, settled=league.n_settled,
-            tested=league.n_tested, one_query=ONE_QUERY,
+            tested=league.n_tested, one_query=BY_QUERY("over-queries.one-query"),
         )  # fmt: skip
         parts = [parts[1] or lead, add]
     return " ".join(part for part in parts if part)
