@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.comparison.league.phrases import SAME_LISTS
-from irassay.messages import down_to, every_grade, listed, number
-from irassay.messages.said import Room
+from irassay.messages import every_grade, listed, number
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.lead import if_labels_change
 from irassay.verdict.words.pairs import why_not
+from irassay.verdict.words.phrases import SAID
 from irassay.verdict.words.sparse import covered
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.verdict.verdict import Verdict
 
-SAID = Room("verdict")
 PAIRS_NAMED = 2  # most pairs that differ on too few queries and are named
 
 
@@ -119,9 +116,3 @@ def behind(verdict: Verdict) -> str:
     return SAID(
         "answer-behind", behind=verdict.behind, lower=league.lower_is_better, first=verdict.systems[0], outside=outside
     )
-
-
-def identical(verdict: Verdict, system: str, others: Sequence[str]) -> str:
-    """Runs that are identical for the measure."""
-    runs, down = [system, *others], down_to(verdict.depth)
-    return SAID("identical", runs=runs, measure=verdict.league.measure, same=SAME_LISTS, down_to=down)
