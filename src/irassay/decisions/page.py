@@ -84,7 +84,7 @@ def _next(decision: Decision) -> Section:
     costs, forecast = decision.costs, decision.forecast
     minutes = [None if n is None or costs.seconds is None else n * costs.seconds / 60 for n in costs.judgments.values()]
     columns = [
-        Column("lever", [say.LEVERS[name] for name in costs.judgments]),
+        Column("lever", [say.LEVERS[name] for name in costs.judgments], heading=say.HELP),
         Column("judgments", list(costs.judgments.values()), digits=0),
         *([Column("minutes", minutes, digits=0)] if costs.seconds is not None else []),
     ]

@@ -14,10 +14,12 @@ MISLEADS = (
     "Assessors err, and documents that nobody retrieved have no label: a verdict knows neither.",
 )
 HOW_EVIDENCE = (
-    "The line is the difference that draws have shown, the band what bets leave possible. The band holds at every look."
+    "The line is the difference that the labels of drawn documents show, the band what they leave possible. "
+    "The band holds at every look."
 )
 LEVERS = {"labels": "more labels", "queries": "more queries", "assessor": "a second assessor"}
 CHEAPEST = "Judgments that each would take; none where it would change nothing"
+HELP = "what may help"
 SYSTEMS = "How far systems are expected behind the first"
 MODEL = "The model's labels shape predictions alone: no verdict rests on them."
 BATCHES = "Batches, in the order of their draws"
@@ -52,7 +54,7 @@ def difference_of(pair: PairDecision) -> str:
 
 
 def evidence(decision: Decision) -> str:
-    """What bets leave of the first difference."""
+    """What labels leave of the first difference."""
     pair = decision.pairs[0]
     after = f"After {plural(decision.labels['known'], 'label')}"
     return f"{after}, {difference_of(pair)} lies in {span(pair.low, pair.high)}"
@@ -93,5 +95,7 @@ def by_query(pair: PairDecision) -> str:
 
 def log(n_batches: int, corrected: int, skipped: int) -> str:
     """What was drawn, and what became of it."""
-    rest = [f"{n:,} {what}" for n, what in ((corrected, "corrected"), (skipped, "skipped")) if n]
-    return f"{plural(n_batches, 'batch', 'batches')} drawn{''.join(f', {one}' for one in rest)}."
+    said = [f"{plural(n_batches, 'batch', 'batches')} drawn"]
+    said += [f"{plural(corrected, 'answer')} corrected"] * bool(corrected)
+    said += [f"nobody could label {plural(skipped, 'document')}"] * bool(skipped)
+    return f"{'; '.join(said)}."
