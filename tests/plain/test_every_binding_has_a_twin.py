@@ -307,7 +307,7 @@ TWINS = [
         f"{COUNTS}:test_effects_of_single_labels_are_what_scoring_again_says",
     ),
     (
-        "PairEffects.query doc effect best_rank n_runs",
+        "PairEffects.query doc effect lead fall best_rank n_runs",
         "tests/plain/inspecting.py:changes",
         f"{COUNTS}:test_effects_of_single_labels_are_what_scoring_again_says",
     ),

@@ -96,7 +96,7 @@ def _evidence(decider: Decider, decision: Decision) -> Section:
 
 
 def evidence(decision: Decision) -> str:
-    """What bets leave of the first difference."""
+    """What labels leave of the first difference."""
     pair, known = decision.pairs[0], decision.labels["known"]
     return DECIDED("evidence", known=known, a=pair.a, b=pair.b, range=span(pair.low, pair.high))
 
@@ -110,7 +110,7 @@ def _next(decision: Decision) -> Section:
     costs, of = decision.costs, decision.forecast
     minutes = [None if n is None or costs.seconds is None else n * costs.seconds / 60 for n in costs.judgments.values()]
     columns = [
-        Column("lever", [LEVERS[name] for name in costs.judgments]),
+        Column("lever", [LEVERS[name] for name in costs.judgments], heading="what may help"),
         Column("judgments", list(costs.judgments.values()), digits=0),
         *([Column("minutes", minutes, digits=0)] if costs.seconds is not None else []),
     ]

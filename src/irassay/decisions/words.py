@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 DECIDED = Room("decisions")
 _NEARLY = 0.9  # of the documents left
+_MEANINGS = {
+    "by": "proof: no missing label changes it; sample: the labels of drawn documents show it",
+    "low": "the least that the labels so far allow, at every look",
+    "high": "the most that they allow",
+    "evidence": "for the better system, from 1; 2 / alpha settles a single pair",
+    "p": "that queries like these would show no difference, at this look alone",
+}
 
 
 def lead(decision: Decision) -> str:
@@ -117,7 +124,13 @@ def pairs_table(decision: Decision) -> Table:
     names = ("a", "b", "verdict", "better", "by", "difference", "low", "high", "evidence", "p")
     digits = {"difference": 4, "low": 4, "high": 4, "evidence": 1}
     columns = [
-        Column(name, [getattr(pair, name) for pair in decision.pairs], "p" * (name == "p"), digits=digits.get(name))
+        Column(
+            name,
+            [getattr(pair, name) for pair in decision.pairs],
+            "p" * (name == "p"),
+            _MEANINGS.get(name, ""),
+            digits.get(name),
+        )
         for name in names
     ]
     return Table("pairs", "Pairs of systems", columns)

@@ -578,6 +578,14 @@ class PairEffects:
         """
 
     @property
+    def lead(self) -> list[float]:
+        """sum over pairs of what the top grade adds to the first system's lead"""
+
+    @property
+    def fall(self) -> list[float]:
+        """sum over pairs of what it takes from that lead"""
+
+    @property
     def best_rank(self) -> list[int]:
         """from 1, over all systems"""
 
