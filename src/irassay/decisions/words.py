@@ -28,7 +28,7 @@ _MEANINGS = {
 def lead(decision: Decision) -> str:
     """The verdict, in one sentence without its point."""
     labels, pair = decision.labels, decision.pairs[0]
-    known, documents, form = labels["known"], labels["documents"], decision.verdict
+    known, documents, form = labels["known"], labels["documents"], str(decision.verdict)
     if form not in ("undecided", "tied"):
         form = "settled-pair" if len(decision.pairs) == 1 else "settled"
     better, other = list(decision.better), pair.b if pair.better == pair.a else pair.a
