@@ -10,6 +10,7 @@ from irassay.comparison.disagreement import Disagreement, Document
 from irassay.result import Differences
 from irassay.studies.overview.sections.differences import words
 from irassay.studies.overview.sections.differences.section import Between, differences_section, pairs_that_matter
+from irassay.studies.overview.words import OVERVIEW
 
 
 def _one(query, a, b, **changes):
@@ -32,8 +33,8 @@ def test_what_is_not_shown_is_counted(golden):
 
 
 def test_how_to_read_says_whether_documents_add_up(golden):
-    golden(words.how("nDCG@10", "new", "old", is_sum=True))
-    assert "adds" not in words.how("AP", "new", "old", is_sum=False)
+    golden(OVERVIEW("differences.how", measure="nDCG@10", a="new", b="old", is_sum=True))
+    assert "adds" not in OVERVIEW("differences.how", measure="AP", a="new", b="old", is_sum=False)
 
 
 def test_without_documents_there_is_no_pair(evidence):

@@ -13,6 +13,7 @@ from irassay.studies.overview.page_order import compose
 from irassay.studies.overview.sections.thinning import words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.section import LessData, thinning_section
+from irassay.studies.overview.words import OVERVIEW
 from tests.verdict_by_hand import with_league
 
 NOTES = ["thinned-stable", "thinned-pairs"]
@@ -44,8 +45,7 @@ def test_the_title_gives_the_mean_and_nine_draws_in_ten(golden):
 
 
 def test_the_caption_says_that_it_is_no_smaller_pool(golden):
-    said = words.how(FOUND)
-    golden(said)
+    golden(OVERVIEW("thinned.how", draws=FOUND.draws))
 
 
 def test_pairs_told_apart_are_lost_rather_than_reversed(golden):

@@ -3,7 +3,7 @@
 An entry is one text, or a table of its forms; each form says the same fact. What stands after the colon of a slot says
 how its value is written: "{n:# query}" is "2 queries", "{n:~ is}" is "are", "{n:this line|these lines}" takes one of
 the two, "{n:word}" is "two". A whole number alone has commas, names alone are listed, and a number has its decimals,
-"{score:3}", or is "{p:p}" or "{part:%}".
+"{score:3}", or is "{p:p}" or "{part:%}", whole "{part:%0}".
 
 "{tied:?; {tied:# pair} left out}" stands where there is a value (not 0, nothing or NaN), and "{tied:!...}" where there
 is none. "{@code.form}" is the text of another entry, whose slots are filled with the same values.
@@ -86,8 +86,8 @@ def _slot(value: Any, spec: str, slots: dict[str, Any]) -> str:
         return spelled(value) if spec == "word" else capital(spelled(value))
     if spec == "p":
         return p_value(value)
-    if spec == "%":
-        return percent(value)
+    if sign == "%":
+        return percent(value, int(rest or 1))
     if isinstance(value, (list, tuple)):
         return listed(value, int(spec or MOST_NAMES))
     if spec.isdecimal():

@@ -12,6 +12,7 @@ from irassay.comparison.disagreement import Disagreement, disagreements
 from irassay.result import Column, Differences, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.differences import words
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ def _figure(evidence: OverviewEvidence, pair: Between, *, again: bool) -> Differ
         share=sum(abs(one.difference) for one in pair.shown) / total if total else 0.0,
         better=sum((one.difference > 0) != league.lower_is_better for one in pair.shown),
     )
-    how = words.how(league.measure, a, b, is_sum=all(one.is_sum for one in pair.shown), again=again)
+    is_sum = all(one.is_sum for one in pair.shown)
+    how = OVERVIEW(f"differences.{'again' if again else 'how'}", measure=league.measure, a=a, b=b, is_sum=is_sum)
     queries = [league.queries[q] for q in rows]
     first, second = (league.values[k][rows].tolist() for k in (pair.a, pair.b))
     columns = [

@@ -1,49 +1,25 @@
-"""Sentences about queries: where two systems differ most and why, where all do, and which queries say nothing."""
+"""Sentences about queries on which two systems differ most: how much lies there, and what their documents leave out."""
 
 from __future__ import annotations
 
 from irassay.comparison.disagreement import Disagreement
-from irassay.messages import conjugate, count, number, percent, plural
-from irassay.studies.sections.captions import HOW
+from irassay.studies.overview.words import OVERVIEW
 
-EXAMPLES = 3  # queries that are named in a sentence
+NOTHING = 5e-4  # below it a sum of documents rounds to 0
 
 
 def title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: int) -> str:
     """How much of all differences lies in the queries shown, and in whose favour."""
-    if not shown:
-        return f"{a} and {b} score the same on every query"
-    where = "there" if shown == 1 else f"on {'all' if better in (0, shown) else count(better)} of these"
-    of = f"{count(shown)} of {plural(n_queries, 'query')} {conjugate(shown, 'accounts')}"
-    whose = f"{where} {a if better else b} scores better"
-    return f"{of} for {percent(share, 0)} of the absolute differences between {a} and {b}; {whose}"
-
-
-def how(measure: str, a: str, b: str, *, is_sum: bool, again: bool = False) -> str:
-    """How to read the rows, and what an addend is; short where another pair stands above."""
-    if again:
-        return f"{HOW}As above; the filled dot is {a}, the ring {b}."
-    adds = f"; each adds to {measure} what its two ranks are worth" if is_sum else ""
-    return (
-        f"{HOW}One row is one query, the largest difference first: the filled dot is {a}, the ring {b}. A row opens to "
-        f"the documents behind it, with their ranks in both{adds}."
-    )
+    return OVERVIEW(
+        "differences.title" if shown else "differences.same",
+        a=a, b=b, shown=shown, n=n_queries, share=share, better=better, all=better in (0, shown),
+    )  # fmt: skip
 
 
 def note(one: Disagreement, a: str, b: str, depth: int | None) -> str:
     """What is not in the table of a query's documents, and how many of those read are unjudged."""
-    parts = []
-    if one.others and one.is_sum:
-        verb, rest = ("adds", "") if one.others == 1 else ("add", " together")
-        parts.append(
-            f"{plural(one.others, 'other document')} {verb} nothing."
-            if abs(one.others_add) < 5e-4
-            else f"{plural(one.others, 'other document')} {verb} {number(one.others_add, 3)}{rest}."
-        )
-    elif one.others:
-        parts.append(f"{plural(one.others, 'other document')} not shown.")
-    if any(one.unjudged):
-        where = "in these lists" if depth is None else f"in the top {count(depth)}"
-        of_a, of_b = (count(n) if n else "none" for n in one.unjudged)
-        parts.append(f"Unjudged {where}: {of_a} of {a}, {of_b} of {b}.")
-    return " ".join(parts)
+    adds = 0 if abs(one.others_add) < NOTHING else one.others_add
+    others = OVERVIEW("differences.others", n=one.others, is_sum=one.is_sum, adds=adds) if one.others else ""
+    of_a, of_b = one.unjudged
+    unjudged = OVERVIEW("differences.unjudged", depth=depth, a=a, b=b, of_a=of_a, of_b=of_b) if of_a or of_b else ""
+    return f"{others} {unjudged}".strip()

@@ -10,11 +10,12 @@ import numpy as np
 
 from irassay.estimates import assessor_sensitivity, under_holes
 from irassay.estimates.imputed.under_holes import ESTIMATES
-from irassay.messages import number
+from irassay.messages import number, percent, share
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.labels import words
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.second_labels import odd_grades
@@ -97,7 +98,7 @@ def _coverage(evidence: OverviewEvidence) -> list[Finding]:
             "unjudged",
             "note",
             "labels",
-            words.unjudged(reach),
+            OVERVIEW("unjudged" if reach.unjudged else "unjudged.none", n=reach.unjudged, depth=reach.depth),
             {"unjudged": reach.unjudged, "depth": reach.depth},
             effect=words.still_open(verdict),
             action=judge_command(verdict, require=evidence.require),
@@ -106,12 +107,14 @@ def _coverage(evidence: OverviewEvidence) -> list[Finding]:
     least = np.argsort(reach.judged, kind="stable")[:3]
     if league.n > 1 and reach.judged[least[0]] < 1:
         systems = [(league.systems[i], float(reach.judged[i])) for i in least if reach.judged[i] < 1]
-        text = words.least_judged(systems, reach)
+        shares = [f"{system} ({percent(part)})" for system, part in systems]
+        text = OVERVIEW("least-judged", depth=reach.depth, systems=shares)
         names = tuple(system for system, _ in systems)
         findings.append(Finding("least-judged", "note", "labels", text, dict(systems), names, systems=names))
     unseen = reach.n_labels - reach.retrieved_labels
     if unseen > 0 and reach.retrieved_labels:
-        text = words.unretrieved(unseen, reach.n_labels)
+        total = reach.n_labels
+        text = OVERVIEW("unretrieved-labels", labels=unseen, total=total, share=share(unseen, total))
         findings.append(Finding("unretrieved-labels", "note", "labels", text, {"labels": unseen}))
     return findings
 
@@ -134,12 +137,12 @@ def _holes(evidence: OverviewEvidence) -> Lines:
     panel, series, x, y = [], [], [], []
     for name, rows in panels.items():
         for i in rows:
-            for first, last, share in reach.by_rank:
-                if not np.isnan(share[i]):
+            for first, last, unjudged in reach.by_rank:
+                if not np.isnan(unjudged[i]):
                     panel.append(name)
                     series.append(league.systems[i])
                     x.append((first + last) / 2)
-                    y.append(round(float(share[i]), 5))
+                    y.append(round(float(unjudged[i]), 5))
     title = words.holes_title(reach)
     columns = [
         Column("panel", panel),
@@ -150,7 +153,7 @@ def _holes(evidence: OverviewEvidence) -> Lines:
     return Lines(
         "holes",
         title,
-        words.holes_how(reach, evidence.verdict, {name: len(rows) for name, rows in panels.items()}),
+        words.holes_how(reach, evidence.verdict, panels),
         Table("holes", title, columns),
         "rank",
         "unjudged",

@@ -13,6 +13,7 @@ from irassay.preflight.words.comparable import SAME
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.league import measures_words, words
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import nonadjacent_leaders
@@ -128,7 +129,7 @@ def _measures(evidence: OverviewEvidence) -> Table:
     leagues = [league, *(other.league for other in evidence.others)]
     columns = [Column("system", systems), *(Column(o.measure, means_of(o, systems), digits=4) for o in leagues)]
     title = measures_words.measures_title(league, leagues[1:])
-    return Table("measures", title, columns, measures_words.measures_note(league))
+    return Table("measures", title, columns, OVERVIEW("measures.note", measure=league.measure))
 
 
 def means_of(league: League, systems: Sequence[str]) -> list[float]:

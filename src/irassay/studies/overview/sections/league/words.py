@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.messages import conjugate, count, listed, number, plural, ranks, spelled, these_queries
-from irassay.studies.sections.captions import HOW
+from irassay.messages import ranks
+from irassay.studies.overview.words import OVERVIEW
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.league import shared_letter
-from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.verdict import Verdict
@@ -21,32 +19,22 @@ def league_title(verdict: Verdict) -> str:
     """What the ranks by significance say."""
     league = verdict.league
     if league.n == 1:
-        return f"{league.systems[0]} scores {number(float(league.mean[0]), 3)}"
+        return OVERVIEW("league.one", first=league.systems[0], score=float(league.mean[0]))
     if league.baseline:
         return baseline_words.league_title(verdict)
     if league.n == 2:
-        return "Each score, and how far other queries and missing labels could move it"
+        return OVERVIEW("league.two")
     if not league.rank_intervals:
-        return f"{these_queries(len(league.queries)).capitalize()} can't rank {plural(league.n, 'system')}"
+        return OVERVIEW("league.unranked", queries=len(league.queries), n=league.n)
     certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
-    doubted = _doubted(verdict, certain)
-    n_first = len(league.leaders)
-    if len(certain) == league.n:
-        return f"Every place is certain{doubted}"
-    first = (
-        f"first place is open to {plural(n_first, 'system')}"
-        if n_first > 1
-        else f"first place is {league.leaders[0]}'s alone"
-    )
-    return f"Ranks are ranges: {first}, and {_certain(certain, league.n, n_first)}{doubted}"
-
-
-def _doubted(verdict: Verdict, certain: Sequence[int]) -> str:
-    """The condition on which places are certain, where a file contradicts itself; "" where there is none."""
     suspects = [system for system in verdict.by_rank if any(_moves(verdict, system, place) for place in certain)]
-    if not suspects:
-        return ""
-    return f", if the scores of {listed(suspects, 2)}, not {conjugate(len(suspects), 'its')} ranks, are right"
+    n, n_first = league.n, len(league.leaders)
+    last, other = certain == [n], n_first == 1 and certain == [1]
+    return OVERVIEW(
+        "league.every" if len(certain) == n else "league.ranges",
+        leaders=n_first, first=league.leaders[0], none=not certain, last=last, other=other, n=n,
+        certain=0 if last or other else len(certain), suspects=suspects, several=len(suspects),
+    )  # fmt: skip
 
 
 def _moves(verdict: Verdict, suspect: str, place: int) -> bool:
@@ -61,55 +49,21 @@ def _moves(verdict: Verdict, suspect: str, place: int) -> bool:
     return now != then and min(now, then) <= place <= max(now, then)
 
 
-def _certain(certain: Sequence[int], n: int, n_first: int) -> str:
-    if not certain:
-        return "no place is certain"
-    if certain == [n]:
-        return "no place but the last is certain"
-    if n_first == 1 and certain == [1]:
-        return "no other place is certain"
-    return f"{count(len(certain))} of {count(n)} places {conjugate(len(certain), 'is')} certain"
-
-
-BY_BOOTSTRAP = (
-    "Ranks by bootstrap: a second method, of all differences at once; where the two ranges differ, neither is wrong."
-)
-
-
 def league_how(verdict: Verdict) -> str:
     """How to read the league table."""
-    league = verdict.league
-    marks = [f"The dot is the mean {league.measure}", "the line its 95% interval over queries (thick: 50%)"]
-    if verdict.bounds is not None and verdict.means("lower") is not None:
-        marks.append("the pale band every score that missing labels allow")
-    if has_rings(verdict):
-        marks.append(f"the ring the estimate {SAID('phrase.like-judged')}")
-    parts = [f"{HOW}{', '.join(marks)}."]
-    if len(league.t_low):
-        parts.append("With so few queries the line may be too short; Student's t interval is in the table.")
-    if league.rank_intervals and league.n > 2:
-        low, high = league.rank_intervals[0]
-        worse = league.n - high
-        parts.append(
-            f"Rank {ranks(low, high)} means: by the queries {_no(low - 1)} significantly better, {_is(worse)} "
-            "significantly worse."
-        )
-    if league.rank_intervals_bootstrap and league.n > 2:
-        parts.append(BY_BOOTSTRAP)
-    if league.letters and league.n > 2:
-        parts.append(shared_letter(league))
-    return " ".join(parts)
+    league, several = verdict.league, verdict.league.n > 2
+    low, high = (league.rank_intervals or [(0, 0)])[0]
+    return OVERVIEW(
+        "league.how",
+        measure=league.measure, bounds=verdict.bounds is not None and verdict.means("lower") is not None,
+        rings=has_rings(verdict), students=len(league.t_low), better=low - 1, worse=league.n - high,
+        ranks=ranks(low, high) if league.rank_intervals and several else "",
+        bootstrap=league.rank_intervals_bootstrap and several,
+        letters=shared_letter(league) if league.letters and several else "",
+    )  # fmt: skip
 
 
 def has_rings(verdict: Verdict) -> bool:
     """Whether the league shows estimates: not where the labels settle nearly every pair, and unjudged documents move
     all systems alike."""
     return verdict.bounds is not None and not verdict.labels_high and not np.all(np.isnan(verdict.bounds.estimate))
-
-
-def _no(n: int) -> str:
-    return "no system is" if n == 0 else _is(n)
-
-
-def _is(n: int) -> str:
-    return f"{spelled(n)} {conjugate(n, 'is')}"

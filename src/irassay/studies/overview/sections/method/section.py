@@ -10,7 +10,8 @@ from irassay.result import Section, Text
 from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.method import latex, words
+from irassay.studies.overview.sections.method import latex
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.paper_runs import Beside
 from irassay.studies.paper_scores import of_scores, without_label
@@ -43,15 +44,18 @@ def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Se
     options = provenance.options
     sentences += paper_methods.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
     if verdict.league.rank_intervals_bootstrap:
-        sentences.append(words.bootstrap_ranks(verdict.league))
+        league = verdict.league
+        sentences.append(OVERVIEW("ranks-by-bootstrap", level=1 - league.alpha, n=league.n_bootstrap))
     paragraph = paper_methods.paragraph(verdict, provenance.seed, version, own.order, sentences)
     body = [Text("methods", "Paragraph to paste", paragraph)]
     if verdict.kind not in ("unmatched", "one"):
-        body.append(Text("latex", words.latex_title(verdict), latex.leaders_table(verdict, own.beside), "latex"))
+        leaders = verdict.kind == "many" and len(verdict.league.leaders) < verdict.n
+        title = OVERVIEW("latex.leaders" if leaders else "latex")
+        body.append(Text("latex", title, latex.leaders_table(verdict, own.beside), "latex"))
     if evidence.others:
         table = latex.measures_table([verdict, *own.others], own.beside)
         body.append(Text("latex-measures", "Table of all measures in LaTeX", table, "latex"))
-    body.append(Text("citation", "Citation", words.bibtex(version), "bibtex"))
+    body.append(Text("citation", "Citation", OVERVIEW("citation", version=version), "bibtex"))
     body.append(Text("command", "To make this page again", recorded_command(provenance), "shell"))
     return Section("method", "Method and LaTeX", body, standfirst=STANDFIRST)
 

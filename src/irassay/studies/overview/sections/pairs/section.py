@@ -12,8 +12,10 @@ from irassay.messages import FEW, adjustment
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.pairs import words
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.next_steps import compare_command
+from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.phrases import SAID
@@ -43,7 +45,7 @@ def _too_few(verdict: Verdict) -> list[Finding]:
     league = verdict.league
     if not league.n_too_few:
         return []
-    text = words.too_few(league)
+    text = OVERVIEW("too-few", pairs=answer_words.too_few(league), n=league.n_too_few)
     return [Finding("too-few", "note", "queries", text, {"pairs": league.n_too_few})]
 
 
@@ -64,17 +66,18 @@ def _forest(verdict: Verdict) -> Forest:
         words.pair_name(pair.queries, league.systems[base], league.baseline)
         for pair, (_, base) in zip(pairs, verdict.pairs)
     ]
-    title = words.forest_title(verdict)
+    title, lower = words.forest_title(verdict), league.lower_is_better
     by_queries, by_labels = _by_queries(verdict, pairs), _by_labels(pairs)
     columns = [
-        Column("pair", names, definition=words.first_of_pair(league)),
+        Column("pair", names, definition=OVERVIEW("forest.order", baseline=league.baseline, lower=lower)),
         *by_queries[:3],
         *by_labels[:2],
         *by_queries[3:],
         *by_labels[2:],
         Column("sentence", [pair_words.numbers_in_order(pair) for pair in pairs]),
     ]
-    how = words.forest_how(verdict)
+    adjusted, pale = adjustment(league.interval), verdict.labels_open
+    how = OVERVIEW("forest.how", adjustment=adjusted, open=pale, baseline=league.baseline, lower=lower)
     return Forest("pairs", title, how, Table("pairs", title, columns), f"difference in {league.measure}")
 
 
@@ -127,7 +130,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
     return PairMatrix(
         "pairs",
         title,
-        words.matrix_how(verdict),
+        OVERVIEW("matrix.how", bounds=verdict.bounds is not None, unknown=verdict.labels_unknown),
         _counts(verdict),
         systems=list(league.systems),
         queries=queries,

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.messages import conjugate, count, listed, number, percent, plural
-from irassay.studies.sections.captions import HOW, query_name
+from irassay.messages import number
+from irassay.studies.overview.words import OVERVIEW
+from irassay.studies.sections.captions import query_name
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-
-
-EXAMPLES = 3  # queries that are named in a sentence
 
 
 def queries_title(league: League) -> str:
@@ -23,43 +21,30 @@ def queries_title(league: League) -> str:
     medians = np.median(league.values, axis=0)
     by_query = float(medians.max() - medians.min())
     by_system = float(league.mean.max() - league.mean.min())
-    noun = {1: "scores", 2: "means of the two"}.get(league.n, "medians")
-    reach = f"{noun} range from {number(float(medians.min()), 2)} to {number(float(medians.max()), 2)}"
-    if league.n > 1 and by_query > by_system:
-        return f"Queries differ more than systems do: {reach}"
-    return f"From the hardest query to the easiest, {reach}"
+    low, high = float(medians.min()), float(medians.max())
+    more = league.n > 1 and by_query > by_system
+    return OVERVIEW("queries.title", more=more, n=league.n, two=league.n == 2, low=low, high=high)
 
 
 def queries_how(league: League, *, largest: int = 0) -> str:
     """How to read the rows of queries."""
-    if league.n == 1:
-        return f"{HOW}One row is one query; the dot is the score."
-    who = "the two" if league.n == 2 else "systems"
-    rows = f"The {largest} queries on which {who} differ most, " if largest else "One row is one query, "
-    if league.n == 2:
-        a, b = league.systems
-        return f"{HOW}{rows}sorted by the mean of the two. The filled dot is {a}, the ring {b}."
-    focus = f"The filled dot is {league.systems[0]}, the line joins the lowest and the highest score"
-    return (
-        f"{HOW}{rows}sorted by the median of all systems. {focus} of all {count(league.n)} systems, the pale bar is "
-        "their middle half."
-    )
+    form = {1: "queries.how-one", 2: "queries.how-two"}.get(league.n, "queries.how")
+    first, last = league.systems[0], league.systems[-1]
+    return OVERVIEW(form, n=league.n, two=league.n == 2, first=first, last=last, largest=largest)
 
 
 def largest_title(league: League, at: Sequence[int]) -> str:
     """What part of the systems' spread lies in a few queries."""
     variance = league.values.var(axis=0)
     part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
-    of = f"{count(len(at))} of {count(len(league.queries))}"
-    return f"{of} queries account for {percent(part, 0)} of the spread between systems"
+    return OVERVIEW("queries.largest", n=len(at), queries=len(league.queries), part=part)
 
 
 def alike(queries: Sequence[str], value: float | None, n_queries: int, measure: str) -> str:
     """Queries on which every system has one score; `value` is that score where it is the same on each of them."""
-    n = len(queries)
-    scores = "has the same score" if value is None else f"scores {number(value, 0 if value == round(value) else 4)}"
-    on = f"On {count(n)} of {plural(n_queries, 'query')} ({listed(queries, EXAMPLES)})"
-    return f"{on} every system {scores} in {measure}: {conjugate(n, 'it says')} nothing about the order."
+    score = "" if value is None else number(value, 0 if value == round(value) else 4)
+    n, names = len(queries), list(queries)
+    return OVERVIEW("queries.alike", n=n, queries=n_queries, names=names, value=score, measure=measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +60,11 @@ class Spread:
 
 def spread(queries: Sequence[Spread], n_queries: int, measure: str) -> str:
     """The queries on which all systems differ most, and by which statistic."""
-    examples = []
-    for at, one in enumerate(queries):
-        noun = "" if at else "standard deviation "
-        ends = f"from {number(one.low, 2)} to {number(one.high, 2)}"
-        examples.append(f"{query_name(one.query, one.text)} ({noun}{number(one.deviation, 2)}, {ends})")
-    return f"Of {plural(n_queries, 'query')}, systems differ most in {measure} on {listed(examples)}."
+    examples = [
+        OVERVIEW(
+            "queries.example",
+            query=query_name(one.query, one.text), first=not at, deviation=one.deviation, low=one.low, high=one.high,
+        )
+        for at, one in enumerate(queries)
+    ]  # fmt: skip
+    return OVERVIEW("queries.spread", queries=n_queries, measure=measure, examples=examples)

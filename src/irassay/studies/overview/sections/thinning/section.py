@@ -12,6 +12,7 @@ from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.thinning import fewer_labels, words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.bands import band_columns
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from irassay.studies.overview.comparison import OverviewComparison
 
 HALF = 0.5  # the share that sentences are about, where it is there
-AXIS = "percent of each query's labels"
+AXIS, PANEL = "percent of each query's labels", "Agreement, Kendall's tau-a"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +96,13 @@ def _half_table(league: League, halves: list[Half], before: int) -> Table:
         ),
     ]
     columns += _lost([half.lost for half in halves], before)
-    return Table("half", words.HALF_TITLE, columns, words.half_note(before))
+    return Table("half", OVERVIEW("half.title"), columns, OVERVIEW("half.note", before=before))
 
 
 def _lost(lost: Sequence[float], before: int) -> list[Column]:
     """The share of `before` significant pairs that are lost, from all of the data on; [] where there are none."""
     shares = [0.0, *(n / before for n in lost)] if before else []
-    return [Column("lost", shares, "share", words.LOST, 2, heading="differences lost")] if before else []
+    return [Column("lost", shares, "share", OVERVIEW("half.lost"), 2, heading="differences lost")] if before else []
 
 
 def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
@@ -120,7 +121,7 @@ def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
     n = len(fewer.fractions) + 1
     columns = [
         *band_columns(
-            [words.PANEL] * n,
+            [PANEL] * n,
             Column("x", [100.0, *(100 * f for f in fewer.fractions)], "%", "of each query's labels", digits=0),
             [Spread.of([1.0]), *fewer.tau],
             variants="draws",
@@ -132,7 +133,7 @@ def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
     ]
     columns += _lost(fewer.lost, 0 if league.baseline else fewer.settled_before)
     table = Table("thinned", title, columns)
-    return Lines("thinned", title, words.how(fewer), table, AXIS, "tau-a", share=False)
+    return Lines("thinned", title, OVERVIEW("thinned.how", draws=fewer.draws), table, AXIS, "tau-a", share=False)
 
 
 SECTION = PageSection("thinning", "Less data", collect, thinning_section)

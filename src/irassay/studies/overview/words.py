@@ -1,0 +1,5 @@
+"""The sentences of the report beside its verdict."""
+
+from irassay.messages.said import Room
+
+OVERVIEW = Room("overview")
