@@ -3,7 +3,8 @@
 An entry is one text, or a table of its forms; each form says the same fact. What stands after the colon of a slot says
 how its value is written: "{n:# query}" is "2 queries", "{n:~ is}" is "are", "{n:this line|these lines}" takes one of
 the two, "{n:word}" is "two". A whole number alone has commas, names alone are listed, and a number has its decimals,
-"{score:3}", or is "{p:p}" or "{part:%}".
+"{score:3}", or is "{p:p}" or "{part:%}". Names count as many, "{runs:# run}"; "@" is a name made safe to print, or the
+first of several. One of two may have both: "{runs:@|# runs}" is the only name, or the count.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from string import Formatter
 from typing import Any
 
 from irassay.messages.counts import conjugate, count, plural, spelled
-from irassay.messages.names import MOST_NAMES, listed
+from irassay.messages.names import MOST_NAMES, NAMED, listed, some
 from irassay.messages.numbers import number, p_value, percent
 
 FOLDER = Path(__file__).with_name("sentences")
@@ -33,8 +34,12 @@ class Room:
         '1 of 1,200 pairs of systems differ significantly'
         """
         code, _, form = code.partition(".")
+        return fill(self.forms(code)[form or "text"], **slots)
+
+    def forms(self, code: str) -> dict[str, Any]:
+        """Form -> text of a code; a list where a form has several texts."""
         entry = texts(self.name)[code]
-        return fill(entry if isinstance(entry, str) else entry[form or "text"], **slots)
+        return {"text": entry} if isinstance(entry, str) else entry
 
 
 def fill(text: str, **slots: Any) -> str:
@@ -42,6 +47,10 @@ def fill(text: str, **slots: Any) -> str:
 
     >>> fill("{n:# run} {n:~ has} {share:%} of {n:its|their} labels, p {p:p}", n=2, share=0.25, p=0.0242)
     '2 runs have 25.0% of their labels, p 0.024'
+    >>> fill("{runs:@|# runs} {runs:~ leaves} out {queries:its only query|all # queries}", runs=["a"], queries=1_000)
+    'a leaves out all 1,000 queries'
+    >>> fill("{runs:# run}: {runs:@2}; {runs[0]:@} first", runs=["a", "b\\t", "c", "d"])
+    '4 runs: a, b\\\\t and 2 more; a first'
     """
     return _Slots().vformat(text, (), slots)
 
@@ -57,15 +66,21 @@ def texts(room: str) -> dict[str, Any]:
 class _Slots(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         sign, rest = format_spec[:1], format_spec[1:].strip()
+        are_names = not isinstance(value, str) and hasattr(value, "__len__")
+        n = len(value) if are_names else value
         if "|" in format_spec:
             one, several = format_spec.split("|")
-            return one if value == 1 else several
+            text = one if n == 1 else several
+            text = text.replace("#", count(n)) if "#" in text else text
+            return text.replace("@", some(value)) if "@" in text else text
+        if sign == "@":
+            return some(value if are_names else [value], named=int(rest or NAMED))
         if sign == "~":
-            return conjugate(value, rest)
+            return conjugate(n, rest)
         if sign == "#":
-            return plural(value, rest)
+            return plural(n, rest)
         if format_spec == "word":
-            return spelled(value)
+            return spelled(n)
         if format_spec == "p":
             return p_value(value)
         if format_spec == "%":

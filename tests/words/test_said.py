@@ -1,0 +1,162 @@
+"""The sentences in messages/sentences/: the source says each, each has all that its slots need, and none is missing."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import irassay
+from irassay.collection.reading import ERRORS, WARNINGS
+from irassay.messages.said import FOLDER, Room, fill, texts
+
+SOURCE = Path(irassay.__file__).parent
+ROOMS = sorted(path.stem for path in FOLDER.glob("*.toml"))
+PARTS = ("text", "effect", "action", "where")  # of a finding
+FINDINGS = ("finding", "_shorter", "_same", "_contradicts")
+KINDS = (*ERRORS, *(kind for kind in WARNINGS if kind != "tag"))  # of lines, of which tags have findings of their own
+ANY = "\0"  # for what an f-string takes from elsewhere
+
+
+def forms(room):
+    """(code, form) -> its texts."""
+    return {
+        (code, form): [text] if isinstance(text, str) else text
+        for code in texts(room)
+        for form, text in Room(room).forms(code).items()
+    }
+
+
+@functools.cache
+def modules(room):
+    """The trees of the modules that say sentences of a room."""
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        if path.is_relative_to(SOURCE / room) or re.search(rf"from irassay\.{room}\.\S+ import .*\bSAID\b", text):
+            found.append(list(ast.walk(ast.parse(text))))
+    return found
+
+
+def readings(node):
+    """The texts that an expression may be; `ANY` stands for what is not written there."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.IfExp):
+        return [*readings(node.body), *readings(node.orelse)]
+    if isinstance(node, ast.JoinedStr):
+        parts = [readings(part.value if isinstance(part, ast.FormattedValue) else part) for part in node.values]
+        return ["".join(texts) for texts in itertools.product(*(part or [ANY] for part in parts))]
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Tuple):
+        return [text for one in node.value.elts for text in readings(one)]
+    return []
+
+
+def said(nodes):
+    """What the calls of a module say: a code and a form."""
+    for node in nodes:
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if name in ("SAID", "_SAID"):
+            for text in readings(node.args[0]):
+                code, _, form = text.partition(".")
+                yield code, form or "text"
+        elif name in FINDINGS:
+            for code in readings(node.args[0]):
+                yield code, "text"
+                for one in node.keywords:
+                    for form in readings(one.value) if one.arg in PARTS else ():
+                        other, _, last = form.rpartition(".")
+                        if form and (other or one.arg != "where" or " " not in form):
+                            yield (other, last) if other else (code, f"{one.arg}-{form}")
+
+
+def written(nodes):
+    """The texts that a module has, those of f-strings among them."""
+    return {text for node in nodes for text in readings(node)}
+
+
+def matches(pattern, text, among):
+    """Whether a text is of this pattern, with what is known elsewhere in its gaps."""
+    gaps = re.fullmatch("(.+)".join(map(re.escape, pattern.split(ANY))), text)
+    return gaps is not None and all(gap in among for gap in gaps.groups())
+
+
+def is_said(code, form, room):
+    """Whether some module says a form of a code: by both in one text, or as a part of the code's finding."""
+    everywhere = set().union(*map(written, modules(room)), KINDS, PARTS)
+    for nodes in modules(room):
+        here = written(nodes)
+        whole = [text for text in here if matches(text, f"{code}.{form}", everywhere)]
+        if whole or (form == "text" and any(matches(text, code, everywhere) for text in here)):
+            return True
+        part, _, variant = form.partition("-")
+        codes = {one for one, _ in said(nodes)}
+        if part in PARTS and any(matches(one, code, everywhere) for one in codes) and (not variant or variant in here):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_source_says_every_form_of_every_entry(room):
+    unsaid = [f"{code}.{form}" for code, form in forms(room) if not is_said(code, form, room)]
+    assert unsaid == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_code_that_the_source_says_has_its_entry(room):
+    there = [f"{code}.{form}" for code, form in forms(room)]
+    asked = {f"{code}.{form}" for nodes in modules(room) for code, form in said(nodes)}
+    asked |= {f"lines-{kind}.text" for kind in KINDS if room == "preflight"}
+    anything = "".join(there)
+    missing = [one for one in asked if not any(matches(one, text, anything) for text in there)]
+    assert asked
+    assert missing == []
+
+
+def slots(text):
+    """(slot, whether it is asked as names, the kind of its number), of each field."""
+    for _, field, spec, _ in Formatter().parse(text):
+        if field is not None:
+            name = re.split(r"[.\[]", field)[0]
+            yield name, "[" in field or "@" in spec, spec
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_slot_is_one_that_the_source_fills(room):
+    given = {"size", "systems"}
+    for nodes in modules(room):
+        given |= {node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg}
+        keys = [node.keys for node in nodes if isinstance(node, ast.Dict)]
+        given |= {key.value for of in keys for key in of if isinstance(key, ast.Constant)}
+        indexed = [node.slice for node in nodes if isinstance(node, ast.Subscript)]
+        given |= {one.value for one in indexed if isinstance(one, ast.Constant)}
+    asked = {name: text for of in forms(room).values() for text in of for name, _, _ in slots(text)}
+    assert {name: text for name, text in asked.items() if name not in given} == {}
+
+
+@pytest.mark.parametrize("n", [1, 2, 1_000])
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_text_is_filled_with_few_and_with_many(room, n):
+    for (code, form), of in forms(room).items():
+        for text in of:
+            named = {name for name, as_names, _ in slots(text) if as_names}
+            values = {
+                name: ["a"] * n if name in named else 0.25 if spec in ("%", "p") or spec.isdecimal() else n
+                for name, _, spec in slots(text)
+            }
+            told = fill(text, **values)
+            assert told or n == 1, (code, form)
+            assert not re.search("[{}|@#]|  ", told), (code, form, told)
+            assert "1,000s" not in told
+
+
+def test_a_missing_slot_is_an_error_and_no_hole():
+    with pytest.raises(KeyError, match="tested"):
+        Room("verdict")("share-queries", settled=1)
