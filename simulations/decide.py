@@ -12,6 +12,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: the products
 import random
 import sys
 from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Any
 from unittest.mock import patch
 from zlib import crc32
@@ -20,7 +21,7 @@ import numpy as np
 
 import irassay
 from irassay.decisions import Decider, documents
-from irassay.decisions.ledger import Ledger
+from irassay.decisions.bets import Bets
 from irassay.record import Record
 from simulations.judging_orders import FAMILIES, ORDERS, chosen_as_drawn, family, sure_too_early, to_a_proof
 from simulations.page import markdown, over_worlds, shares
@@ -124,10 +125,10 @@ def campaign(
         watched = to_the_end(one, of, condition, draw, batch)
     better, exact = one._ledger.better, of.difference
     wrong = bool(better[1] or (better[0] and not exact))
-    shadow = Ledger(one._unit, one.setting.question, levels=np.array([[exact, -exact]]))
-    shadow.batches, shadow._since = one._ledger.batches, one._ledger._since
-    shadow.advance()
-    missed = bool(shadow.bets.log_best.max() >= np.log(2 / ALPHA))
+    bets = Bets(np.array([[exact, -exact]]))
+    for at, draws in chain(*one._ledger._placed.values()):
+        bets.place(at, **draws)
+    missed = bool(bets.log_best.max() >= np.log(2 / ALPHA))
     counts = one.labels
     return wrong, missed, counts["known"] / max(1, counts["documents"]), watched != 0 and (not exact or watched < 0)
 
@@ -138,7 +139,7 @@ def to_the_end(one: Decider, of: World, condition: str, draw: random.Random, bat
     while len(table := one.next(batch)):
         asked = list(zip(table.columns[0].values, table.columns[1].values, strict=True))
         answer(one, asked, of, condition, draw)
-        mean, precision = (float(value[0]) for value in one._ledger.bets.shown(np.array([0])))
+        mean, precision = (float(value[0]) for value in one._ledger.bets.shown())
         if not watched and len(one.events) > 4 and abs(mean) * precision**0.5 > 1.96:
             watched = 1 if mean > 0 else -1
     return watched

@@ -321,7 +321,7 @@ def test_under_a_margin_nobody_counts_the_labels_that_settle_the_order(half_labe
     told = capsys.readouterr()
     for text in (told.out, told.err):
         assert "labels" in text
-        assert "largest effect first" not in text.lower()
+        assert "by expected effect" not in text.lower()
         assert "not known" not in text
     assert "the queries leave the answer open too" in " ".join(told.err.split())
     every = Path("next.tsv").read_text()

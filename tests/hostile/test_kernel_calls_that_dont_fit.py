@@ -137,6 +137,14 @@ REFUSED = {
     "lattice_tails, NaN": "k.lattice_tails(np.full((1, 5), np.inf), np.ones(1), np.ones(1))",
     "inverted_tails, no noise": "k.inverted_tails(np.ones((1, 5)), np.ones(1), np.zeros(1))",
     "met_tail, too many": "k.met_tail(np.ones(80), 1.0)",
+    "Bets.place, a pair beyond": "k.Bets(np.zeros((1, 2)), np.ones(3)).place(np.array([2]), mean=np.ones((1, 1)), "
+    "z=np.ones((1, 1)), variance=np.ones((1, 1)), least=np.ones((1, 1)), left=np.ones(1))",
+    "Bets.place, too few draws": "k.Bets(np.zeros((1, 2)), np.ones(3)).place(np.array([0]), mean=np.ones((1, 1)), "
+    "z=np.ones((2, 1)), variance=np.ones((2, 1)), least=np.ones((2, 1)), left=np.ones(1))",
+    "weight_gram, a system beyond": "k.weight_gram(np.array([0, 1]), u(2), np.ones(1), np.ones(1), 2)",
+    "weight_gram, systems that fall": "k.weight_gram(np.array([0, 2]), u(1, 0), np.ones(2), np.ones(1), 2)",
+    "weight_gram, ends that fall": "k.weight_gram(np.array([0, 2, 1]), u(0), np.ones(1), np.ones(2), 2)",
+    "weight_quadratic, no square": "k.weight_quadratic(np.array([0, 1]), u(0), np.ones(1), np.ones((1, 2)))",
     "load_runs, no runs": "k.load_runs(b'irassay')",
 }
 LOOP = """

@@ -127,14 +127,18 @@ def test_effects_of_single_labels_are_what_scoring_again_says(name, case):
     holes = plain.holes(measure, rankings, grades)
     assert set(on_leader.doc) | set(on_pairs.doc) <= set(holes)
     change = {doc: plain.changes(measure, rankings, grades, doc, 2) for doc in holes}
-    at = dict(zip(on_pairs.doc, zip(on_pairs.effect, on_pairs.best_rank, on_pairs.n_runs)))
+    at = dict(
+        zip(on_pairs.doc, zip(on_pairs.effect, on_pairs.lead, on_pairs.fall, on_pairs.best_rank, on_pairs.n_runs))
+    )
     for doc, moved in change.items():
-        effect = max(abs(moved[i] - moved[j]) for i, j in zip(a, b))
+        leads = [moved[i] - moved[j] for i, j in zip(a, b)]
+        effect = max(map(abs, leads))
         if doc not in at:
             assert effect == pytest.approx(0, abs=1e-12)
         else:
-            assert at[doc][0] == pytest.approx(effect, abs=1e-12)
-            assert at[doc][1:] == holes[doc]
+            sums = [sum(x for x in leads if x > 0), -sum(x for x in leads if x < 0)]
+            assert at[doc][:3] == pytest.approx([effect, *sums], abs=1e-12)
+            assert at[doc][3:] == holes[doc]
     for doc, effect, best, n in zip(on_leader.doc, on_leader.effect, on_leader.best_rank, on_leader.n_runs):
         assert effect == pytest.approx(max(abs(x - change[doc][0]) for x in change[doc]), abs=1e-12)
         assert (best, n) == holes[doc]

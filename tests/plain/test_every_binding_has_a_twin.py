@@ -307,7 +307,7 @@ TWINS = [
         f"{COUNTS}:test_effects_of_single_labels_are_what_scoring_again_says",
     ),
     (
-        "PairEffects.query doc effect best_rank n_runs",
+        "PairEffects.query doc effect lead fall best_rank n_runs",
         "tests/plain/inspecting.py:changes",
         f"{COUNTS}:test_effects_of_single_labels_are_what_scoring_again_says",
     ),
@@ -411,6 +411,14 @@ TWINS = [
         "tests/plain/test_reranked.py:test_counts_in_another_order_are_the_plain_twins",
     ),
     ("reach", "sets", "tests/plain/test_reach.py:test_judged_is_the_share_of_retrieved_documents"),
+    # what labels of drawn documents decide
+    (
+        "Bets.place log_wealth log_best squares expected precision weighted",
+        "tests/decisions/plain.py:campaign",
+        "tests/decisions/test_bets.py:test_wealth_is_that_of_loops_from_the_formulas",
+    ),
+    ("weight_gram", "loops", "tests/decisions/test_weights.py:test_sums_are_those_of_loops"),
+    ("weight_quadratic", "loops", "tests/decisions/test_weights.py:test_sums_are_those_of_loops"),
 ]
 
 

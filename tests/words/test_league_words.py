@@ -38,6 +38,7 @@ def league(n=3, leaders=1, **more):
         "queries": list(range(53)),
         "t_low": [],
         "chance": None,
+        "n_tested": n * (n - 1) // 2,
         "n_too_few": 0,
         "family": n * (n - 1) // 2,
         "test": "randomization",

@@ -16,6 +16,7 @@ from irassay.verdict.movable import Movable
 from irassay.verdict.queries_needed import needed_of
 from irassay.verdict.words import headline as verdict
 from irassay.verdict.words import next_steps as following
+from irassay.verdict.words.phrases import SAID
 from tests.verdict_by_hand import pair_by_hand
 
 INF = float("inf")
@@ -81,8 +82,7 @@ def test_queries_needed_are_a_range(case, golden):
     some = case(needed=[Needed("s05", 57.0, 2698.0), Needed("s03", 141.0, 3000.0), Needed("s01", 2080.0, INF)])
     golden(" ".join(following.next_items(some)))
     assert following.next_note(some) == (
-        "With 204 labels a query, as now, the further ones for s03 take 18,000 to 600,000 labels. "
-        f"{following.POWER_ASSUMPTION}"
+        f"With 204 labels a query, as now, the further ones for s03 take 18,000 to 600,000 labels. {SAID('next.power')}"
     )
 
 

@@ -17,6 +17,7 @@ from irassay.verdict import Needed, NextStep
 from irassay.verdict.next_steps import plan, steps
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
+from irassay.verdict.words.phrases import SAID
 from tests.verdict_by_hand import with_league
 
 COMMAND = "irassay compare qrels.txt runs/ -m nDCG@10 --unjudged judge-first.tsv"
@@ -98,8 +99,8 @@ def test_what_ranges_of_queries_assume_stands_only_under_a_range(evidence):
     for seed in range(12):
         found = evidence(n=3, n_queries=8, seed=seed)
         (following,) = (f for f in verdict_section(found).body if getattr(f, "code", "") == "answer-next")
-        assert (step_words.POWER_ASSUMPTION in following.effect) == ("Roughly" in following.text)
-        notes.add((step_words.POWER_ASSUMPTION in following.effect, bool(following.numbers)))
+        assert (SAID("next.power") in following.effect) == ("Roughly" in following.text)
+        notes.add((SAID("next.power") in following.effect, bool(following.numbers)))
     assert (False, True) in notes, "some have a lower end alone"
     assert len(notes) > 1
 

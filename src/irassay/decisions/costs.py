@@ -148,7 +148,7 @@ def plan(
 
 def _shown(ledger: Ledger) -> float | None:
     """The smallest difference that draws have shown of an open pair; None before, and for 0."""
-    shown, precision = ledger.bets.shown(np.arange(ledger.question.pairs.n))
+    shown, precision = (of[: ledger.question.pairs.n] for of in ledger.bets.shown())
     return float(min(np.abs(shown[(precision > 0) & ledger.open_pairs]), default=0.0)) or None
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.decisions.forecast import Forecast, forecast_of, forecast_of_proof
+from irassay.decisions.ledger import FEW
 from irassay.decisions.lever import Lever, other_queries, overturned
 from irassay.decisions.pairs import asked_pairs, best_first
 from irassay.record import Record
@@ -23,7 +24,6 @@ F64: TypeAlias = NDArray[np.float64]
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 
 _NONE = 1e-12  # a smaller difference is rounding
-_FEW = 16  # pairs up to which limits are taken from bets too
 
 
 class PairDecision(Record):
@@ -156,8 +156,8 @@ def decision_of(decider: Any, ledger: Ledger, *, noise: float | None, seconds: f
     closed = ~ledger.open_pairs[asked]
     ties = bool(ledger.tied[asked].any())
     verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
-    shown, precision = ledger.bets.shown(np.arange(n))
-    least = ledger.limits() if n <= _FEW else unit.least
+    shown, precision = (of[:n] for of in ledger.bets.shown())
+    least = ledger.limits() if n <= FEW else unit.least
     low, high = _limits(ledger, least)
     differences = np.where(precision > 0, shown, unit.differences()[:n])
     differences = np.clip(np.where(np.abs(differences) < _NONE, 0.0, differences), low, high)

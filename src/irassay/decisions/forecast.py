@@ -53,7 +53,7 @@ def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tu
         return Forecast(0, 0, 0) if not len(at) else Forecast(left, left, left)
     variance, mass, own = (one[at] for one in plan)
     variance = np.maximum(variance * mass * bets.ratio[at], 1e-300)
-    center, precision = bets.shown(at)
+    center, precision = (of[at] for of in bets.shown())
     center = np.where(precision > 0, center, unit.differences()[at])
     precision = np.where(precision > 0, precision, own / (unit.typical**2 * variance))
     if sure is not None:

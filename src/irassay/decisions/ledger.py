@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.decisions.bets import RATES, Bets, running
+from irassay.decisions.bets import Bets, running
 from irassay.decisions.pairs import Question
 from irassay.decisions.unit import Batch, Unit
 
 F64: TypeAlias = NDArray[np.float64]
+I64: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
+Placed: TypeAlias = defaultdict[int, list[tuple[I64, dict[str, F64]]]]  # pairs and draws of each batch
 
 _LEVELS = 48  # differences that are tried for the limits
 _REACH = 6.0  # standard errors around what draws have shown
+FEW = 16  # pairs up to which limits are taken from bets too
 _OPEN = np.iinfo(np.int64).max
-_TOGETHER = 2_000_000  # values of the bets that are made together
+_TOGETHER = 250_000  # values of the bets that are made together
 
 
 class Ledger:
@@ -31,9 +35,9 @@ class Ledger:
         Whether the verdict is by proof.
     """
 
-    def __init__(self, unit: Unit, question: Question, *, levels: F64 | None = None) -> None:
+    def __init__(self, unit: Unit, question: Question, *, keep: bool = False) -> None:
         self.unit, self.question = unit, question
-        self._levels = question.levels if levels is None else levels
+        self._keep = keep or question.pairs.n <= FEW  # what was bet on, for other levels
         self.batches: list[Batch] = []
         self._since = np.full(unit.n, _OPEN)  # the first batch before which an item was known or drawn
         self._first = unit.least  # before any label
@@ -41,7 +45,8 @@ class Ledger:
 
     def _begin(self) -> None:
         n = self.question.pairs.n
-        self.bets = Bets(self._levels)
+        self.bets = Bets(self.question.levels)
+        self._placed: Placed = defaultdict(list)
         self.better, self.tied = np.zeros(2 * n, dtype=bool), np.zeros(n, dtype=bool)
         self.proved = np.zeros(n, dtype=bool)
         self._batch = self._place = 0
@@ -79,7 +84,7 @@ class Ledger:
                 self._mass, self._variance = batch.mass.copy(), batch.variance.copy()
             answered = self.unit.answered[batch.items[self._place :]]
             end = self._place + (len(answered) if answered.all() else int(answered.argmin()))
-            step = max(1, _TOGETHER // (self._levels.size * (len(RATES) + 1)))
+            step = max(1, _TOGETHER // self.question.levels.size)
             for place in range(self._place, end, step):
                 self._bet(batch, slice(place, min(place + step, end)))
             self._place = end
@@ -97,31 +102,40 @@ class Ledger:
         """Of each batch, and of none, after its bets on these `pairs`, (pair,): the differences that draws have shown,
         NaN before the first, and the least ones that bets at all looks so far don't exclude: (batch + 1, 2 x pair)."""
         n = len(self.question.pairs.first)
-        center, precision = self.bets.shown(np.arange(n))
+        center, precision = self.bets.shown()
         least = self.unit.least
         most = -np.concatenate([least[n // 2 :], least[: n // 2]])
         reach = np.where(precision > 0, _REACH / np.sqrt(np.maximum(precision, 1e-300)), np.inf)
         ends = np.maximum(least, center - reach), np.maximum(least, np.minimum(most, center + reach))
         before = np.linspace(self._first, ends[0], _LEVELS // 2, endpoint=False)
         grid = np.concatenate([before, np.linspace(*ends, _LEVELS)])
-        again = Ledger(self.unit, self.question, levels=grid)
-        of = self.question.pairs.both_ways(pairs)
-        again.batches = [batch.but(betting=batch.betting & of) for batch in self.batches]
-        again._since = self._since
+        again, placed = Bets(grid), self._placed_on(pairs)
         shown, low = [], []
-        for number in range(len(self.batches) + 1):
-            again.advance(number)
-            center, precision = again.bets.shown(np.arange(n))
-            excluded = again.bets.log_best >= np.log(n / self.question.alpha)
+        for number in range(-1, len(self.batches)):
+            for at, draws in placed[number]:
+                again.place(at, **draws)
+            center, precision = again.shown()
+            excluded = again.log_best >= np.log(n / self.question.alpha)
             n_excluded = np.where(excluded.all(axis=0), len(grid), excluded.argmin(axis=0))
             shown.append(np.where(precision > 0, center, np.nan))
             low.append(np.take_along_axis(grid, np.maximum(n_excluded - 1, 0)[None], axis=0)[0])
         return np.array(shown), np.array(low)
 
-    def _bet(self, batch: Batch, draws: slice) -> None:
+    def _placed_on(self, pairs: Flags) -> Placed:
+        """What was bet on these pairs, (pair,), and on others where all are kept, by batch."""
+        if self._keep:
+            return self._placed
+        again = Ledger(self.unit, self.question, keep=True)
+        of = self.question.pairs.both_ways(pairs)
+        again.batches = [batch.but(betting=batch.betting & of) for batch in self.batches]
+        again._since = self._since
+        again.advance()
+        return again._placed
+
+    def _bet(self, batch: Batch, of: slice) -> None:
         """Bet on some draws, with the chances of what was left before each."""
-        shown, chance = self.unit.shown(batch, draws), batch.chance[draws, None]
-        off = self.unit.values(batch.items[draws]) - shown.predicted
+        shown, chance = self.unit.shown(batch, of), batch.chance[of, None]
+        off = self.unit.values(batch.items[of]) - shown.predicted
         means = running(self._mean, off)
         masses = running(self._mass, np.where(shown.own, -chance, 0.0))
         variances = running(self._variance, np.where(shown.own, -shown.squares, 0.0))
@@ -130,14 +144,16 @@ class Ledger:
         mass = np.maximum(masses[:-1, at], chance)  # rounding may leave less
         mean, squares = means[:-1, at], shown.squares[:, at]
         reached = self.bets.log_best.copy()
-        logs = self.bets.place(
-            at,
-            mean=mean,
-            z=mean + off[:, at] * (mass / chance),
-            variance=np.where(shown.own[:, at], np.maximum(variances[:-1, at], squares) * mass, np.inf),
-            least=mean - batch.reach[at] * mass,
-            left=batch.left[at],
-        )
+        draws = {
+            "mean": mean,
+            "z": mean + off[:, at] * (mass / chance),
+            "variance": np.where(shown.own[:, at], np.maximum(variances[:-1, at], squares) * mass, np.inf),
+            "least": mean - batch.reach[at] * mass,
+            "left": batch.left[at],
+        }
+        if self._keep:
+            self._placed[batch.number].append((at, draws))
+        logs = self.bets.place(at, **draws)
         first, second = self.bets.log_best[0].reshape(2, -1)[:, self.open_pairs]
         either = np.minimum(first, second) >= -np.log(self.question.alpha)  # could be better: the order tells
         for step in logs if self.question.margin > 0 or either.any() else logs.max(axis=0)[None]:

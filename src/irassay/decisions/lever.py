@@ -48,7 +48,7 @@ def other_queries(ledger: Ledger, low: F64, high: F64) -> OtherQueries:
     expected = np.abs(by_query.mean(axis=1))
     between = by_query.var(axis=1, ddof=1)
     variance = between + missing
-    precision = ledger.bets.shown(np.arange(n))[1]
+    precision = ledger.bets.shown()[1][:n]
     of_draws = np.where(precision > 0, 1.0 / np.maximum(precision, 1e-300), missing / n_queries)
     known = high - low <= KNOWN
     error = np.sqrt(variance / n_queries + np.where(known, 0.0, of_draws))

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from irassay.kernel import _core
+
 F64: TypeAlias = NDArray[np.float64]
 I64: TypeAlias = NDArray[np.int64]
 
 _DENSE = 2_000_000  # values of a matrix that is held whole
-_ROWS = 1_024  # documents at once, as whole rows that fit a cache
 
 
 class Weights:
@@ -26,10 +27,11 @@ class Weights:
     def __init__(self, rows: I64, systems: I64, values: F64, shape: tuple[int, int]) -> None:
         self.shape = shape
         self._by_row: Any = sparse.csr_array((values, (rows, systems)), shape=shape)
+        self._by_row.sort_indices()
         self._whole: F64 | None = self._by_row.toarray() if shape[0] * shape[1] <= _DENSE else None
         self._by_system: Any = None if self._whole is not None else self._by_row.T.tocsr()
-        ends = range(0, 0 if self._whole is not None else shape[0], _ROWS)
-        self._parts = [self._by_row[first : first + _ROWS] for first in ends]
+        by = self._by_row
+        self._entries = by.indptr.astype(np.int64), by.indices.astype(np.uint32), by.data
 
     def rows(self, at: I64) -> F64:
         """The weights of some documents: (n, system)."""
@@ -53,15 +55,10 @@ class Weights:
 
     def gram(self, of: F64) -> F64:
         """Sum over documents of `of`, none below 0, x weight x weight: (system, system)."""
-        root = np.sqrt(of)[:, None]
         if self._whole is not None:
-            half = self._whole * root
+            half = self._whole * np.sqrt(of)[:, None]
             return np.asarray(half.T @ half)
-        total = np.zeros((self.shape[1], self.shape[1]))
-        for i, part in enumerate(self._parts):
-            half = part.toarray() * root[i * _ROWS : (i + 1) * _ROWS]
-            total += half.T @ half
-        return total
+        return np.asarray(_core.weight_gram(*self._entries, of, self.shape[1]))
 
     def largest(self, of: F64) -> F64:
         """Largest weight x `of` (document,) of each system: (system,)."""
@@ -72,10 +69,10 @@ class Weights:
         return np.array([products[a:b].max(initial=0.0) for a, b in pairwise(by.indptr.tolist())])
 
     def quadratic(self, form: F64) -> F64:
-        """weights x form (system, system) x weights of each document: (document,)."""
+        """weights x a symmetric form (system, system) x weights of each document: (document,)."""
         if self._whole is not None:
             return np.asarray(((self._whole @ form) * self._whole).sum(axis=1))
-        return np.concatenate([_quadratic(part, form) for part in self._parts])
+        return np.asarray(_core.weight_quadratic(*self._entries, form))
 
     def falls(self) -> F64:
         """Sum over documents by which the column's weight exceeds the row's: (system, system)."""
@@ -87,10 +84,3 @@ class Weights:
             mine = self._by_system[[s]]
             shared[s] = np.minimum(self._by_row[mine.indices].toarray(), mine.data[:, None]).sum(axis=0)
         return self.sums(np.ones(self.shape[0]))[None, :] - shared
-
-
-def _quadratic(part: Any, form: F64) -> F64:
-    """The same of some documents by rows: only where a document has weights."""
-    row = np.repeat(np.arange(part.shape[0]), np.diff(part.indptr))
-    products = (part @ form)[row, part.indices] * part.data
-    return np.bincount(row, products, minlength=part.shape[0]).astype(np.float64)

@@ -130,10 +130,16 @@ def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -
         depth=measure.cutoff or measure.definition.depth,
         capped=bounding.ideal and measure.cutoff is not None,
         gain=gain,
-        levels=sorted({gain[g] for g in universe.scale}),
+        levels=gain_levels(qrels, measure, universe),
         ties=tie_rule(ties),
         unseen=universe.unseen,
     )
+
+
+def gain_levels(qrels: Qrels, measure: Measure, universe: Universe) -> list[float]:
+    """The gains that a missing label may have, each once, from 0 up."""
+    gain = gains(on_scale(measure, qrels, universe.scale))
+    return sorted({gain[g] for g in universe.scale})
 
 
 def _parameter(measure: Measure, name: str) -> float:

@@ -9,6 +9,7 @@ has it, with the same bits again; ``IRASSAY_KERNEL=avx2`` leaves that out.
 The sources lie in folders. Each includes its own files and those of folders below it, never those above:
 
     bind        the Python bindings: they check arguments, release the GIL and return results
+    decide      bets on the labels of drawn documents: wealth of each pair and level
     leak        test texts against training texts: shared stems, slips of the pen, runs of 13 words
     retrieve    an index of words: shards of postings, search in them, lists fused
     analyse     words of a text and their terms: Lucene's words, Porter's stems

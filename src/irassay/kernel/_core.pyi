@@ -578,6 +578,14 @@ class PairEffects:
         """
 
     @property
+    def lead(self) -> list[float]:
+        """sum over pairs of what the top grade adds to the first system's lead"""
+
+    @property
+    def fall(self) -> list[float]:
+        """sum over pairs of what it takes from that lead"""
+
+    @property
     def best_rank(self) -> list[int]:
         """from 1, over all systems"""
 
@@ -836,3 +844,43 @@ class Matcher:
 
     def n_grams(self, text: int) -> int:
         """How many of a test text's runs of 13 words are no boilerplate."""
+
+class Bets:
+    """
+    Wealth of bets against "the first system is at most m better", by pair and level m.
+    """
+
+    def __init__(self, levels: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], rates: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def place(self, at: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, mean: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], z: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], variance: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], least: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], left: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+        """
+        Bets on draws of the pairs `at`, each [draw][i], left [i]; log wealth after each draw: [draw][level][i].
+        """
+
+    @property
+    def log_wealth(self) -> NDArray[numpy.float64]: ...
+
+    @property
+    def log_best(self) -> NDArray[numpy.float64]: ...
+
+    @property
+    def squares(self) -> NDArray[numpy.float64]: ...
+
+    @property
+    def expected(self) -> NDArray[numpy.float64]: ...
+
+    @property
+    def precision(self) -> NDArray[numpy.float64]: ...
+
+    @property
+    def weighted(self) -> NDArray[numpy.float64]: ...
+
+def weight_gram(ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], system: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], of: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], n_systems: int) -> NDArray[numpy.float64]:
+    """
+    Sum over documents of `of` x weight x weight: (system, system). The systems of a document rise.
+    """
+
+def weight_quadratic(ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], system: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], form: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.float64]:
+    """
+    weight x form x weight of each document, of a symmetric form (system, system): (document,).
+    """

@@ -19,6 +19,7 @@ void bind_reach(nb::module_& m);
 void bind_label_places(nb::module_& m);
 void bind_relevant_ranks(nb::module_& m);
 void bind_reranking(nb::module_& m);
+void bind_bets(nb::module_& m);
 void bind_stack(nb::module_& m);
 void bind_missing_labels(nb::module_& m);
 void bind_same_docs(nb::module_& m);
@@ -73,4 +74,5 @@ NB_MODULE(IRASSAY_MODULE, m) {
   irassay::bind_select(m);
   irassay::bind_retrieve(m);
   irassay::bind_leak(m);
+  irassay::bind_bets(m);
 }

@@ -24,7 +24,7 @@ from irassay.preflight.unfit import of_order
 from irassay.scoring.left_out_words import left_out
 from irassay.studies.paper_runs import Beside, false_numbers
 from irassay.studies.paper_scores import of_scores, standing, without_label
-from irassay.verdict.words.phrases import ALMOST_ANY
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -43,7 +43,7 @@ ORDER_OPEN = (
     f"{LIKELY * N_DRAWS:.0f} of {N_DRAWS} sampled completions of the labels. Not counted: differences that missing "
     "labels could make significant, or, where the order is proved, no longer significant."
 )
-SPARSE = f"Labels are sparse{{where}}: {ALMOST_ANY}, so the effect of missing labels is not computed."
+SPARSE = "Labels are sparse{where}: {almost_any}, so the effect of missing labels is not computed."
 SPARSE_IN_PART = (
     "Labels of some of the collections in a mean are sparse{where}, so the effect of missing labels is not computed "
     "there."
@@ -225,7 +225,7 @@ def _not_computed(verdicts: Sequence[Verdict], datasets: Sequence[str], claims: 
         those = [claim and not _is_computed(one) and one.unlikely == reason for one, claim in zip(verdicts, claims)]
         if any(those):
             where = "" if all(those) else _where(verdicts, datasets, ["" if one else None for one in those])
-            texts.append(sentence.format(where=where))
+            texts.append(sentence.format(where=where, almost_any=SAID("phrase.almost-any")))
     return " ".join(texts)
 
 

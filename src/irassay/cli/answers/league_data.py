@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from irassay.cli.answers import by_query
 from irassay.cli.answers.open_pairs import all_pairs
 from irassay.drawing.tables.text import cell
+from irassay.estimates import ASSUMPTION
 from irassay.verdict.words import assumptions as words
 from irassay.verdict.words.assumptions import in_one
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -281,12 +283,12 @@ def assumed_of_league(one: Comparison) -> dict[str, str]:
     league = one.league
     assumes = {"low, high": words.interval(league.n_bootstrap, league.interval)}
     if len(league.t_low):
-        assumes["t_low, t_high"] = words.STUDENT
+        assumes["t_low, t_high"] = SAID("assumes.students")
     if one.verdict.bounds is not None:
         universe = one.verdict.bounds.universe
         assumes["lower, upper"] = words.bounds(universe.unseen, universe.scale)
     if one.verdict.estimate is not None:
-        assumes["estimate"] = words.ESTIMATE
+        assumes["estimate"] = ASSUMPTION
     return assumes
 
 
@@ -296,17 +298,17 @@ def assumed_of_pairs(one: Comparison) -> dict[str, str]:
     assumes = {
         "low, high": words.interval(league.n_bootstrap, league.interval),
         "p, p_corrected": words.corrected(league.test, league.correction, league.family),
-        "minimum_detectable, unresolvable_by_labels": words.DETECTABLE,
+        "minimum_detectable, unresolvable_by_labels": SAID("assumes.detectable"),
     }
     if len(league.difference_t):
-        assumes["t_low, t_high"] = words.STUDENT
+        assumes["t_low, t_high"] = SAID("assumes.students")
     if one.verdict.bounds is not None:
         universe, exact = one.verdict.bounds.universe, bool(one.verdict.bounds.difference_exact.all())
         assumes["labels_low, labels_high"] = words.bounds(universe.unseen, universe.scale, exact=exact)
     if one.verdict.draws is not None:
-        assumes["strength, draws_agree, better_system"] = words.STRENGTH
+        assumes["strength, draws_agree, better_system"] = SAID("assumes.strength", estimate=ASSUMPTION)
     if one.margin is not None:
         assumes["margin_low, margin_high, margin_answer"] = words.margin(one.margin.alpha, one.margin.method)
     if any(of.draws for of in one.verdict.judging_pairs.values()):
-        assumes["labels_half, labels_ninety"] = words.LABELS_NEEDED
+        assumes["labels_half, labels_ninety"] = SAID("assumes.labels-needed", estimate=ASSUMPTION)
     return assumes

@@ -21,9 +21,9 @@ from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import grades_counted, share_labels
 from irassay.verdict.words.lead import on_single_queries
-from irassay.verdict.words.next_steps import BY_COLLECTION, before_queries
+from irassay.verdict.words.next_steps import before_queries
+from irassay.verdict.words.phrases import SAID
 from irassay.verdict.words.queries_needed import reach_of_pair
-from irassay.verdict.words.sparse import INSTEAD
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -282,7 +282,7 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             by_query.print_queries(one, a, b, screen)
     if not cut and one.verdict.sparse is not None and one.require != "taken":
         screen.result()
-        screen.result(filled(f"{share_labels(one.verdict)} {INSTEAD}", screen.prose))
+        screen.result(filled(f"{share_labels(one.verdict)} {SAID('sparse.instead')}", screen.prose))
 
 
 def _print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
@@ -359,5 +359,5 @@ def label_doubt(one: Comparison, pair: PairVerdict) -> tuple[str, str]:
     if pair.needed is not None and not pair_words.gap(pair, require=one.require):
         text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
     if pair.needed is None and pair.labels.state in UNDECIDED and pair.judged is not None and min(pair.judged) < 1:
-        text += f". {(NOT_COUNTED if len(one.league.collections) < 2 else BY_COLLECTION).rstrip('.')}"
+        text += f". {(NOT_COUNTED if len(one.league.collections) < 2 else SAID('next.by-collection')).rstrip('.')}"
     return state or "not computed", text

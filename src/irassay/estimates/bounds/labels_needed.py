@@ -19,8 +19,8 @@ from irassay.collection.places import places_of
 from irassay.collection.ties import tie_rule
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
-from irassay.estimates.bounds.unjudged import unjudged, unjudged_table
-from irassay.estimates.universe import bounding_of, kernel_task
+from irassay.estimates.bounds.unjudged import joined, unjudged, unjudged_table
+from irassay.estimates.universe import bounding_of, gain_levels, kernel_task
 from irassay.kernel import _core
 from irassay.progress import Progress
 
@@ -136,7 +136,7 @@ def labels_needed(
     threads: int = 0,
 ) -> LabelsNeeded:
     """Labels needed to settle pairs: the floor, and the number in the order of `documents` under the estimate
-    (`ASSUMPTION`), by default largest effect first. Another order might need fewer. Source: Carterette, Allan and
+    (`ASSUMPTION`), by default that of `by_effect`. Another order might need fewer. Source: Carterette, Allan and
     Sitaraman, SIGIR 2006, without their stopping rule."""
     n_draws = whole_number("n_draws", n_draws)
     qrels = qrels.judged().sel(queries=bounds.queries)
@@ -207,9 +207,13 @@ def _places(runs: Runs, pairs: Sequence[tuple[str, str]]) -> tuple[list[int], li
 
 
 def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]]) -> Table:
-    """Unjudged documents by the largest change of these pairs' differences that one label could make, largest first."""
+    """Unjudged documents that move these pairs' differences, by what their labels are expected to add to the least
+    leads of the likely winners; without an estimate by the largest change of a difference. Source: Carterette, Allan
+    and Sitaraman, SIGIR 2006; ours is the sign, by the likely winner."""
     qrels = qrels.judged().sel(queries=bounds.queries)
-    first, second = _places(runs, pairs)
+    means = (bounds.plain if np.isnan(bounds.estimate).any() else bounds.estimate).mean(axis=1)
+    mean = dict(zip(bounds.systems, means.tolist(), strict=True))
+    first, second = _places(runs, [(a, b) if mean[a] >= mean[b] else (b, a) for a, b in pairs])
     task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
     join = runs.join(qrels)
     n_queries = len(bounds.queries)
@@ -222,7 +226,31 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
             blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - begin))
     title = "Documents without a label that would move the difference by"
-    return unjudged_table(bounds, title, "change of the difference of means", blocks)
+    expecter = _expecter(qrels, runs, bounds, n_draws=1) if blocks else None
+    expected = (
+        None if expecter is None else _expected(blocks, expecter, gain_levels(qrels, bounds.measure, bounds.universe))
+    )
+    return unjudged_table(bounds, title, "change of the difference of means", blocks, expected=expected)
+
+
+def _expected(
+    blocks: Sequence[_core.PairEffects], expecter: _core.Expecter, levels: Sequence[float]
+) -> NDArray[np.float64]:
+    """What each label adds to the least leads, by the gain that is expected of its query and rank: (document,)."""
+    query, rank = (joined([getattr(block, name) for block in blocks], np.int64) for name in ("query", "best_rank"))
+    lead, fall = (joined([getattr(block, name) for block in blocks], np.float64) for name in ("lead", "fall"))
+    band = np.searchsorted(expecter.band_ends, rank)
+    both, at = np.unique(np.stack([query, band]), axis=1, return_inverse=True)
+    gain = np.array([np.dot(expecter.rates(*of), levels) for of in both.T.tolist()])[at.ravel()] / (levels[-1] or 1.0)
+    return np.asarray(lead * gain + fall * (1.0 - gain))
+
+
+def _expecter(qrels: Qrels, runs: Runs, bounds: Bounds, n_draws: int) -> _core.Expecter | None:
+    """What is expected of missing labels; None where no estimate can be made."""
+    task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
+    expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
+    expecter.count(0, len(bounds.queries))
+    return expecter if expecter.possible and tells_rates(qrels) else None
 
 
 def _labels_by_draw(
@@ -235,17 +263,15 @@ def _labels_by_draw(
     threads: int,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Labels needed and pairs settled in each draw; empty where no estimate can be made."""
-    task = kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties)
-    expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
-    n_queries = len(bounds.queries)
-    expecter.count(0, n_queries)
-    if not (expecter.possible and tells_rates(qrels)) or not places[0]:
+    expecter = _expecter(qrels, runs, bounds, n_draws)
+    if expecter is None or not places[0]:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    n_queries = len(bounds.queries)
     query_at = {query: i for i, query in enumerate(bounds.queries)}
     settler = _core.Settler(
         qrels.core,
         runs.core,
-        task,
+        kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties),
         expecter,
         query=[query_at[query] for query in table.column("query").values],
         doc=list(table.column("doc").values),

@@ -104,14 +104,22 @@ def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tup
 
 
 def unjudged_table(
-    bounds: Bounds, title: str, meaning: str, blocks: Sequence[Any], *, pairs: str = "", limit: int | None = None
+    bounds: Bounds,
+    title: str,
+    meaning: str,
+    blocks: Sequence[Any],
+    *,
+    pairs: str = "",
+    limit: int | None = None,
+    expected: NDArray[np.float64] | None = None,
 ) -> Table:
-    """One row a document of the kernel's blocks, by largest effect on the mean; where `pairs` says what these are, most
-    pairs come first. `title` lacks the measure."""
+    """One row a document of the kernel's blocks, by `expected` (document,) if given, then by largest effect on the
+    mean; where `pairs` says what these are, most pairs come first. `title` lacks the measure."""
     names = ("best_rank", "n_runs", "query", *(["pairs"] if pairs else []))
     of = {name: joined([getattr(block, name) for block in blocks], np.int64) for name in names}
     effect = joined([block.effect for block in blocks], np.float64)
-    keys = [*([-of["pairs"]] if pairs else []), -effect, of["best_rank"], -of["n_runs"], of["query"]]
+    first = [-of["pairs"]] if pairs else [] if expected is None else [-expected.round(12)]
+    keys = [*first, -effect, of["best_rank"], -of["n_runs"], of["query"]]
     order, doc = in_order(keys, [block.doc for block in blocks])
     order, n = order[:limit], max(1, len(bounds.queries))
     cells = {name: values[order].tolist() for name, values in of.items()}
@@ -124,9 +132,15 @@ def unjudged_table(
             Column("doc", [doc[i] for i in order.tolist()]),
             *([Column("pairs", cells["pairs"], "pairs", pairs)] if pairs else []),
             Column("effect", [e / n for e in effect[order].tolist()], str(bounds.measure), change, 4),
+            *([] if expected is None else [_expected_column(expected[order] / n, str(bounds.measure))]),
             Column("best_rank", cells["best_rank"], "rank", "highest place in any run, from 1"),
             Column("runs", cells["n_runs"], "runs", "that have it to the measure's depth"),
         ),
         note="Assumes that the labels are correct; "
         f"grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",
     )
+
+
+def _expected_column(expected: NDArray[np.float64], measure: str) -> Column:
+    meaning = "how much nearer its label is expected to bring a proof that the likely winner is ahead, by the estimate"
+    return Column("expected", expected.tolist(), measure, meaning, 4)

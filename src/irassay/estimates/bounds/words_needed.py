@@ -41,10 +41,10 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
         )
     if of.floor is None:
         settle = f"{plural(of.median, 'label')} {conjugate(of.median, 'settles')} it"
-        half = f"Largest effect first, {settle} in half of {of.draws} draws from the estimate"
+        half = f"By expected effect, {settle} in half of {of.draws} draws from the estimate"
     else:
         do = conjugate(of.median, "does")
-        half = f"{floor}; largest effect first, {of.median:,} {do} in half of {of.draws} draws from the estimate"
+        half = f"{floor}; by expected effect, {of.median:,} {do} in half of {of.draws} draws from the estimate"
     if of.ninety is None:
         return f"{half}, but in {_share(of)} of them {_all(of.documents)} leave it open."
     also = f"and in {_most(of)}" if of.ninety == of.median else f"{of.ninety:,} in {_most(of)}"

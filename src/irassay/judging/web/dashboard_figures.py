@@ -85,7 +85,7 @@ class Pair(BaseModel):
     labels: str = ""
     labels_low: float | None = None
     labels_high: float | None = None
-    to_settle: int | None = None  # labels, largest effect first, that settle it in half of the draws
+    to_settle: int | None = None  # labels, by expected effect, that settle it in half of the draws
     at_least: int | None = None  # fewer labels never settle it
     unlabelled: int | None = None  # documents whose labels matter to it; none where they were not counted
 

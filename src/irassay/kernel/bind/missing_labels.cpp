@@ -20,6 +20,8 @@ void bind_missing_labels(nb::module_& m) {
       .def_ro("query", &PairEffects::query)
       .def_ro("doc", &PairEffects::doc)
       .def_ro("effect", &PairEffects::effect, "largest change of a pair's difference on this query, by the top grade alone")
+      .def_ro("lead", &PairEffects::lead, "sum over pairs of what the top grade adds to the first system's lead")
+      .def_ro("fall", &PairEffects::fall, "sum over pairs of what it takes from that lead")
       .def_ro("best_rank", &PairEffects::best_rank, "from 1, over all systems")
       .def_ro("n_runs", &PairEffects::n_runs, "that have it above the depth");
   m.def("pair_effects", joined(&pair_effects), "qrels"_a, "runs"_a, "join"_a, "task"_a, nb::kw_only(), "a"_a, "b"_a, "first"_a, "last"_a);

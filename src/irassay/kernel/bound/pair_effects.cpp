@@ -31,16 +31,20 @@ PairEffects pair_effects(const Qrels& qrels, const Runs& runs, const Join& join,
       if (doc % kDocsAPoll == 0) poll();
       labels.give(task, doc);
       const double* weight = query.weight_of.data() + static_cast<size_t>(doc) * query.n_columns;
-      double effect = 0;
+      double effect = 0, lead = 0, fall = 0;
       bool ranked = false;
       for (size_t p = 0; p < a.size(); ++p) {
-        effect = std::max(effect, std::abs(labels.change[a[p]] - labels.change[b[p]]));
+        const double change = labels.change[a[p]] - labels.change[b[p]];
+        effect = std::max(effect, std::abs(change));
+        (change > 0 ? lead : fall) += std::abs(change);
         ranked |= weight[a[p]] > 0 || weight[b[p]] > 0;
       }
       if (effect <= kNothing && !(ranked && shared_total)) continue;
       out.query.push_back(q);
       out.doc.emplace_back(runs.rankings[join.query[q]].docs.doc(query.doc_id[doc]));
       out.effect.push_back(effect);
+      out.lead.push_back(lead);
+      out.fall.push_back(fall);
       out.best_rank.push_back(labels.best_rank[doc]);
       out.n_runs.push_back(labels.n_runs[doc]);
     }

@@ -14,6 +14,7 @@ struct PairEffects {
   std::vector<uint32_t> query;
   std::vector<std::string> doc;
   std::vector<double> effect;       // largest change of a pair's difference on this query, were it alone labelled with the top grade
+  std::vector<double> lead, fall;   // sums over pairs of what it adds to the first system's lead, or takes from it
   std::vector<uint32_t> best_rank;  // from 1, over all systems
   std::vector<uint32_t> n_runs;     // that have it above the depth
 };

@@ -103,6 +103,7 @@ def unreached(material: Material, n_retrieved: int, total: int, gaps: tuple[int,
         lost=total - n_retrieved,
         most=n_retrieved / total,
         names=material.runs.systems,
+        first=material.runs.systems[0],
         listed=n_listed,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from irassay.measures import Measure
-from irassay.messages import number, visible
+from irassay.messages import number, some, visible
 from irassay.preflight import first_place
 from irassay.preflight.inputs import FromEnd, Material
 from irassay.preflight.words.phrases import SAID, at_most, finding, first_of
@@ -31,7 +31,9 @@ def rank_contradicts(
     form = "all" if len(queries) == answered else "some"
     where = [SAID(f"rank-contradicts-score.{form}", n=len(queries), answered=answered, first=queries[0])]
     if place is not None:
-        lines = (SAID("rank-contradicts-score.line", at=at, rank=rank, score=score) for at, rank, score in place)
+        lines = (
+            SAID("rank-contradicts-score.line", at=f"{at}", rank=f"{rank}", score=score) for at, rank, score in place
+        )
         where.append("; ".join(lines))
     return _contradicts(material, [(system, by_score, by_rank)], {"queries": len(queries)}, where=where)
 
@@ -190,6 +192,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
         systems=names,
         text="changed",
         effect="changed",
+        some=some(names, named=2),
         at_most=at_most(size),
         measure=material.measures[m],
         first=first_place.sentence(material, stays),

@@ -22,14 +22,15 @@ def finding(
     systems: Sequence[str] = (),
     **parts: Any,
 ) -> Finding:
-    """A Finding of the preflight, whose entry has its text, effect, action and places. Its numbers, its systems and
-    the other `parts` fill the slots; `size` is that of its effect, by which findings of a level are sorted.
+    """A Finding of the preflight, whose entry has its text, effect, action and places. Its numbers, its `systems`, the
+    first of them as `system`, and the other `parts` fill the slots. Findings of a level are sorted by `size`, that of
+    the effect.
 
     `text`, `effect`, `action` and `where` among the parts name a form: ``effect="many"`` takes ``effect-many``, a name
     with a dot is another entry's, and None says nothing. `where` may also be the places themselves."""
     numbers = {**(numbers or {}), "size": size}
     forms = [parts.pop(part, "") for part in PARTS]
-    slots = {**numbers, "systems": systems, **parts}
+    slots = {**numbers, "systems": tuple(systems), "system": next(iter(systems), ""), **parts}
     (text,), effect, action, where = (
         _told(code, part, form, slots) if form is None or isinstance(form, str) else form
         for part, form in zip(PARTS, forms)
@@ -41,12 +42,11 @@ def finding(
 
 def _told(code: str, part: str, form: str | None, slots: Mapping[str, Any]) -> list[str]:
     """What an entry says in a part of its finding: one text, several places, or none."""
-    if form is None:
+    if form is None or (not form and part not in SAID.forms(code)):
         return []
-    other, _, name = form.rpartition(".")
-    entry = SAID.forms(other or code)
-    text = entry[name] if other else entry[f"{part}-{form}"] if form else entry.get(part, [])
-    return [fill(one, **slots) for one in ([text] if isinstance(text, str) else text)]
+    code, _, form = (form if "." in form else f"{code}.{part}{form and '-'}{form}").partition(".")
+    text = SAID.forms(code)[form]
+    return [SAID(f"{code}.{form}", **slots)] if isinstance(text, str) else [fill(one, **slots) for one in text]
 
 
 def first_of(places: Sequence[str], total: int, of: str = "") -> tuple[str, ...]:

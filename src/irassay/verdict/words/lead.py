@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.messages import count, listed, visible
-from irassay.verdict.words.phrases import COULD_CHANGE, ESTIMATED_FIRST
+from irassay.messages import visible
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -30,13 +30,13 @@ def if_labels_change(verdict: Verdict, *, require: Require = "likely") -> str:
     known."""
     if carried(verdict, require) or verdict.labels_settled is None:
         return ""
-    return estimated_first(verdict) or COULD_CHANGE
+    return estimated_first(verdict) or SAID("phrase.could-change")
 
 
 def estimated_first(verdict: Verdict) -> str:
     """The system outside the lead that the estimate puts first, with its assumption; "" where it puts none there."""
     name = verdict.estimated_first
-    return "" if not name or name in verdict.league.leaders else ESTIMATED_FIRST.format(name=name)
+    return "" if not name or name in verdict.league.leaders else SAID("phrase.estimated-first", name=name)
 
 
 def turned_by(league: League) -> dict[str, str]:
@@ -60,12 +60,10 @@ def on_single_queries(league: League) -> str:
     turned = turned_by(league)
     if not turned:
         return ""
-    best = "lowest" if league.lower_is_better else "highest"
-    if len(turned) == 1:
-        ((query, system),) = turned.items()
-        return f"Who scores {best} hangs on one query: without {visible(query)}, {system} does."
-    which = listed([visible(query) for query in turned], 3)
-    return (
-        f"Who scores {best} hangs on single queries: leave out any one of {which} of the {count(len(league.queries))}, "
-        "and another system does."
+    return SAID(
+        "lead-on-queries.one" if len(turned) == 1 else "lead-on-queries",
+        queries=[visible(query) for query in turned],
+        system=next(iter(turned.values())),
+        lower=league.lower_is_better,
+        n=len(league.queries),
     )

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison.league import words
 from irassay.comparison.league.league_table import league_table
-from irassay.comparison.league.phrases import SAME_LISTS
 from irassay.comparison.league.words import method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
-from irassay.messages import EVERY_0, capital, conjugate, count, no_label_from, number, p_value, plural
+from irassay.messages import capital, no_label_from, plural
 from irassay.result import View
 from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
@@ -22,15 +21,7 @@ from irassay.verdict.words.answers import share_labels, too_few
 from irassay.verdict.words.lead import carried, if_labels_change
 from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
-from irassay.verdict.words.phrases import (
-    ALMOST_ANY,
-    AS_TAKEN,
-    LIKE_JUDGED,
-    WHY_NOT,
-    WITH_THESE_LABELS,
-    family_each,
-    top_of,
-)
+from irassay.verdict.words.phrases import SAID, top_of
 from irassay.verdict.words.queries_needed import resolution
 from irassay.verdict.words.sparse import covered, where_taken
 
@@ -46,20 +37,15 @@ DEFAULTS = ("randomization", "holm", "percentile")  # test, correction and inter
 
 def same(verdict: Verdict, *, named: bool = False) -> list[str]:
     """Runs that are identical for this measure; `named` names the system where no table shows it."""
-    groups = verdict.league.same
-    lines = []
-    for system, others in groups.items():
-        who = f"(+{len(others)})" if len(groups) == 1 and not named else f"{system} (+{len(others)})"
-        lines.append(f"{who}: {', '.join(others)} {conjugate(len(others), 'has')} {_what_is_same(verdict)}.")
-    return lines
-
-
-def _what_is_same(verdict: Verdict) -> str:
-    if verdict.reach is None:
-        return "the same score on every query"
-    if verdict.depth is None:
-        return SAME_LISTS
-    return f"the same {top_of(verdict.depth)}"
+    groups, scored = verdict.league.same, verdict.reach is None
+    named, top = named or len(groups) > 1, "" if scored or verdict.depth is None else top_of(verdict.depth)
+    return [
+        SAID(
+            "league.same",
+            system=system if named else "", n=len(others), others=", ".join(others), top=top, scored=scored,
+        )
+        for system, others in groups.items()
+    ]  # fmt: skip
 
 
 def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
@@ -74,13 +60,13 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
         lines.append(apart)
     if len(league.t_low) and not league.baseline and float((league.high - league.low).sum()) > 0:
         wider = float((league.t_high - league.t_low).sum() / (league.high - league.low).sum())
-        lines.append(f"With {count(verdict.n_queries)} queries, Student's t intervals are {wider:.2f} times as wide.")
+        lines.append(SAID("how-to-read.students", n=verdict.n_queries, wider=wider))
     if verdict.bounds is not None and bounding_of(verdict.bounds.measure).ideal:
-        lines.append("Missing labels also raise the ideal ranking, so a fully judged run can lose.")
+        lines.append(SAID("how-to-read.ideal"))
     if wide and verdict.estimate is not None:
         lines.append(ASSUMPTION)
     if not league.baseline and verdict.n > 1 and verdict.n_queries > 1:
-        lines.append("Ranks and groups account for the queries only.")
+        lines.append(SAID("how-to-read.queries-only"))
     return lines
 
 
@@ -88,72 +74,60 @@ def how_to_read(verdict: Verdict) -> str:
     """The meaning of marks, ranks and letters, which depend on the queries alone."""
     league = verdict.league
     if league.baseline:
-        each = " for each baseline" if len(league.baseline) > 1 else ""
-        return f"†: differs significantly after correction over {plural(league.family, 'pair')}{each}."
-    if verdict.n_queries == 1:
-        return "One query can't rank systems: other queries may order them in any way."
-    return shared_letter(league)
+        return SAID("how-to-read.marks", family=league.family, several=len(league.baseline) > 1)
+    return SAID("how-to-read.one-query") if verdict.n_queries == 1 else shared_letter(league)
 
 
 def shared_letter(league: League) -> str:
     """The meaning of letters, with the number of pairs that share none and differ in nothing either."""
-    free = league.open_without_letter
-    also = f" {plural(free, 'pair')} without one can't be told apart either." if free else ""
-    return f"Systems that share a letter can't be told apart.{also}"
+    return SAID("how-to-read.letters", n=league.open_without_letter)
 
 
 def lead(verdict: Verdict, *, require: Require = "likely") -> str:
     """The leaders by the queries; *with these labels* where missing labels could change that, as `require` asks."""
     league, n = verdict.league, verdict.n
     if verdict.nothing_relevant:
-        return f"{capital(no_label_from(verdict.rel))}, so {EVERY_0}: there is nothing to compare."
+        return SAID("league.none", no_label=capital(no_label_from(verdict.rel)))
     if n == 1:
         return _alone(verdict)
     if league.baseline:
         return " ".join(_against(verdict, name, require) for name in league.baseline)
-    text = words.lead(league, "" if carried(verdict, require) else WITH_THESE_LABELS)
+    text = words.lead(league, "" if carried(verdict, require) else SAID("phrase.with-these-labels"))
     if require == "taken" and verdict.reach is not None and len(league.leaders) < verdict.n:
-        return f"{text[:-1]}, {AS_TAKEN}."
+        return f"{text[:-1]}, {SAID('phrase.as-taken')}."
     caution = if_labels_change(verdict, require=require)
     return f"{text[:-1]}; {caution}." if caution else text
 
 
 def _alone(verdict: Verdict) -> str:
     league = verdict.league
-    total = 1 + sum(map(len, league.same.values()))
-    if total > 1:
-        runs = "Both" if total == 2 else f"All {count(total)}"
-        return f"{runs} runs are one system for {league.measure}: {number(float(league.mean[0]))}."
-    return f"One system: there is nothing to compare {verdict.systems[0]} with."
+    n, first = 1 + sum(map(len, league.same.values())), verdict.systems[0]
+    form = "league.one-of-all" if n > 1 else "league.one"
+    return SAID(form, n=n, two=n == 2, first=first, measure=league.measure, score=float(league.mean[0]))
 
 
 def _against(verdict: Verdict, baseline: str, require: Require) -> str:
     """The number of systems that differ from a baseline, and for how many the labels support it."""
     (one,) = (against for against in verdict.against if against.baseline == baseline)
-    rest = verdict.n - 1
-    if not one.above and not one.below:
-        return f"None of the {count(rest)} systems can be told apart from {baseline}."
-    base = verdict.systems.index(baseline)
-    differ = f"{count(len(one.above) + len(one.below))} of {count(rest)} systems differ significantly from {baseline}"
-    more, less = ("less", "more") if verdict.league.lower_is_better else ("more", "less")
-    scores = f"{count(len(one.above))} score {more}, {count(len(one.below))} {less}"
-    if require == "taken" and verdict.reach is not None:
-        return f"{differ}: {count(len(one.above))} better, {count(len(one.below))} worse, {AS_TAKEN}."
-    if verdict.unlikely in (
-        "sparse",
-        "sparse in part",
-        "no bounds",
-    ):  # nothing was computed that could support an order
-        return f"{differ}: {scores}{WITH_THESE_LABELS}."
-    better, worse = (
-        sum(verdict.decides(verdict.systems.index(name), base, require=require) for name in side)
-        for side in (one.above, one.below)
-    )
-    if better == len(one.above) and worse == len(one.below):
-        return f"{differ}: {count(better)} better, {count(worse)} worse."
-    do = "prove" if require == "proved" else "support"
-    by_labels = f"the labels {do} {count(better)} of the first as better and {count(worse)} of the second as worse"
-    return f"{differ}: {scores}; {by_labels}."
+    base, above, below = verdict.systems.index(baseline), len(one.above), len(one.below)
+    better = worse = 0
+    if not above and not below:
+        form = "unlike"
+    elif require == "taken" and verdict.reach is not None:
+        form = "differ-taken"
+    elif verdict.unlikely in ("sparse", "sparse in part", "no bounds"):  # nothing was computed that could support it
+        form = "differ-with-these"
+    else:
+        better, worse = (
+            sum(verdict.decides(verdict.systems.index(name), base, require=require) for name in side)
+            for side in (one.above, one.below)
+        )
+        form = "differ-supported" if (better, worse) == (above, below) else "differ-in-part"
+    return SAID(
+        f"league.{form}",
+        rest=verdict.n - 1, baseline=baseline, differ=above + below, above=above, below=below, better=better,
+        worse=worse, lower=verdict.league.lower_is_better, prove=require == "proved",
+    )  # fmt: skip
 
 
 def edge(verdict: Verdict) -> list[str]:
@@ -164,11 +138,11 @@ def edge(verdict: Verdict) -> list[str]:
     lines = []
     for a, b in touching[:EDGES_NAMED]:
         i, j = verdict.systems.index(a), verdict.systems.index(b)
-        p = p_value(float(league.p_corrected[i, j]))
-        who = a if b in leaders and a not in leaders else b
-        lines.append(f"{who} is at the edge of a significant difference from {b if who == a else a} (adjusted p {p}).")
+        if b not in leaders or a in leaders:
+            a, b = b, a
+        lines.append(SAID("league.at-the-edge", a=a, b=b, p=float(league.p_corrected[i, j])))
     if len(touching) > EDGES_NAMED:
-        lines.append(f"{plural(len(touching) - EDGES_NAMED, 'pair')} more at the edge of significance.")
+        lines.append(SAID("league.more-at-the-edge", n=len(touching) - EDGES_NAMED))
     hair = "" if lines else lead_by_a_hair(verdict)
     return [*lines, hair] if hair else lines
 
@@ -176,46 +150,25 @@ def edge(verdict: Verdict) -> list[str]:
 def why_no_bounds(verdict: Verdict) -> str:
     """The reason why the labels' share is not computed."""
     if verdict.sparse is not None:
-        return f"labels are sparse, {covered(verdict.sparse)}; {ALMOST_ANY}"
+        return SAID("why-not.sparse-covered", covered=covered(verdict.sparse))
     return why_not(verdict.unlikely, verdict.league.measure)
 
 
 def beside_shares(verdict: Verdict) -> list[str]:
     """Remarks on pairs that the shares leave out, and on what could change the shares."""
-    league, lines = verdict.league, []
-    if league.chance is not None:
-        low, high = league.chance
-        lines.append(f"Monte Carlo error leaves {count(low)} to {count(high)} settled by the queries.")
-    if len(league.baseline) > 1:
-        lines.append(f"{plural(league.n_tested, 'pair')}: {family_each(league.family)}.")
-    if league.n_too_few:
-        lines.append(f"{too_few(league)} on too few queries to be settled by them.")
-    if verdict.tied:
-        lines.append(f"{plural(verdict.tied, 'pair')} exactly tied, left out of the labels' share.")
-    lines += _likely(verdict)
+    league = verdict.league
+    low, high = league.chance or (0, 0)
+    slots = {
+        "chance": league.chance, "low": low, "high": high, "tested": league.n_tested, "family": league.family,
+        "several": len(league.baseline) > 1, "too_few": too_few(league) if league.n_too_few else "",
+        "tied": verdict.tied, "undecided": verdict.labels_undecided, "unknown": verdict.labels_unknown,
+        "likely": verdict.n_likely, "others": verdict.n_likely or verdict.labels_undecided > 1,
+    }  # fmt: skip
+    likely = "none-likely" if verdict.unlikely == "positive only" else "likely"
+    first = [SAID(f"beside-shares.{form}", **slots) for form in ("chance", "families", "too-few", "tied", likely)]
     if verdict.typical == verdict.typical:
-        lines.append(resolution(verdict.n_queries, verdict.typical, verdict.n_unresolvable))
-    if verdict.labels_unknown:
-        unknown = plural(verdict.labels_unknown, "pair")
-        lines.append(f"{unknown} not known: neither a proof nor a completion that reverses them was found.")
-    return lines
-
-
-def _likely(verdict: Verdict) -> list[str]:
-    """The number of pairs without a proof that are likely to keep their order, and significance if they have it."""
-    undecided = verdict.labels_undecided
-    if not undecided:
-        return []
-    if verdict.unlikely == "positive only":
-        return [f"No pair is likely by the labels: {WHY_NOT['positive only']}."]
-    of = (
-        "The other pair is"
-        if undecided == 1
-        else f"{count(verdict.n_likely)} of the other {count(undecided)} pairs are"
-    )
-    if undecided == 1 and not verdict.n_likely:
-        return []
-    return [f"{of} likely to stay as {conjugate(undecided, 'it is')}, {LIKE_JUDGED}."]
+        first.append(resolution(verdict.n_queries, verdict.typical, verdict.n_unresolvable))
+    return [text for text in (*first, SAID("beside-shares.unknown", **slots)) if text]
 
 
 def action(verdict: Verdict, *, require: Require = "likely") -> str:
@@ -226,7 +179,7 @@ def action(verdict: Verdict, *, require: Require = "likely") -> str:
         return text
     undecided = verdict.labels_undecided
     if work[:1] == ("labels",) and undecided and not sizes_open(verdict):
-        text += f" {plural(undecided, 'pair')} stay{conjugate(undecided, 's')} open."
+        text = SAID("league.open", text=text, n=undecided)
     if "labels" in work:
         text += f" {step_words.how_many(verdict)}"
     if text:
@@ -236,10 +189,7 @@ def action(verdict: Verdict, *, require: Require = "likely") -> str:
 
 def scope(verdict: Verdict) -> str:
     """The scope of the verdict."""
-    if verdict.reach is None:
-        return "This holds for these runs and assumes that the scores are correct."
-    among = ", among retrieved documents," if verdict.among_retrieved else ""
-    return f"This holds for these runs{among} and assumes that the given labels are correct."
+    return SAID("league.scope-of-scores" if verdict.reach is None else "league.scope", among=verdict.among_retrieved)
 
 
 def verdict_view(verdict: Verdict) -> View:

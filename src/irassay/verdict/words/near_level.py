@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.comparison.equality import rounding
-from irassay.messages import is_near, number, p_value, signed_ends
+from irassay.messages import is_near, number, signed_ends
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -29,11 +30,8 @@ def _by_p(league: League) -> str:
     if not pairs:
         return ""
     i, j = min(pairs, key=lambda pair: (abs(league.p_corrected[pair] - league.alpha), pair))
-    a, b, p = league.systems[i], league.systems[j], p_value(float(league.p_corrected[i, j]))
-    says = f"{b} {'shares' if b in league.leaders else 'misses'} the lead by a hair: adjusted p {p} against {a}"
-    if league.baseline:
-        says = f"{a} against {b} is decided by a hair: adjusted p {p}"
-    return f"{says}."
+    a, b, p = league.systems[i], league.systems[j], float(league.p_corrected[i, j])
+    return SAID("by-a-hair.baseline" if league.baseline else "by-a-hair", a=a, b=b, p=p, leads=b in league.leaders)
 
 
 def _by_gap(league: League) -> str:
@@ -43,10 +41,9 @@ def _by_gap(league: League) -> str:
     gap = abs(float(league.mean[0] - league.mean[1]))
     if gap <= rounding(league.mean) or number(gap).strip("0."):
         return ""
-    size = signed_ends(gap, gap, SHOWN)[0]
-    by = size if size.strip("0.") else "less than 0.000001"
-    first, more = league.systems[0], "lower" if league.lower_is_better else "higher"
-    return f"{first} is {more} than {league.systems[1]} by {by}, which rounds to 0."
+    size, (first, second) = signed_ends(gap, gap, SHOWN)[0], league.systems[:2]
+    by = size if size.strip("0.") else ""
+    return SAID("by-a-hair.gap", first=first, second=second, by=by, lower=league.lower_is_better)
 
 
 def deciding(league: League) -> list[tuple[int, int]]:

@@ -9,19 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from irassay.comparison.league import phrases as by_query
-from irassay.comparison.league.words import (
-    by_queries,
-    difference_sentence,
-    disagreement,
-    more_than,
-    same_system,
-    undecided,
-)
+from irassay.comparison.league.words import by_queries, difference_sentence, disagreement, same_system, undecided
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.expected import POOLED
 from irassay.estimates.bounds.words_needed import for_pair
-from irassay.messages import capital, count, down_to, interval_kind, number, percent, plural, signed_ends, these_queries
-from irassay.verdict.words import phrases as say
-from irassay.verdict.words.sparse import TAKEN
+from irassay.messages import capital, down_to, interval_kind, percent, plural, signed_ends
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.verdict.doubts import Unlikely
@@ -41,18 +34,9 @@ def numbers(of: PairVerdict, *, require: Require = "likely") -> str:
 
 def numbers_in_order(of: PairVerdict, *, require: Require = "likely") -> str:
     """The same; differences are the first system minus the second."""
-    return " ".join(
-        filter(
-            None,
-            [
-                difference_sentence(of.queries),
-                by_queries(of.queries),
-                by_labels(of),
-                "" if of.overturned_by is None or of.queries.tied else of.overturned_by.sentence(),
-                gap(of, require=require),
-            ],
-        )
-    )
+    overturned = "" if of.overturned_by is None or of.queries.tied else of.overturned_by.sentence()
+    of_queries = difference_sentence(of.queries), by_queries(of.queries)
+    return " ".join(filter(None, [*of_queries, by_labels(of), overturned, gap(of, require=require)]))
 
 
 def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -> str:
@@ -63,28 +47,24 @@ def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -
         return same_system(q, "the same score" if scored else by_query.SAME_LISTS)
     if not of.ahead:
         return cant_tell(of) if of.unlikely == "sparse" and require != "taken" else undecided(q)
-    if lists:
-        more = more_than(q.lower_is_better)
-        return say.MORE_BY_LISTS.format(ahead=of.ahead, other=of.other, more=more, why=lists)
-    if not of.better(require):
-        return say.MORE.format(ahead=of.ahead, other=of.other, more=more_than(q.lower_is_better))
-    why = "scores alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
-    return say.BETTER[why].format(ahead=of.ahead, other=of.other)
+    why = "scores-alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
+    form = "more-by-lists" if lists else why if of.better(require) else "more"
+    return SAID(f"pair.{form}", ahead=of.ahead, other=of.other, lower=q.lower_is_better, why=lists)
 
 
 def cant_tell(of: PairVerdict) -> str:
     """That nobody can tell who is better where labels are sparse, and how much of the lists has no label."""
-    return say.CANT_TELL.format(a=of.queries.a, b=of.queries.b, unlabelled=unlabelled(of))
+    return SAID("pair.cant-tell", a=of.queries.a, b=of.queries.b, unlabelled=unlabelled(of))
 
 
 def unlabelled(of: PairVerdict) -> str:
     """The share of the two systems' documents without a label, to the measure's depth, as a clause."""
     judged = (float("nan"),) if of.judged is None else of.judged
-    return say.UNLABELLED.format(share=percent(1 - sum(judged) / len(judged), 0), to=_to_rank(of))
+    return SAID("pair.unlabelled", part=percent(1 - sum(judged) / len(judged), 0), down_to=_to_rank(of))
 
 
 def _to_rank(of: PairVerdict) -> str:
-    return "" if of.depth is None else f" {down_to(of.depth)}"
+    return "" if of.depth is None else down_to(of.depth)
 
 
 def label_numbers(of: PairVerdict) -> str:
@@ -92,28 +72,28 @@ def label_numbers(of: PairVerdict) -> str:
     if of.labels is None:
         return why_not(of.unlikely, of.queries.measure)
     if not of.labels.state:
-        return say.NOT_OF_PAIR
+        return SAID("pair-labels.not-of-pair")
     low, high = signed_ends(of.labels.low, of.labels.high)
-    text = say.LABELS[of.labels.state].format(here=here(of.n_queries), low=low, high=high)
+    text = SAID(f"pair-labels.{_form(of.labels.state)}", queries=of.n_queries, low=low, high=high)
     if of.labels.state not in UNDECIDED or not of.labels.n_draws:
         return text
-    draws = {"agreeing": count(of.labels.agreeing), "draws": count(of.labels.n_draws)}
-    return text + say.DRAWS_AGREE["significance" if of.queries.significant else "sign"].format(**draws)
+    form = "pair-labels.significance" if of.queries.significant else "pair-labels.sign"
+    return text + SAID(form, agreeing=of.labels.agreeing, draws=of.labels.n_draws)
+
+
+def _form(state: str) -> str:
+    """The form of an entry for a state or a reason of several words."""
+    return state.replace(" ", "-")
 
 
 def why_not(unlikely: Unlikely, measure: str) -> str:
     """Why missing labels have no bounds, as a clause."""
-    return say.WHY_NOT.get(unlikely, say.LABELS[""]).format(measure=measure)
-
-
-def here(n_queries: int) -> str:
-    """The phrase "on these 53 queries"."""
-    return f"on {these_queries(n_queries)}"
+    return SAID(f"why-not.{_form(unlikely)}", measure=measure)
 
 
 def by_labels(of: PairVerdict) -> str:
     """The effect of missing labels, as a sentence."""
-    return say.MISSING_LABELS.format(text=label_numbers(of))
+    return SAID("pair-labels", text=label_numbers(of))
 
 
 def gap(of: PairVerdict, *, require: Require = "likely") -> str:
@@ -126,12 +106,12 @@ def gap(of: PairVerdict, *, require: Require = "likely") -> str:
         return " ".join(parts)
     estimated = of.needed is None or of.needed.draws > 0  # else the sentence on labels says why none is
     if of.unlikely == "positive only" and estimated:
-        parts.append(f"{capital(say.WHY_NOT[of.unlikely])}.")
+        parts.append(f"{capital(SAID('why-not.positive-only'))}.")
     elif of.estimate is not None:
-        a, b = (number(score, 3) for score in of.estimate)
-        parts.append(say.ESTIMATED.format(a=q.a, b=q.b, score_a=a, score_b=b))
+        a, b = of.estimate
+        parts.append(SAID("pair.estimated", a=q.a, b=q.b, score_a=a, score_b=b, assumed=POOLED))
     if of.unlikely == "sparse in part" and not of.better(require):
-        parts.append(TAKEN)
+        parts.append(SAID("sparse.taken"))
     if of.needed is not None and of.labels is not None:
         parts.append(for_pair(of.needed, unseen=of.labels.unseen))
     return " ".join(parts)
@@ -141,8 +121,8 @@ def unjudged(of: PairVerdict) -> str:
     """The share of each system's documents without a label, to the measure's depth; "" where not known."""
     if of.judged is None:
         return ""
-    a, b = (percent(1 - share) for share in of.judged)
-    return say.UNJUDGED.format(to=_to_rank(of), a=of.queries.a, b=of.queries.b, share_a=a, share_b=b)
+    a, b = (1 - share for share in of.judged)
+    return SAID("pair.unjudged", down_to=_to_rank(of), a=of.queries.a, b=of.queries.b, part_a=a, part_b=b)
 
 
 def phrases(
@@ -151,35 +131,34 @@ def phrases(
     n_queries: int,
     n_draws: int,
     lower_is_better: bool,
-    unbounded: str = say.LABELS[""],
+    unbounded: str = "",
     interval: str = "percentile",
 ) -> dict[str, Any]:
     """Phrases with placeholders from which the page's script builds the sentence about a pair; `unbounded` says why
     missing labels have no bounds."""
-    for_all = {"{family}": plural(family, "pair"), "{draws}": count(n_draws), "{here}": here(n_queries)}
     against, against_other = (disagreement("{a}", "{b}", sign) for sign in (1, -1))
-
-    def fixed(phrase: str) -> str:
-        for place, text in for_all.items():
-            phrase = phrase.replace(place, text)
-        return phrase
-
+    labels = {
+        state: SAID(f"pair-labels.{_form(state)}", queries=n_queries, low="{low}", high="{high}")
+        for state in ("settled", "open", "not known", "exactly tied")
+    }
+    forms = ("sign", "significance")
+    drawn = {form: SAID(f"pair-labels.{form}", agreeing="{agreeing}", draws=n_draws) for form in forms}
     return {
         "lower_is_better": lower_is_better,
         "all_at_once": interval == "simultaneous",
         "open": by_query.OPEN,
-        "sparse": say.CANT_TELL,
+        "sparse": SAID.text("pair.cant-tell"),
         "equal": by_query.EQUAL,
         "against": by_query.AGAINST.replace("{disagreement}", against),
         "against_other": by_query.AGAINST.replace("{disagreement}", against_other),
-        "better": {strength: say.BETTER[strength] for strength in ("proved", "likely")},
-        "more": say.MORE.replace("{more}", more_than(lower_is_better)),
+        "better": {strength: SAID.text(f"pair.{strength}") for strength in ("proved", "likely")},
+        "more": SAID("pair.more", ahead="{ahead}", other="{other}", lower=lower_is_better),
         "counted": by_query.DIFFERENCE,
         "query": "{n} query",
         "queries": "{n} queries",
         "around": capital(by_query.OTHER_QUERIES).replace("{kind}", interval_kind(interval, family)),
         "one_query": capital(by_query.ONE_QUERY),
-        "chance": fixed(by_query.ADJUSTED if family > 1 else by_query.CHANCE),
+        "chance": (by_query.ADJUSTED if family > 1 else by_query.CHANCE).replace("{family}", plural(family, "pair")),
         "differ": by_query.DIFFER,
         "cant_tell": by_query.CANT_TELL,
         "no_difference": by_query.NO_DIFFERENCE,
@@ -188,7 +167,7 @@ def phrases(
         "contains": by_query.CONTAINS,
         "beside_against": f"{capital(against)}.",
         "beside_against_other": f"{capital(against_other)}.",
-        "labels": {state: fixed(text) for state, text in say.LABELS.items()} | {"": unbounded},
-        "kept": {what: fixed(text) for what, text in say.DRAWS_AGREE.items()},
-        "missing_labels": say.MISSING_LABELS,
+        "labels": labels | {"": unbounded or SAID("why-not")},
+        "kept": drawn,
+        "missing_labels": SAID.text("pair-labels"),
     }

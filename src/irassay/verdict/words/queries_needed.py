@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.power import is_guess
-from irassay.messages import conjugate, count, listed, number, plural, roughly, two_digits
+from irassay.messages import roughly, two_digits
 from irassay.verdict.next_steps import FAR, within_reach
 from irassay.verdict.words.baselines import NAMED
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.verdict.queries_needed import Needed
@@ -46,25 +47,13 @@ def in_brackets(verdict: Verdict) -> str:
     if not reach:
         return ""
     nearest = range_of_queries(reach[0].low, reach[0].high, verdict.n_queries + 1)
-    return f" (now {count(verdict.n_queries)}; roughly {nearest} in all)"
-
-
-def detectable(n_queries: int, difference: float) -> str:
-    """The difference that so many queries can detect, without a stop; an estimate."""
-    return (
-        f"An estimate: with 80% power these {plural(n_queries, 'query')} can detect a difference of "
-        f"{number(difference, 3)}"
-    )
+    return SAID("queries-needed.in-brackets", now=verdict.n_queries, nearest=nearest)
 
 
 def resolution(n_queries: int, typical: float, never: int) -> str:
     """Detectable difference with so many queries, and the number of open pairs below it under any labels; an
     estimate."""
-    text = f"{detectable(n_queries, typical)} (median of the pairs that they can't tell apart)."
-    if not never:
-        return text
-    need, whose = ("pair needs", "its difference") if never == 1 else ("pairs need", "their differences")
-    return f"{text} {count(never)} {need} more queries: no labels make {whose} large enough."
+    return SAID("resolution", n=n_queries, difference=typical, never=never)
 
 
 def reach_of_pair(verdict: Verdict, a: str, b: str, *, order: bool) -> str:
@@ -75,7 +64,7 @@ def reach_of_pair(verdict: Verdict, a: str, b: str, *, order: bool) -> str:
     least = float(verdict.detectable[i, j])
     if not least > 0:  # no query differs, or nothing is known of their variance
         return ""
-    text = f"{detectable(verdict.n_queries, least)}."
+    text = f"{SAID('resolution.least', n=verdict.n_queries, difference=least)}."
     needed = [n for n in verdict.needed if {n.of, n.other} == set(systems)] if order else []
     if not needed:
         return text
@@ -102,11 +91,11 @@ def to_separate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     if not reach:
         return ""
     nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
-    in_all = f"queries in all, now {count(verdict.n_queries)},"
-    text = f"Roughly {nearest} {in_all} would separate {first} from {reach[0].other}"
-    if len(reach) > 1:
-        text += f" and {reach[-1].other}" if last == nearest else f", and {last} from {reach[-1].other}"
-    return f"{text}."
+    near, far = reach[0].other, reach[-1].other if len(reach) > 1 else ""
+    return SAID(
+        "queries-needed",
+        nearest=nearest, now=verdict.n_queries, first=first, near=near, far=far, last=last, same=last == nearest,
+    )  # fmt: skip
 
 
 def labels_of_queries(verdict: Verdict, needed: Sequence[Needed]) -> str:
@@ -116,9 +105,8 @@ def labels_of_queries(verdict: Verdict, needed: Sequence[Needed]) -> str:
         return ""
     each, now = round(verdict.n_labels / verdict.n_queries), verdict.n_queries
     ends = ends_of_range(reach[-1].low, reach[-1].high, now + 1)
-    low, high = (count(two_digits((n - now) * each)) for n in ends)
-    further = f"the further ones for {reach[-1].other} take {low} to {high} labels"
-    return f"With {count(each)} labels a query, as now, {further}."
+    low, high = (two_digits((n - now) * each) for n in ends)
+    return SAID("queries-needed.labels", each=each, far=reach[-1].other, low=low, high=high)
 
 
 def no_estimate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
@@ -126,8 +114,7 @@ def no_estimate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     others = [n.other for n in needed if n.low < FAR * verdict.n_queries and is_guess(n.low, n.high)]
     if not others:
         return ""
-    few = "One query is" if verdict.n_queries == 1 else f"These {count(verdict.n_queries)} queries are"
-    return f"{few} too few to estimate how many would separate {first} from {listed(others, 3)}."
+    return SAID("queries-needed.not-known", n=verdict.n_queries, first=first, others=others)
 
 
 def too_close_ones(verdict: Verdict) -> str:
@@ -141,9 +128,5 @@ def _too_close(verdict: Verdict, needed: Sequence[Needed], to: str) -> str:
     far = [n for n in needed if n.low >= FAR * verdict.n_queries]
     if not far:
         return ""
-    names = listed([n.other for n in far], 3)
-    it = "it" if len(far) == 1 else f"even {far[0].other}"
-    would = "no number of queries can be estimated"
-    if far[0].low < 1e7:
-        would = f"{it} would take about {count(roughly(far[0].low))} queries or more"
-    return f"{names} {conjugate(len(far), 'is')} too close{f' to {to}' if to else ''}: {would}."
+    names, least = [n.other for n in far], roughly(far[0].low) if far[0].low < 1e7 else 0
+    return SAID("queries-needed.too-close", names=names, n=len(far), to=to, least=least, nearest=names[0])

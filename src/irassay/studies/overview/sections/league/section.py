@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.comparison.league.words import cautions, unranked
+from irassay.estimates import ASSUMPTION
 from irassay.preflight.words.comparable import SAME
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
@@ -16,6 +17,7 @@ from irassay.studies.page_section import plain_section
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import nonadjacent_leaders
 from irassay.verdict.words.league import shared_letter
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -89,7 +91,7 @@ def _holes(verdict: Verdict) -> list[Column]:
     over = "" if verdict.bounds is None else assumption_words.bounds(verdict.bounds.universe.unseen)
     by_name = (verdict.means("lower"), verdict.means("estimate"), verdict.means("upper"))
     lower, estimate, upper = (absent if means is None else means.tolist() for means in by_name)
-    rings = [Column("estimate", estimate, scale, assumption_words.ESTIMATE, 3)] if words.has_rings(verdict) else []
+    rings = [Column("estimate", estimate, scale, ASSUMPTION, 3)] if words.has_rings(verdict) else []
     return [
         Column("lower", lower, scale, f"lowest {over}", 3),
         *rings,
@@ -103,8 +105,8 @@ def _bootstrap_ranks(league: League) -> list[Column]:
     if not ranks or league.n < 3:
         return []
     return [
-        Column("bootstrap_low", [low for low, _ in ranks], definition=assumption_words.BOOTSTRAP_RANKS, digits=0),
-        Column("bootstrap_high", [high for _, high in ranks], definition=assumption_words.BOOTSTRAP_RANKS, digits=0),
+        Column("bootstrap_low", [low for low, _ in ranks], definition=SAID("assumes.bootstrap-ranks"), digits=0),
+        Column("bootstrap_high", [high for _, high in ranks], definition=SAID("assumes.bootstrap-ranks"), digits=0),
     ]
 
 
@@ -112,7 +114,7 @@ def _student(league: League) -> list[Column]:
     """Student's interval, where the bootstrap's may be too short."""
     if not len(league.t_low):
         return []
-    what = assumption_words.STUDENT
+    what = SAID("assumes.students")
     return [
         Column("t_low", league.t_low.tolist(), league.measure, what, 3),
         Column("t_high", league.t_high.tolist(), league.measure, what, 3),

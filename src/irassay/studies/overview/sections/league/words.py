@@ -11,7 +11,7 @@ from irassay.messages import conjugate, count, listed, number, plural, ranks, sp
 from irassay.studies.sections.captions import HOW
 from irassay.verdict.words import baselines as baseline_words
 from irassay.verdict.words.league import shared_letter
-from irassay.verdict.words.phrases import LIKE_JUDGED
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.verdict import Verdict
@@ -83,7 +83,7 @@ def league_how(verdict: Verdict) -> str:
     if verdict.bounds is not None and verdict.means("lower") is not None:
         marks.append("the pale band every score that missing labels allow")
     if has_rings(verdict):
-        marks.append(f"the ring the estimate {LIKE_JUDGED}")
+        marks.append(f"the ring the estimate {SAID('phrase.like-judged')}")
     parts = [f"{HOW}{', '.join(marks)}."]
     if len(league.t_low):
         parts.append("With so few queries the line may be too short; Student's t interval is in the table.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison.league.effect import standardised_pairs
+from irassay.estimates import ASSUMPTION
 from irassay.messages import FEW, adjustment
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
@@ -15,6 +16,7 @@ from irassay.studies.page_section import plain_section
 from irassay.verdict.next_steps import compare_command
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
+from irassay.verdict.words.phrases import SAID
 from irassay.verdict.words.queries_needed import resolution
 
 if TYPE_CHECKING:
@@ -93,7 +95,7 @@ def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:
         Column("high", [q.high for q in of], definition=spread, digits=3),
         Column("p", [q.p for q in of], unit="p", definition=assumption_words.uncorrected(league.test)),
         Column("p_corrected", [q.p_corrected for q in of], unit="p", definition=correction),
-        Column("effect", [q.effect_size for q in of], definition=assumption_words.EFFECT, digits=2),
+        Column("effect", [q.effect_size for q in of], definition=SAID("assumes.effect"), digits=2),
         Column("queries", ["settled" if q.significant else "open" for q in of], definition="by the queries"),
     ]
 
@@ -102,15 +104,14 @@ def _by_labels(pairs: list[PairVerdict]) -> list[Column]:
     """What missing labels can do to each pair."""
     nan = float("nan")
     low, high = ([nan if p.labels is None else getattr(p.labels, end) for p in pairs] for end in ("low", "high"))
+    strength = SAID("assumes.strength", estimate=ASSUMPTION)
     least, greatest = "least difference over missing labels", "greatest difference over missing labels"
     return [
         Column("labels_low", low, definition=least, digits=3),
         Column("labels_high", high, definition=greatest, digits=3),
         Column("labels", ["" if p.labels is None else p.labels.state for p in pairs], definition="by the labels"),
-        Column(
-            "strength", [p.strength for p in pairs], definition=assumption_words.STRENGTH, heading="order by labels"
-        ),
-        Column("better_system", [p.better() for p in pairs], definition=assumption_words.BETTER),
+        Column("strength", [p.strength for p in pairs], definition=strength, heading="order by labels"),
+        Column("better_system", [p.better() for p in pairs], definition=SAID("assumes.better")),
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from irassay.messages import Name, parts
+from irassay.messages import Name, down_to, parts
 from irassay.result import Doubt, Finding, Level, Section, Strip
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import plain_section
@@ -15,6 +15,7 @@ from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.near_level import lead_by_a_hair
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.verdict import Needed, Verdict
@@ -129,7 +130,7 @@ def _identical(verdict: Verdict) -> list[Finding]:
             "identical",
             "note",
             "none",
-            answer_words.identical(verdict, system, others),
+            SAID("identical", runs=[system, *others], measure=verdict.league.measure, down_to=down_to(verdict.depth)),
             {"systems": len(others) + 1},
             systems=(system, *others),
         )
