@@ -90,13 +90,14 @@ def written(room):
 @functools.cache
 def words():
     """The texts of all modules that stand between quotes."""
-    return {
-        word for path in SOURCE.rglob("*.py") for word in re.findall('"([^"\n]*)"', path.read_text(encoding="utf-8"))
-    }
+    every = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    return {*re.findall('"([^"\n]*)"', every), *re.findall("'([^'\n]*)'", every)}
 
 
 def matches(pattern, text):
     """Whether a text is of this pattern, with words that the source has in its gaps."""
+    if ANY not in pattern:
+        return pattern == text
     gaps = re.fullmatch("(.+)".join(map(re.escape, pattern.split(ANY))), text)
     return gaps is not None and all(gap in words() or gap.replace("-", " ") in words() for gap in gaps.groups())
 
