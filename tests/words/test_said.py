@@ -20,6 +20,7 @@ ROOMS = sorted(path.stem for path in FOLDER.glob("*.toml"))
 PARTS = ("text", "effect", "action", "where")  # of a finding
 FINDINGS = ("finding", "_shorter", "_same", "_contradicts")
 KINDS = (*ERRORS, *(kind for kind in WARNINGS if kind != "tag"))  # of lines, of which tags have findings of their own
+SPECS = re.compile(r"|[?!].*|.*\|.*|[#~] .+|@|word|Word|p|%|\d+", re.DOTALL)  # ways to write a value
 ANY = "\0"  # for what an f-string takes from elsewhere
 
 
@@ -60,22 +61,43 @@ def readings(node):
 
 def said(nodes):
     """What the calls of a module say: a code and a form, which is "" where the code may have it."""
+    for function in nodes:
+        if isinstance(function, ast.FunctionDef):
+            inside = list(ast.walk(function))
+            known = dict(assigned(inside))
+            for call in inside:
+                if isinstance(call, ast.Call) and call.args:
+                    yield from said_by(call, known)
+
+
+def assigned(nodes):
+    """The names that a function sets, each with the texts that it may be."""
     for node in nodes:
-        if not isinstance(node, ast.Call) or not node.args:
-            continue
-        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-        if name in ("SAID", "_SAID"):
-            for text in readings(node.args[0]):
-                code, dot, form = text.partition(".")
-                yield code, form or ("text" if dot or ANY not in text else "")
-        elif name in FINDINGS:
-            for code in readings(node.args[0]):
-                yield code, "text"
-                for one in node.keywords:
-                    for form in readings(one.value) if one.arg in PARTS else ():
-                        other, _, last = form.rpartition(".")
-                        if form and (other or one.arg != "where" or " " not in form):
-                            yield (other, last) if other else (code, f"{one.arg}-{form}")
+        if isinstance(node, ast.Assign):
+            to, value = node.targets[0], node.value
+            both = isinstance(to, ast.Tuple) and isinstance(value, ast.Tuple)
+            pairs = zip(to.elts, value.elts) if both else [(to, value)]
+            yield from ((name.id, readings(one)) for name, one in pairs if isinstance(name, ast.Name))
+
+
+def said_by(call, known):
+    """What one call says, where these names have these texts."""
+
+    def may_be(node):
+        return known.get(node.id, []) if isinstance(node, ast.Name) else readings(node)
+
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    if name in ("SAID", "_SAID"):
+        for text in may_be(call.args[0]):
+            code, dot, form = text.partition(".")
+            yield code, form or ("text" if dot or ANY not in text else "")
+    elif name in FINDINGS:
+        forms = [(one.arg, form) for one in call.keywords if one.arg in PARTS for form in may_be(one.value) if form]
+        for code in may_be(call.args[0]):
+            yield code, "text"
+            for part, form in forms:
+                other, _, last = form.rpartition(".")
+                yield (other, last) if other else (code, f"{part}-{form}")
 
 
 @functools.cache
@@ -164,6 +186,7 @@ def test_every_slot_is_one_that_the_source_fills(room):
 def test_every_text_is_filled_with_few_and_with_many(room, n):
     for (code, form), of in forms(room).items():
         for text in of:
+            assert [spec for _, spec in slots(text) if not SPECS.fullmatch(spec)] == [], (code, form)
             of_names = {name for name, spec in slots(text) if "@" in spec}
             numbers = {name for name, spec in slots(text) if spec in ("%", "p") or spec.isdecimal()}
             values = {name: ["a"] * n if name in of_names else n for name, _ in slots(text)}
