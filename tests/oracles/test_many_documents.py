@@ -11,7 +11,7 @@ from irassay import Qrels, Runs, settle
 from irassay.cli.main import main
 from irassay.estimates.bounds import labels_needed as counting
 from irassay.estimates.bounds.unjudged import in_order
-from irassay.estimates.bounds.words_needed import NOT_COUNTED
+from irassay.estimates.bounds.words_needed import BY_LABELS
 
 QUERIES = [f"q{i}" for i in range(8)]
 LABELS = {q: {"a": 1, "b": 0, "c": 0} for q in QUERIES}
@@ -70,11 +70,11 @@ def test_what_is_not_counted_is_said_with_the_option_that_lists_it(tmp_path, cap
     asked = written(tmp_path)
     for more in (("--all",), ("--pair", "new", "old", "--all")):
         assert main(["compare", *asked, *more, "--format", "table"]) == 0
-        assert NOT_COUNTED.rstrip(".") not in " ".join(capsys.readouterr().out.split())
+        assert BY_LABELS("labels-needed.not-counted").rstrip(".") not in " ".join(capsys.readouterr().out.split())
     monkeypatch.setattr(counting, "MOST_LISTED", 1)
     for more in (("--all",), ("--pair", "new", "old", "--all")):
         assert main(["compare", *asked, *more, "--format", "table"]) == 0
-        assert NOT_COUNTED.rstrip(".") in " ".join(capsys.readouterr().out.split())
+        assert BY_LABELS("labels-needed.not-counted").rstrip(".") in " ".join(capsys.readouterr().out.split())
     assert main(["compare", *asked, "--pair", "new", "old", "--format", "json"]) == 0
     (pair,) = json.loads(capsys.readouterr().out)["measures"][0]["pairs"]
     assert pair["labels_half"] is None

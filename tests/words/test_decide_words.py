@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from irassay.decisions import DecisionPlan, PairDecision, Replay, page_words
+from irassay.decisions import DecisionPlan, PairDecision, Replay, page
 from irassay.decisions.forecast import Forecast
 from irassay.decisions.lever import Lever
-from irassay.decisions.words import lever_of_decision, planned, replayed, scope_of_decision
+from irassay.decisions.words import DECIDED, lever_of_decision, planned, replayed, scope_of_decision
 
 LABELS = {"known": 40, "drawn": 40, "chosen": 0, "skipped": 0, "corrected": 0, "documents": 100}
 
@@ -74,9 +74,10 @@ def test_sentences_of_the_page(golden):
     for pairs, verdict in (([proof], "settled"), ([open_], "undecided"), ([proof, open_], "undecided")):
         labels = LABELS | {"known": 140}
         decision = SimpleNamespace(pairs=pairs, verdict=verdict, labels=labels, forecast=Forecast(12, 40, 80))
-        golden(*(of(decision) for of in (page_words.answer, page_words.evidence, page_words.forecast)))
-        golden(*page_words.facts(2, 53, decision, "P@5"))
-    golden(page_words.systems("new", "old", 0.1), page_words.systems("new", "old", 0.0))
-    golden(page_words.model(0.36, 105), page_words.model(1.2, 0), page_words.model(0.9, 1))
-    golden(page_words.queries(12, 53, "q7"), page_words.by_query(proof))
-    golden(page_words.log(1, 0, 0), page_words.log(12, 2, 3), *page_words.MISLEADS, page_words.HOW_EVIDENCE)
+        golden(*(of(decision) for of in (page.answer, page.evidence, page.forecast)))
+        golden(*page.facts(2, 53, decision, "P@5"))
+    golden(*(DECIDED(code, first="new", second="old") for code in ("systems", "systems.nobody")))
+    golden(*(DECIDED("model.saved", errors=errors, saved=n) for errors, n in (("36%", 105), ("120%", 0), ("90%", 1))))
+    golden(DECIDED("queries", whole=12, n=53, most="q7"), DECIDED("queries.by-query", a=proof.a, b=proof.b))
+    golden(DECIDED("log", n=1, corrected=0, skipped=0), DECIDED("log", n=12, corrected=2, skipped=3))
+    golden(*map(DECIDED, ("misleads-N.0", "misleads-N.1", "evidence.how")))

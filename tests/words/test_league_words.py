@@ -39,6 +39,7 @@ def league(n=3, leaders=1, **more):
         "t_low": [],
         "chance": None,
         "n_tested": n * (n - 1) // 2,
+        "n_settled": 0,
         "n_too_few": 0,
         "family": n * (n - 1) // 2,
         "test": "randomization",

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.decisions import page_words as say
 from irassay.decisions.documents import Documents
-from irassay.decisions.words import lead, pairs_table
+from irassay.decisions.words import DECIDED, lead, pairs_table
 from irassay.errors import UsageError
+from irassay.messages import percent, plural, signed, span
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Lines, Result, Section, Table
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from irassay.decisions.decider import Decider
     from irassay.decisions.decision import Decision
 
+LEVERS = {"labels": "more labels", "queries": "more queries", "assessor": "a second assessor"}
 _PANELS = 6  # pairs whose evidence is drawn
 _LEAST = 10  # labels from which on a model is told
 
@@ -40,14 +41,33 @@ def page_of_decision(decision: Decision) -> Result:
     shown = {name: options[name] for name in ("measure", of.question.kind, "margin", "alpha", "unit", "scale")}
     inputs = {name: options[name] for name in ("runs", "judged", "model", "ideals")}
     provenance = Provenance(inputs=inputs, options=shown, seed=of.seed, versions=versions())
-    facts = say.facts(len(of.systems), len(of.queries), decision, options["measure"])
-    return Result(f"{lead(decision)}.", decision.scope, sections, provenance, facts, "decide", decision.lever)
+    line = facts(len(of.systems), len(of.queries), decision, options["measure"])
+    return Result(f"{lead(decision)}.", decision.scope, sections, provenance, line, "decide", decision.lever)
+
+
+def facts(n_systems: int, n_queries: int, decision: Decision, measure: str) -> list[str]:
+    """The line above the headline."""
+    of = plural(n_systems, "system"), plural(n_queries, "query"), plural(decision.labels["known"], "label")
+    return [*of, measure]
 
 
 def _answer(decision: Decision) -> Section:
-    misleads = [Finding(f"misleads-{i}", "note", "labels", text) for i, text in enumerate(say.MISLEADS)]
+    misleads = [Finding(f"misleads-{i}", "note", "labels", DECIDED(f"misleads-N.{i}")) for i in range(2)]
     body: list[Any] = [pairs_table(decision), *misleads]
-    return Section("answer", "Answer", body, say.answer(decision), "Answer")
+    return Section("answer", "Answer", body, answer(decision), "Answer")
+
+
+def answer(decision: Decision) -> str:
+    """The difference of a pair, and what it can be; of several pairs how many are settled."""
+    pairs, pair = decision.pairs, decision.pairs[0]
+    if len(pairs) > 1:
+        proved, closed = sum(of.by == "proof" for of in pairs), sum(of.verdict != "undecided" for of in pairs)
+        return DECIDED("answer", closed=closed, pairs=len(pairs), proved=proved)
+    return DECIDED(
+        "answer.pair",
+        a=pair.a, b=pair.b, difference=signed(pair.difference), range=span(pair.low, pair.high),
+        proof=pair.by == "proof",
+    )  # fmt: skip
 
 
 def _evidence(decider: Decider, decision: Decision) -> Section:
@@ -60,19 +80,25 @@ def _evidence(decider: Decider, decision: Decision) -> Section:
     shown, low = ledger.course(np.isin(np.arange(of.n), [i for i, _ in panels]))
     rows: list[tuple[str, str, int, float, float, float]] = []
     for i, pair in panels:
-        panel = say.difference_of(pair)
+        panel = f"{pair.a} minus {pair.b}"
         points = dict(zip(labels, zip(shown[:, i], low[:, i], -low[:, i + of.n], strict=True), strict=True))
         points[labels[-1]] = (pair.difference, pair.low, pair.high)
         rows += [(panel, panel, x, *map(float, of_x)) for x, of_x in points.items() if of_x[0] == of_x[0]]
-    title = say.evidence(decision)
+    title = evidence(decision)
     if not labels[-1]:
         return Section("bets", "Evidence", [Finding("evidence", "note", "labels", title)], short_title="Evidence")
     names = ("panel", "series", "x", "y", "low", "high")
     digits: Mapping[str, int | None] = {"x": 0, "y": 4, "low": 4, "high": 4}
     columns = [Column(name, values, digits=digits.get(name)) for name, values in zip(names, zip(*rows), strict=True)]
     table, axes = Table("evidence", title, columns), ("labels of drawn documents", "difference of means")
-    figure = Lines("evidence", title, say.HOW_EVIDENCE, table, *axes, share=False)
+    figure = Lines("evidence", title, DECIDED("evidence.how"), table, *axes, share=False)
     return Section("bets", "Evidence", [figure], short_title="Evidence")
+
+
+def evidence(decision: Decision) -> str:
+    """What labels leave of the first difference."""
+    pair, known = decision.pairs[0], decision.labels["known"]
+    return DECIDED("evidence", known=known, a=pair.a, b=pair.b, range=span(pair.low, pair.high))
 
 
 def _first(pairs: Any) -> Sequence[tuple[int, tuple[int, int]]]:
@@ -81,17 +107,23 @@ def _first(pairs: Any) -> Sequence[tuple[int, tuple[int, int]]]:
 
 
 def _next(decision: Decision) -> Section:
-    costs, forecast = decision.costs, decision.forecast
+    costs, of = decision.costs, decision.forecast
     minutes = [None if n is None or costs.seconds is None else n * costs.seconds / 60 for n in costs.judgments.values()]
     columns = [
-        Column("lever", [say.LEVERS[name] for name in costs.judgments]),
+        Column("lever", [LEVERS[name] for name in costs.judgments], heading="what may help"),
         Column("judgments", list(costs.judgments.values()), digits=0),
         *([Column("minutes", minutes, digits=0)] if costs.seconds is not None else []),
     ]
-    table = Table("levers", say.CHEAPEST, columns)
-    numbers = {"low": forecast.low, "middle": forecast.middle, "high": forecast.high}
+    table = Table("levers", DECIDED("forecast.levers"), columns)
+    numbers = {"low": of.low, "middle": of.middle, "high": of.high}
     body: list[Any] = [Finding("forecast", "note", "labels", decision.lever, numbers), table]
-    return Section("next", "What next", body, say.forecast(decision), "Next")
+    return Section("next", "What next", body, forecast(decision), "Next")
+
+
+def forecast(decision: Decision) -> str:
+    """How many labels are still to be expected."""
+    form, of = "forecast" if decision.verdict == "undecided" else "forecast.none", decision.forecast
+    return DECIDED(form, low=of.low, high=of.high)
 
 
 def _systems(decider: Decider) -> Section:
@@ -101,8 +133,9 @@ def _systems(decider: Decider) -> Section:
         Column("system", [systems[i] for i in order]),
         Column("behind", [float(means[order[0]] - means[i]) for i in order], digits=4),
     ]
-    title = say.systems(systems[order[0]], systems[order[1]], float(columns[1].values[-1]))
-    return Section("systems", "Systems", [Table("systems", say.SYSTEMS, columns)], title, "Systems")
+    form = "systems" if float(columns[1].values[-1]) else "systems.nobody"
+    title = DECIDED(form, first=systems[order[0]], second=systems[order[1]])
+    return Section("systems", "Systems", [Table("systems", DECIDED("systems.how"), columns)], title, "Systems")
 
 
 def _model(decider: Decider) -> list[Section]:
@@ -115,8 +148,8 @@ def _model(decider: Decider) -> list[Section]:
     left = unit.n - n
     spent = n / left * (1 / ratio if ratio > 0 else np.inf) if left else np.inf
     saved = round(min(unit.n, unit.n * spent / (1 + spent) if spent < np.inf else unit.n)) - n
-    text = say.model(ratio, saved)
-    body = [Finding("model", "note", "labels", say.MODEL, {"ratio": ratio, "saved": saved})]
+    text = DECIDED("model.saved", errors=percent(ratio, 0), saved=max(0, saved))
+    body = [Finding("model", "note", "labels", DECIDED("model"), {"ratio": ratio, "saved": saved})]
     return [Section("model", "Model", body, text, "Model")]
 
 
@@ -139,8 +172,9 @@ def _queries(decider: Decider, decision: Decision) -> Section:
         Column("documents", [counts[queries[i]][1] for i in order], digits=0),
     ]
     whole = sum(labels == documents for labels, documents in counts.values())
-    title = say.queries(whole, len(queries), queries[order[0]])
-    return Section("queries", "Queries", [Table("queries", say.by_query(hardest), columns)], title, "Queries")
+    title = DECIDED("queries", whole=whole, n=len(queries), most=queries[order[0]])
+    by_query = DECIDED("queries.by-query", a=hardest.a, b=hardest.b)
+    return Section("queries", "Queries", [Table("queries", by_query, columns)], title, "Queries")
 
 
 def _log(decider: Decider) -> Section:
@@ -149,8 +183,8 @@ def _log(decider: Decider) -> Section:
         Column("batch", [b.number + 1 for b in batches], digits=0),
         Column("drawn", [len(b.items) for b in batches], digits=0),
         Column("answered", [int(unit.answered[b.items].sum()) for b in batches], digits=0),
-        Column("least chance", [float(b.chance.min()) for b in batches], "", say.CHANCE, 6),
+        Column("least chance", [float(b.chance.min()) for b in batches], "", DECIDED("log.chance"), 6),
     ]
     counts = decider.labels
-    title = say.log(len(batches), counts["corrected"], counts["skipped"])
-    return Section("log", "Log", [Table("batches", say.BATCHES, columns)], title, "Log")
+    title = DECIDED("log", n=len(batches), corrected=counts["corrected"], skipped=counts["skipped"])
+    return Section("log", "Log", [Table("batches", DECIDED("log.batches"), columns)], title, "Log")

@@ -47,10 +47,10 @@ def cautions_of(
 
 def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) -> list[str]:
     from irassay.cli.renaming import hint
-    from irassay.comparison.league.words import NAME_ALIKE
+    from irassay.comparison.league.words import BY_QUERY
     from irassay.preflight.words.phrases import SAID
 
-    act = SAID("rename.action", hint=visible(rename)) if rename else NAME_ALIKE
+    act = SAID("rename.action", hint=visible(rename)) if rename else BY_QUERY("unranked.action-of-silent")
     unranked = [
         f"{visible(name)} {answers_none(len(league.queries))}, so it can't be compared: {act}"
         if name in league.silent

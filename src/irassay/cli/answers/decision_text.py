@@ -35,7 +35,7 @@ def print_decision(decision: Decision, campaign: str, files: tuple[str | None, s
     else:
         part = ("", columns_of(pairs, SHOWN), ())
         sentences = [decision.lever, decision.scope]
-        print_answer(out.screen, f"{lead(decision)}.", [part], sentences=sentences, more=MORE)
+        print_answer(out.screen, f"{lead(decision)}.", [part], sentences=sentences, more=MORE if len(pairs) > 1 else "")
         where, (sheet, back) = quote(campaign), files
         judge = f"decide {where} --next todo.tsv" if back else f"judge {where}"
         judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else judge
@@ -82,7 +82,7 @@ def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
     else:
         answer, *others = sentences
         names = [one.name for one in table.columns if one.name not in TOLD]
-        print_answer(out.screen, answer, [("", columns_of(table, names), ())], sentences=others, more=MORE)
+        print_answer(out.screen, answer, [("", columns_of(table, names), ())], sentences=others, more="")
 
 
 def _rows(table: Table) -> list[tuple[object, ...]]:

@@ -14,14 +14,14 @@ from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, shortened, with_gaps
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_pair
+from irassay.estimates.bounds.words_needed import for_pair
 from irassay.messages import FEW, percent, plural, visible
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.answers import grades_counted, share_labels
 from irassay.verdict.words.lead import on_single_queries
-from irassay.verdict.words.next_steps import before_queries
+from irassay.verdict.words.next_steps import before_queries, not_counted
 from irassay.verdict.words.phrases import SAID
 from irassay.verdict.words.queries_needed import reach_of_pair
 
@@ -359,5 +359,5 @@ def label_doubt(one: Comparison, pair: PairVerdict) -> tuple[str, str]:
     if pair.needed is not None and not pair_words.gap(pair, require=one.require):
         text += f". {for_pair(pair.needed, unseen=pair.labels.unseen).rstrip('.')}"
     if pair.needed is None and pair.labels.state in UNDECIDED and pair.judged is not None and min(pair.judged) < 1:
-        text += f". {(NOT_COUNTED if len(one.league.collections) < 2 else SAID('next.by-collection')).rstrip('.')}"
+        text += f". {not_counted(one.league).rstrip('.')}"
     return state or "not computed", text

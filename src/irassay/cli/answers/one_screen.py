@@ -30,7 +30,7 @@ def print_answer(
     cautions: Sequence[str] = (),
     more: str = MORE,
 ) -> None:
-    """The answer, as much of the tables as fits, sentences, the first cautions, and what `--all` has."""
+    """The answer, as much of the tables as fits, sentences, the first cautions, and what has the rest."""
     lead, rest = filled(visible(answer), screen.prose), filled(more, screen.prose)
     below = [filled(visible(text), screen.prose) for text in sentences if text]
     below += [caution(text, screen) for text in cautions if text][:MOST_CAUTIONS]
@@ -44,7 +44,8 @@ def print_answer(
     if below:
         screen.result()
         screen.result("\n".join(below))
-    screen.explain(rest)
+    if rest:
+        screen.explain(rest)
 
 
 def lines_part(lines: Sequence[str]) -> list[Part]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import caution, print_bold
 from irassay.comparison.league import words as by_queries
-from irassay.comparison.league.phrases import ONE_QUERY
+from irassay.comparison.league.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.verdict import NonInferiority, PairVerdict
 
+NO_INTERVAL = "over-queries.one-query"
 LONGEST = 40  # characters of a name
 CHANGE = "missing labels {can} change who is ahead"
 WRONG = "; {n} wrong {ones} could"
@@ -66,7 +67,7 @@ def print_margin(one: Comparison, of: NonInferiority, screen: Screen) -> None:
     q = one.verdict.pair(of.new, of.old).queries
     print_bold(f"{margin_words.in_short(of, require=one.require).rstrip('.')} ({of.measure}).", screen)
     level, (low, high) = number(100 * (1 - of.alpha), None), signed_ends(of.low, of.high)
-    beside = f"{low} to {high} ({level}%), allowed −{of.margin:g}" if of.low == of.low else ONE_QUERY
+    beside = f"{low} to {high} ({level}%), allowed −{of.margin:g}" if of.low == of.low else BY_QUERY(NO_INTERVAL)
     _print_scores((of.new, of.old), (q.mean_a, q.mean_b, of.difference), beside, screen)
     states = margin_state(one, of)
     print_doubt("queries", "blue", states[0], margin_words.of_interval(of), screen)
@@ -128,7 +129,7 @@ def _indent(columns: int, screen: Screen) -> int:
 def _over_queries(q: Pair) -> str:
     """The interval of a difference, and the p that decides."""
     low, high = signed_ends(q.low, q.high)
-    parts = [f"{low} to {high} ({interval_kind(q.interval, q.family)})"] if q.low == q.low else [ONE_QUERY]
+    parts = [f"{low} to {high} ({interval_kind(q.interval, q.family)})"] if q.low == q.low else [BY_QUERY(NO_INTERVAL)]
     over = f" over {plural(q.family, 'pair')}" if q.family > 1 else ""
     parts += [f"p {p_value(q.p_corrected if over else q.p)}{over}"] if q.p == q.p else []
     return ", ".join(parts)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from irassay.comparison.league.phrases import SAME_LISTS
-from irassay.comparison.league.words import by_queries, more_than
+from irassay.comparison.league.words import BY_QUERY, by_queries, more_than
 from irassay.messages import capital, conjugate, count, down_to, number, percent, plural, ranks
 from irassay.scoring.left_out_words import some
 
@@ -104,7 +103,8 @@ def _gap(pair: Pair, *, is_first: bool) -> str:
 def one_system(n_runs: int, n_systems: int, n_same: int, measure: str, depth: int, n_left_out: int = 0) -> str:
     """Why there are fewer systems than runs, and how many runs this one is one system with."""
     runs, systems = capital(_counted(n_runs, n_left_out)), plural(n_systems, "system")
-    text = f"{runs} are {systems} for {measure}: runs that return {SAME_LISTS} {down_to(depth or None)} on every query "
+    lists = f"{BY_QUERY('pair.same-lists')} {down_to(depth or None)}"
+    text = f"{runs} are {systems} for {measure}: runs that return {lists} on every query "
     text += "are one system, and counted once."
     return text if n_same == 1 else f"{text} This run and {plural(n_same - 1, 'other')} are one."
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.comparison.league.phrases import ONE_QUERY
-from irassay.estimates.bounds.words_needed import NOT_COUNTED, for_leaders, for_pair
+from irassay.comparison.league.words import BY_QUERY
+from irassay.estimates.bounds.words_needed import BY_LABELS, for_leaders, for_pair
 from irassay.messages import listed, signed_ends, spelled
 from irassay.verdict.next_steps import (
     NextStep,
@@ -32,6 +32,7 @@ from irassay.verdict.words.queries_needed import (
 )
 
 if TYPE_CHECKING:
+    from irassay.comparison import League
     from irassay.verdict.movable import Movable
     from irassay.verdict.pair import Require
     from irassay.verdict.verdict import Verdict
@@ -244,12 +245,17 @@ def _by_labels(verdict: Verdict) -> bool:
 def how_many(verdict: Verdict) -> str:
     """The number of labels that would settle the pairs in question, or that none was counted; "" with none open."""
     if verdict.judging is None:
-        counted = NOT_COUNTED if len(verdict.league.collections) < 2 else SAID("next.by-collection")
-        return counted if open_that_matter(verdict) and verdict.unjudged else ""
+        return not_counted(verdict.league) if open_that_matter(verdict) and verdict.unjudged else ""
     if verdict.kind == "two":
         return for_pair(verdict.judging, unseen=not verdict.among_retrieved)
     unseen = not verdict.among_retrieved
     return for_leaders(verdict.judging, baseline=bool(verdict.league.baseline), unseen=unseen)
+
+
+def not_counted(league: League) -> str:
+    """That nobody counted how many labels would do."""
+    several = len(league.collections) > 1
+    return SAID("next.by-collection") if several else BY_LABELS("labels-needed.not-counted")
 
 
 def _judge(verdict: Verdict, *, first: bool) -> str:
@@ -292,7 +298,7 @@ def _queries(verdict: Verdict, *, first: bool) -> str:
         add = SAID(
             form,
             first=first, rest=why == "rest", queries=verdict.n_queries, settled=league.n_settled,
-            tested=league.n_tested, one_query=ONE_QUERY,
+            tested=league.n_tested, one_query=BY_QUERY("over-queries.one-query"),
         )  # fmt: skip
         parts = [parts[1] or lead, add]
     return " ".join(part for part in parts if part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from irassay.comparison.league.phrases import ONE_QUERY
+from irassay.comparison.league.words import BY_QUERY
 from irassay.messages import INTERVALS_IN_A_COLUMN, capital, number, signed_ends, span
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import SAID
@@ -26,7 +26,7 @@ def _said(of: NonInferiority, form: str, **slots: Any) -> str:
 def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     """Whether the new system is worse by the margin, and on what evidence."""
     if of.by_queries == "open":
-        why = SAID("margin.few-carry") if of.by_few else ONE_QUERY
+        why = SAID("margin.few-carry") if of.by_few else BY_QUERY("over-queries.one-query")
         form = "open" if of.low == of.low and not of.by_few else "no-interval"
         return _said(of, form, most=signed_ends(-of.low, of.margin)[0], why=why)
     form = "of-labels" if of.answer(require) == "undecided" else _why(of, require)

@@ -8,8 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from irassay.comparison.league import phrases as by_query
-from irassay.comparison.league.words import by_queries, difference_sentence, disagreement, same_system, undecided
+from irassay.comparison.league.words import (
+    BY_QUERY,
+    by_queries,
+    difference_sentence,
+    disagreement,
+    same_system,
+    undecided,
+)
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import POOLED
 from irassay.estimates.bounds.words_needed import for_pair
@@ -44,7 +50,7 @@ def headline(of: PairVerdict, *, require: Require = "likely", lists: str = "") -
     q = of.queries
     if q.same:
         scored = of.unlikely == "scores alone"
-        return same_system(q, "the same score" if scored else by_query.SAME_LISTS)
+        return same_system(q, "the same score" if scored else BY_QUERY("pair.same-lists"))
     if not of.ahead:
         return cant_tell(of) if of.unlikely == "sparse" and require != "taken" else undecided(q)
     why = "scores-alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else of.strength
@@ -137,6 +143,10 @@ def phrases(
     """Phrases with placeholders from which the page's script builds the sentence about a pair; `unbounded` says why
     missing labels have no bounds."""
     against, against_other = (disagreement("{a}", "{b}", sign) for sign in (1, -1))
+
+    def text(form: str) -> str:
+        return BY_QUERY.text(f"over-queries.{form}")
+
     labels = {
         state: SAID(f"pair-labels.{_form(state)}", queries=n_queries, low="{low}", high="{high}")
         for state in ("settled", "open", "not known", "exactly tied")
@@ -146,25 +156,25 @@ def phrases(
     return {
         "lower_is_better": lower_is_better,
         "all_at_once": interval == "simultaneous",
-        "open": by_query.OPEN,
+        "open": BY_QUERY.text("pair.open"),
         "sparse": SAID.text("pair.cant-tell"),
-        "equal": by_query.EQUAL,
-        "against": by_query.AGAINST.replace("{disagreement}", against),
-        "against_other": by_query.AGAINST.replace("{disagreement}", against_other),
+        "equal": BY_QUERY.text("pair.equal"),
+        "against": BY_QUERY("pair.against", a="{a}", b="{b}", favoured="{a}"),
+        "against_other": BY_QUERY("pair.against", a="{a}", b="{b}", favoured="{b}"),
         "better": {strength: SAID.text(f"pair.{strength}") for strength in ("proved", "likely")},
         "more": SAID("pair.more", ahead="{ahead}", other="{other}", lower=lower_is_better),
-        "counted": by_query.DIFFERENCE,
+        "counted": BY_QUERY.text("pair.difference"),
         "query": "{n} query",
         "queries": "{n} queries",
-        "around": capital(by_query.OTHER_QUERIES).replace("{kind}", interval_kind(interval, family)),
-        "one_query": capital(by_query.ONE_QUERY),
-        "chance": (by_query.ADJUSTED if family > 1 else by_query.CHANCE).replace("{family}", plural(family, "pair")),
-        "differ": by_query.DIFFER,
-        "cant_tell": by_query.CANT_TELL,
-        "no_difference": by_query.NO_DIFFERENCE,
-        "edge": by_query.AT_THE_EDGE,
-        "leaves_out": by_query.LEAVES_OUT,
-        "contains": by_query.CONTAINS,
+        "around": capital(text("interval")).replace("{kind}", interval_kind(interval, family)),
+        "one_query": capital(text("one-query")),
+        "chance": text("adjusted" if family > 1 else "alone").replace("{family}", plural(family, "pair")),
+        "differ": text("differ"),
+        "cant_tell": text("cant-tell"),
+        "no_difference": text("no-difference"),
+        "edge": text("at-the-edge"),
+        "leaves_out": text("leaves-out"),
+        "contains": text("contains"),
         "beside_against": f"{capital(against)}.",
         "beside_against_other": f"{capital(against_other)}.",
         "labels": labels | {"": unbounded or SAID("why-not")},
