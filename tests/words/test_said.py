@@ -35,14 +35,26 @@ def forms(room):
 
 
 @functools.cache
+def sources():
+    """The path and text of all modules."""
+    return [(path, path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))]
+
+
+@functools.cache
+def names(room):
+    """What modules call the sentences of a room."""
+    return {name for _, text in sources() for name in re.findall(rf'(\w+) = Room\("{room}"\)', text)}
+
+
+@functools.cache
 def modules(room):
     """The trees of the modules that say sentences of a room."""
-    found = []
-    for path in sorted(SOURCE.rglob("*.py")):
-        text = path.read_text(encoding="utf-8")
-        if path.is_relative_to(SOURCE / room) or re.search(rf"from irassay\.{room}\.\S+ import .*\bSAID\b", text):
-            found.append(list(ast.walk(ast.parse(text))))
-    return found
+    asks = re.compile(rf"from irassay\.{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b")
+    return [
+        list(ast.walk(ast.parse(text)))
+        for path, text in sources()
+        if path.is_relative_to(SOURCE / room) or asks.search(text)
+    ]
 
 
 def readings(node):
@@ -50,7 +62,7 @@ def readings(node):
     if isinstance(node, ast.Constant):
         return [node.value] if isinstance(node.value, str) else []
     if isinstance(node, ast.IfExp):
-        return [*readings(node.body), *readings(node.orelse)]
+        return [text for one in (node.body, node.orelse) for text in readings(one) or [ANY]]
     if isinstance(node, ast.JoinedStr):
         parts = [readings(part.value if isinstance(part, ast.FormattedValue) else part) for part in node.values]
         return ["".join(texts) for texts in itertools.product(*(part or [ANY] for part in parts))]
@@ -59,7 +71,7 @@ def readings(node):
     return []
 
 
-def said(nodes):
+def said(nodes, room):
     """What the calls of a module say: a code and a form, which is "" where the code may have it."""
     for function in nodes:
         if isinstance(function, ast.FunctionDef):
@@ -67,7 +79,7 @@ def said(nodes):
             known = dict(assigned(inside))
             for call in inside:
                 if isinstance(call, ast.Call) and call.args:
-                    yield from said_by(call, known)
+                    yield from said_by(call, known, names(room))
 
 
 def assigned(nodes):
@@ -80,14 +92,14 @@ def assigned(nodes):
             yield from ((name.id, readings(one)) for name, one in pairs if isinstance(name, ast.Name))
 
 
-def said_by(call, known):
+def said_by(call, known, sayers):
     """What one call says, where these names have these texts."""
 
     def may_be(node):
         return known.get(node.id, []) if isinstance(node, ast.Name) else readings(node)
 
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-    if name in ("SAID", "_SAID"):
+    if name in sayers:
         for text in may_be(call.args[0]):
             code, dot, form = text.partition(".")
             yield code, form or ("text" if dot or ANY not in text else "")
@@ -104,7 +116,7 @@ def said_by(call, known):
 def written(room):
     """For each module of a room the texts that it has, those of f-strings among them, and the codes that it says."""
     return [
-        ({text for node in nodes for text in readings(node)}, {code for code, _ in said(nodes)})
+        ({text for node in nodes for text in readings(node)}, {code for code, _ in said(nodes, room)})
         for nodes in modules(room)
     ]
 
@@ -112,7 +124,7 @@ def written(room):
 @functools.cache
 def words():
     """The texts of all modules that stand between quotes."""
-    every = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    every = "\n".join(text for _, text in sources())
     return {*re.findall('"([^"\n]*)"', every), *re.findall("'([^'\n]*)'", every)}
 
 
@@ -152,7 +164,7 @@ def test_the_source_says_every_form_of_every_entry(room):
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_code_that_the_source_says_has_its_entry(room):
     there = [f"{code}.{form}" for code, form in forms(room)]
-    asked = {f"{code}.{form}" if form else code for nodes in modules(room) for code, form in said(nodes)}
+    asked = {f"{code}.{form}" if form else code for nodes in modules(room) for code, form in said(nodes, room)}
     asked |= {f"lines-{kind}.text" for kind in KINDS if room == "preflight"}
     missing = [one for one in asked if not any(possible(one, text) for text in there)]
     assert asked
