@@ -82,8 +82,13 @@ def texts(tree: ast.Module) -> list[str]:
 def catalogue() -> list[str]:
     """The texts of all sentences that are filled from an entry."""
     entries = [tomllib.loads(path.read_text()) for path in sorted(SOURCE.glob("messages/sentences/*.toml"))]
-    forms = [of for room in entries for of in room.values()]
-    return [text for of in forms for text in (of.values() if isinstance(of, dict) else [of])]
+    forms = [
+        of
+        for room in entries
+        for entry in room.values()
+        for of in (entry.values() if isinstance(entry, dict) else [entry])
+    ]
+    return [text for of in forms for text in (of if isinstance(of, list) else [of])]
 
 
 def words(text: str) -> int:

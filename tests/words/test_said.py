@@ -62,7 +62,8 @@ def readings(node):
     if isinstance(node, ast.Constant):
         return [node.value] if isinstance(node.value, str) else []
     if isinstance(node, ast.IfExp):
-        return [text for one in (node.body, node.orelse) for text in readings(one) or [ANY]]
+        both = (node.body, node.orelse)
+        return [text for one in both for text in readings(one) or ([] if isinstance(one, ast.Constant) else [ANY])]
     if isinstance(node, ast.JoinedStr):
         parts = [readings(part.value if isinstance(part, ast.FormattedValue) else part) for part in node.values]
         return ["".join(texts) for texts in itertools.product(*(part or [ANY] for part in parts))]
