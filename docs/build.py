@@ -119,7 +119,7 @@ def messages() -> str:
     from irassay.messages import listed
     from irassay.messages.facts import Entry, facts
     from irassay.preflight.catalogue import catalogue
-    from irassay.preflight.words.comparable import MEANING
+    from irassay.preflight.words.comparable import meanings
 
     def told(entry: Entry) -> str:
         verbs = "" if entry.verbs == ("check",) else f" of {listed(entry.verbs)}"
@@ -140,7 +140,7 @@ def messages() -> str:
     of_league = [entry for entry in of_files if entry.verbs == ("compare",)]
     parts = ["# Messages\n", MESSAGES, "## Labels and runs\n"]
     parts += [told(entry) for entry in of_files if entry not in of_league]
-    rows = ["| Flag | When |", "|---|---|", *(f"| {word} | {meaning} |" for word, meaning in MEANING.items())]
+    rows = ["| Flag | When |", "|---|---|", *(f"| {word} | {meaning} |" for word, meaning in meanings().items())]
     parts += [NOT_COMPARABLE, "\n".join(rows) + "\n", "## Findings of compare\n", OF_COMPARE, *map(told, of_league)]
     parts += ["## Lines that can't be used\n", of_lines(True), "## Lines that are odd and harmless\n", of_lines(False)]
     parts += ["## Answers and pages\n", OF_ANSWERS, *map(told, facts().values())]

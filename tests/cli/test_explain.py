@@ -67,7 +67,7 @@ def codes_in_the_source():
     for module, node in nodes_of_the_source():
         called = getattr(node, "func", None)
         names = getattr(called, "id", getattr(called, "attr", ""))
-        if names not in ("Finding", "finding", "_answer", "_note") or not node.args:
+        if names not in ("Finding", "finding", "_answer", "_note", "_shorter", "_same") or not node.args:
             continue
         code, *rest = node.args
         if isinstance(code, ast.Constant):

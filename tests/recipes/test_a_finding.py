@@ -1,4 +1,4 @@
-"""The recipe for a finding of `check`: a question, an entry of the catalogue and a sentence; the rest follows.
+"""The recipe for a finding of `check`: a question, an entry of the catalogue and its sentences; the rest follows.
 
 The toy counts queries with a single label, of which the labels here have one.
 """
@@ -11,8 +11,8 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.cli.verbs.completion import bash
-from irassay.messages import plural
 from irassay.messages.facts import Entry
+from irassay.messages.said import texts
 from irassay.preflight import check
 from irassay.preflight.catalogue import catalogue
 from irassay.preflight.words.phrases import finding
@@ -28,21 +28,23 @@ TOY = Entry(
     unseen="It can't tell a query with one answer from one that nobody judged.",
     needs="shared",
 )
+SAYS = {"text": "{queries:# query} with a single label", "effect": "{queries:~ it counts} as much as others"}
 
 
 def lone(material):
     """Queries with one label."""
     n = sum(len(material.qrels.grades(query)) == 1 for query in material.qrels.queries)
     if n:
-        yield finding(CODE, "warning", f"{plural(n, 'query', 'queries')} with a single label", size=n)
+        yield finding(CODE, "warning", size=n, numbers={"queries": n})
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
-    """The question and the entry, where those of the house stand."""
+    """The question and the two entries, where those of the house stand."""
     asked = sys.modules["irassay.preflight.check"]
     monkeypatch.setattr(asked, "OF_BOTH", (*asked.OF_BOTH, lone))
     monkeypatch.setitem(catalogue(), CODE, TOY)
+    monkeypatch.setitem(texts("preflight"), CODE, SAYS)
 
 
 @pytest.fixture
@@ -55,7 +57,9 @@ def files(tmp_path):
 
 def test_check_says_it_and_fail_on_takes_its_code(files, capsys):
     assert main(["check", *files, "--format", "table"]) == 0
-    assert "1 query with a single label" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "1 query with a single label" in told
+    assert "it counts as much as others" in told
     assert main(["check", *files, "--fail-on", CODE]) == 1
 
 

@@ -28,7 +28,7 @@ from irassay.messages.counts import (
     these_queries,
     two_digits,
 )
-from irassay.messages.names import alike, capital, did_you_mean, listed, visible
+from irassay.messages.names import NAMED, alike, capital, did_you_mean, listed, some, visible
 from irassay.messages.names_of_tests import (
     CORRECTIONS,
     CORRECTIONS_OF,
@@ -75,6 +75,7 @@ __all__ = [
     "INTERVALS_IN_A_COLUMN",
     "INTERVALS_IN_A_PAPER",
     "IN_LATEX",
+    "NAMED",
     "NOTHING",
     "OVER_QUERIES",
     "TESTS",
@@ -116,6 +117,7 @@ __all__ = [
     "signed",
     "signed_ends",
     "size",
+    "some",
     "span",
     "spelled",
     "these_queries",

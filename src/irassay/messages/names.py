@@ -6,10 +6,11 @@ from irassay.messages.counts import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Literal
 
 MOST_NAMES = 12  # names in one sentence before "and 9 more"
+NAMED = 3  # examples named before "and 9 more"
 
 
 def visible(name: str) -> str:
@@ -32,6 +33,14 @@ def listed(names: Iterable[str], limit: int = MOST_NAMES, *, last: Literal["and"
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def some(names: Sequence[str], *, named: int = NAMED) -> str:
+    """The first names, made safe to print, and the number of further ones."""
+    safe = [visible(name) for name in names]
+    if len(safe) <= named + 1:
+        return ", ".join(safe)
+    return f"{', '.join(safe[:named])} and {count(len(safe) - named)} more"
 
 
 def alike(name: str, names: Iterable[str], most: int = 1, cutoff: float = 0.6) -> list[str]:

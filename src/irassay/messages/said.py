@@ -3,7 +3,8 @@
 An entry is one text, or a table of its forms; each form says the same fact. What stands after the colon of a slot says
 how its value is written: "{n:# query}" is "2 queries", "{n:~ is}" is "are", "{n:this line|these lines}" takes one of
 the two, "{n:word}" is "two". A whole number alone has commas, names alone are listed, and a number has its decimals,
-"{score:3}", or is "{p:p}" or "{part:%}", whole "{part:%0}".
+"{score:3}", or is "{p:p}" or "{part:%}", whole "{part:%0}". Names count as many, "{runs:# run}"; "{runs:@}" are the
+first of them, made safe to print, or one, and "{runs:@|# run}" is the only name or the count.
 
 "{tied:?; {tied:# pair} left out}" stands where there is a value (not 0, nothing or NaN), and "{tied:!...}" where there
 is none. "{@code.form}" is the text of another entry, whose slots are filled with the same values.
@@ -18,7 +19,7 @@ from string import Formatter
 from typing import Any
 
 from irassay.messages.counts import conjugate, count, plural, spelled
-from irassay.messages.names import MOST_NAMES, capital, listed
+from irassay.messages.names import MOST_NAMES, capital, listed, some
 from irassay.messages.numbers import number, p_value, percent
 
 FOLDER = Path(__file__).with_name("sentences")
@@ -43,9 +44,13 @@ class Room:
     def text(self, code: str) -> str:
         """The text of a code, or of one form of it, with its slots as they stand."""
         code, _, form = code.partition(".")
-        entry = texts(self.name)[code]
-        text = entry if isinstance(entry, str) else entry[form or "text"]
+        text = self.forms(code)[form or "text"]
         return _SHARED.sub(lambda shared: self.text(shared[1]), text)
+
+    def forms(self, code: str) -> dict[str, Any]:
+        """Form -> text of a code as it stands, or the texts of several places."""
+        entry = texts(self.name)[code]
+        return {"text": entry} if isinstance(entry, str) else entry
 
 
 def fill(text: str, /, **slots: Any) -> str:
@@ -55,6 +60,8 @@ def fill(text: str, /, **slots: Any) -> str:
     '2 runs have 25.0% of their labels, p 0.024'
     >>> fill("{n:Word} {n:is one|are {n}}{of:? of {of}}{of:!, of all}", n=2, of=("a|b", "c"))
     'Two are 2 of a|b and c'
+    >>> fill("{runs:@|# run} {runs:~ is} first: {runs:@}", runs=["a", "b\\t", "c", "d", "e"])
+    '5 runs are first: a, b\\\\t, c and 2 more'
     """
     return "".join(
         literal if name is None else f"{literal}{_slot(slots[name], spec or '', slots)}"
@@ -75,13 +82,17 @@ def _slot(value: Any, spec: str, slots: dict[str, Any]) -> str:
     sign, rest = spec[:1], spec[1:].strip()
     if sign in ("?", "!"):
         return fill(spec[1:], **slots) if (sign == "?") == bool(value and value == value) else ""
+    n = len(value) if isinstance(value, (list, tuple)) else value
     one, either, several = spec.partition("|")
     if either:
-        return fill(one if value == 1 else several, **slots)
+        text = one if n == 1 else several
+        return _slot(value, text, slots) if text[:1] in ("@", "#") else fill(text, **slots)
+    if sign == "@":
+        return some([value] if isinstance(value, str) else value)
     if sign == "~":
-        return conjugate(value, rest)
+        return conjugate(n, rest)
     if sign == "#":
-        return plural(value, rest)
+        return plural(n, rest)
     if spec in ("word", "Word"):
         return spelled(value) if spec == "word" else capital(spelled(value))
     if spec == "p":

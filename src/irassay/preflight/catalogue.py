@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from irassay.messages import alike, capital
 from irassay.messages.facts import Entry, entries, facts
-from irassay.preflight.words.files import HARMLESS, LEFT_OUT, ODD, mend_odd
+from irassay.messages.said import fill, texts
 
 
 @cache
 def catalogue() -> dict[str, Entry]:
     """Code -> entry, in the order of the documentation; those of lines come last."""
-    texts = entries(Path(__file__))
-    refused, odd = texts.pop("lines-refused"), texts.pop("lines-odd")
-    found = [Entry(code, **fields) for code, fields in texts.items()]
-    for kind, (one, _, action) in LEFT_OUT.items():
-        found.append(Entry(f"lines-{kind}", ("error",), f"a line {one}", **refused, mend=_sentence(action)))
-    for kind, (one, _, effect) in ODD.items():
-        level = "note" if kind in HARMLESS else "warning"
-        told: dict[str, Any] = {"matters": _sentence(effect), "mend": _sentence(mend_odd(kind) or "nothing")}
-        found.append(Entry(f"lines-{kind}", (level,), f"a line {one}", **odd, **told))
+    told = entries(Path(__file__))
+    refused, odd = told.pop("lines-refused"), told.pop("lines-odd")
+    found = [Entry(code, **fields) for code, fields in told.items()]
+    for code, says in texts("preflight").items():
+        if not code.startswith("lines-"):
+            continue
+        text = f"a line{fill(says['text'], lines=1).removeprefix('1 line')}"
+        mend = _sentence(says.get("action", "nothing"))
+        if "effect" not in says:
+            found.append(Entry(code, ("error",), text, **refused, mend=mend))
+        else:
+            level = "warning" if "action" in says else "note"
+            found.append(Entry(code, (level,), text, **odd, matters=_sentence(says["effect"]), mend=mend))
     return {entry.code: entry for entry in found}
 
 

@@ -15,7 +15,8 @@ from irassay.preflight.ids import LITTLE, OF_THE_OTHERS, has_only_labels
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.words import comparable as words
-from irassay.preflight.words.order import NOTABLE, reach
+from irassay.preflight.words.order import NOTABLE, lowest_first, reach
+from irassay.preflight.words.phrases import SAID
 from irassay.result import Column, Table
 from irassay.scoring.list_ends import EMPTY
 
@@ -46,7 +47,8 @@ def flags(material: Material, effects: Sequence[Effect] = ()) -> list[Flag]:
             reasons.setdefault(s, []).append((word, why))
     for s, by_score, by_rank in effects:
         if by_rank is not None and abs(by_score - by_rank) >= NOTABLE:
-            reasons.setdefault(s, []).insert(0, (words.RANKS, words.ranks(material.measure, by_score, by_rank)))
+            flag = words.why(words.RANKS, measure=material.measure, by_score=by_score, by_rank=by_rank)
+            reasons.setdefault(s, []).insert(0, flag)
     names = material.runs.systems
     return [Flag(names[s], word, why) for s in sorted(reasons) for word, why in reasons[s]]
 
@@ -61,7 +63,7 @@ def flags_table(reasons: Sequence[Flag], n_runs: int) -> Table:
             Column("flag", [flag.word for flag in reasons]),
             Column("why", [flag.why for flag in reasons]),
         ),
-        words.NOTE,
+        SAID("not-comparable.note"),
     )
 
 
@@ -78,13 +80,13 @@ def _order(material: Material) -> Reasons:
     for s, (least, present, greatest) in enumerate(of[0] for of in material.swings):
         answered, flat = material.coverage[s].answered, material.ties[s].flat
         if reach((least, present, greatest)) >= SWING:
-            yield s, words.TIES, words.ties(material.measure, least, present, greatest)
+            yield (s, *words.why(words.TIES, measure=material.measure, least=least, present=present, greatest=greatest))
         elif answered and flat == answered:
-            yield s, words.TIES, words.ONE_SCORE
+            yield s, *words.why(words.TIES, "one-score")
         elif answered and material.in_id_order[s] == answered:
-            yield s, words.ID_ORDER, words.BY_ID
+            yield s, *words.why(words.ID_ORDER)
     for s, of_run in lowest_best(material).items():
-        yield s, words.LOWEST_BEST, words.lowest_best(material.measure, of_run)
+        yield s, *words.why(words.LOWEST_BEST, means=lowest_first(material.measure, of_run))
 
 
 def _documents(material: Material) -> Reasons:
@@ -98,15 +100,15 @@ def _documents(material: Material) -> Reasons:
             continue
         share = c.top_judged / c.top if c.top else 0.0
         if not c.judged:
-            yield s, words.NO_LABEL, words.WITHOUT_LABEL
+            yield s, *words.why(words.NO_LABEL)
         elif s not in wrong_way_round and share < LITTLE * material.fillable and share < OF_THE_OTHERS * middle:
-            yield s, words.LITTLE_LABEL, words.little_label(share, material.depth)
+            yield s, *words.why(words.LITTLE_LABEL, share=share, depth=material.depth)
         elif has_only_labels(c):
-            yield s, words.ONLY_LABELLED, words.ALL_LABELLED
+            yield s, *words.why(words.ONLY_LABELLED)
     names = material.runs.systems
     for s, first in enumerate(material.twins):
         if first != s:
-            yield s, words.SAME, words.same(names[first])
+            yield s, *words.why(words.SAME, other=names[first])
 
 
 def _lists(material: Material) -> Reasons:
@@ -115,12 +117,12 @@ def _lists(material: Material) -> Reasons:
         missing = material.n_queries - c.answered
         missing -= len(material.without_hits(s)) if missing else 0  # which the run answers
         if missing >= UNANSWERED * material.n_queries and missing:
-            yield s, words.QUERIES, words.queries(missing, material.n_queries)
+            yield s, *words.why(words.QUERIES, missing=missing, of=material.n_queries)
         for depth in sorted({measure.cutoff for measure in material.measures if measure.cutoff}):
             places = c.answered * depth
             empty = (places - material.coverage_to(depth)[s].top) / places if places else 0.0
             if empty >= EMPTY:
-                yield s, words.SHORT, words.short(empty, depth)
+                yield s, *words.why(words.SHORT, share=empty, depth=depth)
                 break
 
 
@@ -141,6 +143,6 @@ def _labels(material: Material) -> Reasons:
             continue
         of_pool = column if material.runs.systems[s] in outside else ""
         if share >= max(UNJUDGED, TIMES * middle):
-            yield s, words.UNJUDGED, words.unjudged(share, middle, material.depth, of_pool)
+            yield s, *words.unjudged(share, middle, material.depth, of_pool)
         elif of_pool and share >= max(OUTSIDE, OUTSIDE_TIMES * middle):
-            yield s, words.NOT_POOLED, words.not_pooled(share, middle, material.depth, of_pool)
+            yield s, *words.not_pooled(share, middle, material.depth, of_pool)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
-from irassay.messages import count, plural, visible
+from irassay.messages import count
 from irassay.preflight import first_place
 from irassay.preflight.inputs import Material
-from irassay.preflight.words.phrases import NAMED, at_most, finding
+from irassay.preflight.words.phrases import SAID, at_most, finding, first_of
 from irassay.result import Column, Finding, Table
 
 if TYPE_CHECKING:
@@ -35,14 +35,12 @@ def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:
     yield finding(
         "same-text",
         "note",
-        f"{plural(len(duplicates), 'text occurs', 'texts occur')} under several ids within a query, "
-        f"{plural(duplicates.n_documents, 'document')} in all",
         size=float(len(duplicates)),
         numbers={
             "texts": len(duplicates), "documents": duplicates.n_documents, "queries": len(duplicates.groups), **numbers,
         },
-        effect=f"each counts separately; one document a text{moved}; {SAME_TEXT}",
-        action="eval, compare and report score them as one with --duplicates one and --doc-texts",
+        moved=moved,
+        same_text=SAME_TEXT,
     )  # fmt: skip
 
 
@@ -52,24 +50,16 @@ def _conflicting(
     gaps = Counter(_gap(labelled) for _, labelled in conflicts)
     by_gap = ", ".join(f"{count(n)} by {gap}" for gap, n in sorted(gaps.items()))
     moved, numbers = _changes(material, duplicates.level_labels(material.qrels), material.runs)
-    more = len(conflicts) - NAMED
     return finding(
         "same-text-other-grade",
         "warning",
-        f"{plural(len(conflicts), 'text has', 'texts have')} different grades under different ids",
         size=len(conflicts) / len(duplicates),
         numbers={
             "texts": len(conflicts), **{f"by_{gap}": n for gap, n in sorted(gaps.items())}, **numbers,
         },
-        where=(
-            *(f"query {query}: {_graded(labelled)}" for query, labelled in conflicts[:NAMED]),
-            *((f"and {count(more)} more",) if more > 0 else ()),
-        ),
-        effect=f"the grades differ {by_gap}; the highest grade of each text under all its ids{moved}",
-        action=(
-            "eval, compare and report use the highest grade of each, and score each text as one document, with "
-            "--duplicates one and --doc-texts"
-        ),
+        where=first_of([f"query {query}: {_graded(labelled)}" for query, labelled in conflicts], len(conflicts)),
+        by_gap=by_gap,
+        moved=moved,
     )  # fmt: skip
 
 
@@ -82,9 +72,9 @@ def _changes(material: Material, labels: Qrels, runs: Runs) -> tuple[str, dict[s
     stays = first_place.first_stays(material, others, others)
     numbers = {"largest_move": move, **first_place.in_numbers(stays)}
     if not move:
-        return f" changes no mean of {material.measure}", numbers
-    text = f" changes {material.measure} by {at_most(move)} ({visible(runs.systems[most])})"
-    return text + first_place.sentence(material, stays), numbers
+        return SAID("same-text.no-mean", measure=material.measure), numbers
+    first, run = first_place.sentence(material, stays), runs.systems[most]
+    return SAID("same-text.moved", measure=material.measure, by=at_most(move), run=run, first=first), numbers
 
 
 def conflicts_table(material: Material, duplicates: Duplicates) -> Table:

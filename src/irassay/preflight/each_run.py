@@ -98,9 +98,13 @@ def _unjudged(material: Material, s: int) -> Sequence[Finding]:
         finding(
             "unjudged-differ",
             "warning",
-            comparable.unjudged(shares[s], middle, material.depth),
             size=shares[s] - middle,
             numbers={"share": shares[s], "median": middle},
             systems=(material.runs.systems[s],),
+            where=None,
+            text="of-one",
+            effect=None,
+            action=None,
+            said=comparable.unjudged(shares[s], middle, material.depth)[1],
         )
     ]

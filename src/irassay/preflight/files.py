@@ -64,7 +64,7 @@ def partial_answers(readings: Sequence[Reading], systems: Mapping[Reading, str])
     """Answers of a search engine that ran out of time, or of which shards failed, and errors in their place."""
     failed = [reading for reading in readings if reading.left_out.get(FAILED)]
     if failed:
-        yield words.failed_searches(failed, FAILED, _of(failed, systems))
+        yield words.partial_answers(failed, FAILED, _of(failed, systems))
     partial = [reading for reading in readings if reading.left_out.get(PARTIAL)]
     if partial:
         yield words.partial_answers(partial, PARTIAL, _of(partial, systems))

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from irassay.messages.said import Room
+
 if TYPE_CHECKING:
     from irassay.preflight.inputs import Material
 
+SAID = Room("preflight")
 STAYS = "first_stays"  # among a finding's numbers: 1 or 0, absent where it is not known
 
 
@@ -29,12 +32,12 @@ def sentence(material: Material, stays: bool | None) -> str:
     """The end of an effect: whether another system could come first; "" where that is not known."""
     if stays is None:
         return ""
-    return f"; who scores {_best(material)} stays the same" if stays else f"; {another(material)}"
+    return f"; {SAID('first-place', best=_best(material)) if stays else another(material)}"
 
 
 def another(material: Material) -> str:
     """That another system could come first."""
-    return f"another system could score {_best(material)}"
+    return SAID("first-place.another", best=_best(material))
 
 
 def _best(material: Material) -> str:

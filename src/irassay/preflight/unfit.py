@@ -167,7 +167,4 @@ def cut_lists(lists: Material | ScoredLists, measure: Measure) -> CutLists | Non
         finding = files_words.shallow(lists, systems, max(c.median for c in lists.coverage), measure)
     else:
         finding = files_words.short_lists(lists, systems, measure.cutoff)
-    where = f"no list goes on after rank {max(ends.values()):,}"
-    if reach:
-        where = files_words.ending(ends, f"other runs go on to rank {reach:,}")
-    return CutLists(files_words.located_in(finding, where), ends, apart=bool(reach))
+    return CutLists(files_words.located_in(finding, files_words.ending(ends, reach)), ends, apart=bool(reach))

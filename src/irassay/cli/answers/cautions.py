@@ -48,9 +48,9 @@ def cautions_of(
 def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) -> list[str]:
     from irassay.cli.renaming import hint
     from irassay.comparison.league.words import BY_QUERY
-    from irassay.preflight.words.phrases import RENAME
+    from irassay.preflight.words.phrases import SAID
 
-    act = RENAME.format(hint=visible(rename)) if rename else BY_QUERY("unranked.action-of-silent")
+    act = SAID("rename.action", hint=visible(rename)) if rename else BY_QUERY("unranked.action-of-silent")
     unranked = [
         f"{visible(name)} {answers_none(len(league.queries))}, so it can't be compared: {act}"
         if name in league.silent

@@ -1,53 +1,59 @@
-"""Phrases for the sentences: counted nouns, shortened lists, sizes of differences."""
+"""A finding in the words of its entry in messages/sentences/preflight.toml, and phrases that several have."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from irassay.messages import count, number, plural, visible
+from irassay.messages import NAMED, number
+from irassay.messages.said import Room, fill
 from irassay.result import Finding, Level
 
-RENAME = "rename the queries: {hint}"
-NAMED = 3  # examples named before "and N more"
+SAID = Room("preflight")
+PARTS = ("text", "effect", "action", "where")
 
 
 def finding(
     code: str,
     level: Level,
-    text: str,
     *,
-    size: float,
+    size: float = 0.0,
     numbers: Mapping[str, float | int | str] | None = None,
+    systems: Sequence[str] = (),
     **parts: Any,
 ) -> Finding:
-    """A Finding of the preflight with its other `parts`; `size` is that of its effect, by which findings of a level are
-    sorted."""
-    parts |= {name: tuple(parts[name]) for name in ("where", "systems") if name in parts}
-    return Finding(code, level, "none", text, {**(numbers or {}), "size": size}, **parts)
+    """A Finding of the preflight, whose entry has its text, effect, action and places. Its numbers, its `systems`, the
+    first of them as `system`, and the other `parts` fill the slots. Findings of a level are sorted by `size`, that of
+    the effect.
+
+    `text`, `effect`, `action` and `where` among the parts name a form: ``effect="many"`` takes ``effect-many``, a name
+    with a dot is another entry's, and None says nothing. `where` may also be the places themselves."""
+    numbers = {**(numbers or {}), "size": size}
+    forms = [parts.pop(part, "") for part in PARTS]
+    slots = {**numbers, "systems": tuple(systems), "system": next(iter(systems), ""), **parts}
+    (text,), effect, action, where = (
+        _told(code, part, form, slots) if form is None or isinstance(form, str) else form
+        for part, form in zip(PARTS, forms)
+    )
+    return Finding(
+        code, level, "none", text, numbers, tuple(filter(None, where)), "".join(effect), "".join(action), tuple(systems)
+    )
 
 
-def every(n: int, noun: str, several: str = "") -> str:
-    """The phrase for all of several things, or for the only one."""
-    return f"its only {noun}" if n == 1 else f"all {plural(n, noun, several)}"
+def _told(code: str, part: str, form: str | None, slots: Mapping[str, Any]) -> list[str]:
+    """What an entry says in a part of its finding: one text, several places, or none."""
+    if form is None or (not form and part not in SAID.forms(code)):
+        return []
+    code, _, form = (form if "." in form else f"{code}.{part}{form and '-'}{form}").partition(".")
+    text = SAID.forms(code)[form]
+    return [SAID(f"{code}.{form}", **slots)] if isinstance(text, str) else [fill(one, **slots) for one in text]
 
 
-def some(names: Sequence[str], *, named: int = NAMED) -> str:
-    """The first names, and the number of further ones."""
-    safe = [visible(name) for name in names]
-    if len(safe) <= named + 1:
-        return ", ".join(safe)
-    return f"{', '.join(safe[:named])} and {count(len(safe) - named)} more"
-
-
-def several(names: Sequence[str]) -> tuple[str, ...]:
-    """The names of several runs, for the places of a finding; () for one run, which the sentence names."""
-    return (some(names),) if len(names) > 1 else ()
-
-
-def subject(names: Sequence[str]) -> str:
-    """The subject of a sentence: the run's name, or the number of runs."""
-    return visible(names[0]) if len(names) == 1 else plural(len(names), "run")
+def first_of(places: Sequence[str], total: int, of: str = "") -> tuple[str, ...]:
+    """The first places, and how many more there are in all, of things with this name."""
+    named = tuple(places[:NAMED])
+    rest = total - len(named)
+    return (*named, SAID("and-more", n=rest, of=of)) if named and rest > 0 else named
 
 
 def at_most(value: float, words: str = "at most") -> str:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from irassay.errors import cut
-from irassay.messages import capital, conjugate, count, listed, visible
-from irassay.preflight.words.phrases import RENAME, some
+from irassay.messages import capital, listed, some, visible
+from irassay.preflight.words.phrases import SAID
 from irassay.result import Finding
-
-ASK = "are queries named differently in labels and runs? irassay check shows both"
 
 
 def warning(finding: Finding) -> str:
@@ -29,9 +27,10 @@ def could_turn(loser: str, ends: Mapping[str, int], what: str = "the order") -> 
     for collection, end in ends.items():
         of.setdefault(end, []).append(collection)
     there = [
-        f"at rank {count(end)}{f' in {listed(names, len(names))}' if any(names) else ''}" for end, names in of.items()
+        SAID("cut-lists.in-collections" if any(names) else "cut-lists.at", end=end, names=listed(names, len(names)))
+        for end, names in of.items()
     ]
-    return f"{loser}'s lists end {', '.join(there)} where other runs go on, and whole lists could turn {what}"
+    return SAID("cut-lists.could-turn", loser=loser, there=", ".join(there), what=what)
 
 
 def without_place(finding: Finding) -> str:
@@ -43,24 +42,22 @@ def without_place(finding: Finding) -> str:
 
 def error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """The message where no run has a labelled document, and its lines; `swapped` are collections whose runs have."""
+    there = [SAID("swapped-files", collection=other) for other in swapped]
+    return _head(finding, collection), (*finding.where, *(there or [f"{capital(finding.action)}."]))
+
+
+def _head(finding: Finding, collection: str) -> str:
     head = f"{visible(collection)}: {finding.text}" if collection else finding.text
-    there = [
-        f"The runs of {visible(other)} have documents with these labels: are the files swapped?" for other in swapped
-    ]
-    return f"{head}: {finding.effect}", (*finding.where, *(there or [f"{capital(finding.action)}."]))
+    return f"{head}: {finding.effect}"
 
 
 def silent_error(systems: Sequence[str], queries: Sequence[str], collection: str, rename: str) -> str:
     """The message where a question is about runs that answer no labelled query, and what would give them some."""
-    none = f"{listed(systems)} {conjugate(len(systems), 'answers')} none"
     where = f" of {collection}" if collection else ""
-    return f"{none} of the {count(len(queries))} labelled queries{where}, such as {cut(queries[0])}: " + (
-        RENAME.format(hint=rename) if rename else ASK
-    )
+    act = SAID("rename.action" if rename else "silent-runs.ask", hint=rename)
+    return SAID("silent-runs", systems=systems, queries=len(queries), where=where, first=cut(queries[0]), act=act)
 
 
 def cut_error(finding: Finding, collection: str, otherwise: str) -> tuple[str, tuple[str, ...]]:
     """The message where an order is settled against a run whose lists were cut, and its lines."""
-    head = f"{visible(collection)}: {finding.text}" if collection else finding.text
-    act = f"{capital(finding.action)}; {otherwise}."
-    return f"{head}: {finding.effect}", (*finding.where, act)
+    return _head(finding, collection), (*finding.where, f"{capital(finding.action)}; {otherwise}.")

@@ -8,17 +8,12 @@ from typing import Literal, TypeAlias
 from irassay.errors import InputError
 from irassay.messages import plural
 from irassay.preflight.inputs import Material
-from irassay.preflight.words.phrases import finding
+from irassay.preflight.words.phrases import SAID, finding
 from irassay.result import Finding
 
 # Findings that mean that labels and runs do not belong together.
 APART = ("no-shared-query", "no-label", "files-unusable", "nothing-to-check")
 Answer: TypeAlias = Literal["together", "apart", "wrong"]
-TITLES: dict[Answer, str] = {
-    "together": "These files belong together.",
-    "apart": "These files do not belong together.",
-    "wrong": "Something in these files is wrong.",
-}
 
 
 def answer(findings: Sequence[Finding]) -> Answer:
@@ -33,9 +28,8 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
     are reservations, or ""."""
     belongs = answer(findings)
-    if belongs == "together" and condition:
-        return f"{TITLES[belongs].removesuffix('.')}, {condition}."
-    return TITLES[belongs]
+    form = "conditional" if condition and belongs == "together" else belongs
+    return SAID(f"check-title.{form}", condition=condition)
 
 
 def standfirst(findings: Sequence[Finding], n_passed: int) -> str:
@@ -55,7 +49,7 @@ def facts(material: Material | None) -> tuple[str, ...]:
     grades = f"grades {scale[0]} to {scale[-1]}" if len(scale) > 1 else f"grade {scale[0]}"
     return (
         plural(len(material.runs.systems), "run"),
-        plural(material.n_queries, "labelled query", "labelled queries"),
+        plural(material.n_queries, "labelled query"),
         plural(material.qrels.n_labels, "label"),
         grades,
     )
@@ -63,16 +57,8 @@ def facts(material: Material | None) -> tuple[str, ...]:
 
 def nothing(n_queries: int, n_runs: int) -> Finding:
     """Labels without a query, or no run: no score can be made."""
-    without = "The labels hold no query" if not n_queries else "There is no run"
-    return finding(
-        "nothing-to-check",
-        "error",
-        without if n_queries or n_runs else "The labels hold no query, and there is no run",
-        size=1.0,
-        numbers={"queries": n_queries, "runs": n_runs},
-        effect="nothing could be scored, and nothing was checked",
-        action="give labels and runs that hold something; with residual, some that were not judged before",
-    )
+    form = "no-run" if n_queries else "no-query" if n_runs else ""
+    return finding("nothing-to-check", "error", size=1.0, numbers={"queries": n_queries, "runs": n_runs}, text=form)
 
 
 def unusable(error: InputError) -> Finding:
@@ -80,10 +66,10 @@ def unusable(error: InputError) -> Finding:
     return finding(
         "files-unusable",
         "error",
-        error.headline,  # begins with a path, so it is not capitalised
         size=1.0,
         numbers={"problems": error.total},
         where=error.problems,
-        effect="nothing could be scored, and nothing else was checked",
-        action=error.advice or "correct these places, or leave them out of the files; then check again",
+        action="advice" if error.advice else "",
+        headline=error.headline,  # begins with a path, so it is not capitalised
+        advice=error.advice,
     )

@@ -22,11 +22,6 @@ def corrected(test: str, correction: str, family: int) -> str:
     return SAID(form, test=of.name, correction=CORRECTIONS[correction], family=family, assumes=of.assumes)
 
 
-def uncorrected(test: str) -> str:
-    """The assumption of an uncorrected p-value."""
-    return SAID("assumes.alone", test=TESTS[test].name, assumes=TESTS[test].assumes)
-
-
 def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:
     """The scope of bounds over missing labels."""
     return SAID("assumes.bounds", unseen=unseen, scale=list(scale), exact=exact)

@@ -79,7 +79,9 @@ def basis(verdict: Verdict) -> str:
     else:
         family = baseline_words.family(verdict) if kind == "baseline" else ""
         few = SAID("basis.few", n=verdict.n) if kind == "few" else family
-        words = [_first(verdict), _estimated(verdict), few]
+        best = SAID("phrase.best", first=verdict.systems[0], lower=league.lower_is_better, score=league.mean[0])
+        named = kind == "baseline" or len(league.leaders) == 1  # by the title
+        words = ["" if named else f"{best}.", _estimated(verdict), few]
     return " ".join(part for part in words if part)
 
 
@@ -92,14 +94,6 @@ def _estimated(verdict: Verdict) -> str:
         could = verdict.kind != "baseline" and not verdict.lead_carried and verdict.labels_settled is not None
     first = estimated_first(verdict) if could else ""
     return first and f"{first}."
-
-
-def _first(verdict: Verdict) -> str:
-    """The system with the best score, where the title names none; or ""."""
-    league = verdict.league
-    if verdict.kind not in ("few", "many") or len(league.leaders) == 1:
-        return ""
-    return f"{SAID('phrase.best', first=verdict.systems[0], lower=league.lower_is_better, score=league.mean[0])}."
 
 
 def facts(verdict: Verdict) -> list[str]:

@@ -22,7 +22,6 @@ from irassay.verdict.words.lead import carried, if_labels_change
 from irassay.verdict.words.near_level import lead_by_a_hair
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import SAID, top_of
-from irassay.verdict.words.queries_needed import resolution
 from irassay.verdict.words.sparse import covered, where_taken
 
 if TYPE_CHECKING:
@@ -85,11 +84,13 @@ def shared_letter(league: League) -> str:
 
 def lead(verdict: Verdict, *, require: Require = "likely") -> str:
     """The leaders by the queries; *with these labels* where missing labels could change that, as `require` asks."""
-    league, n = verdict.league, verdict.n
+    league = verdict.league
     if verdict.nothing_relevant:
         return SAID("league.none", no_label=capital(no_label_from(verdict.rel)))
-    if n == 1:
-        return _alone(verdict)
+    if verdict.n == 1:
+        n, mean = 1 + sum(map(len, league.same.values())), float(league.mean[0])
+        form, first = "league.one-of-all" if n > 1 else "league.one", verdict.systems[0]
+        return SAID(form, n=n, two=n == 2, first=first, measure=league.measure, score=mean)
     if league.baseline:
         return " ".join(_against(verdict, name, require) for name in league.baseline)
     text = words.lead(league, "" if carried(verdict, require) else SAID("phrase.with-these-labels"))
@@ -97,13 +98,6 @@ def lead(verdict: Verdict, *, require: Require = "likely") -> str:
         return f"{text[:-1]}, {SAID('phrase.as-taken')}."
     caution = if_labels_change(verdict, require=require)
     return f"{text[:-1]}; {caution}." if caution else text
-
-
-def _alone(verdict: Verdict) -> str:
-    league = verdict.league
-    n, first = 1 + sum(map(len, league.same.values())), verdict.systems[0]
-    form = "league.one-of-all" if n > 1 else "league.one"
-    return SAID(form, n=n, two=n == 2, first=first, measure=league.measure, score=float(league.mean[0]))
 
 
 def _against(verdict: Verdict, baseline: str, require: Require) -> str:
@@ -167,7 +161,7 @@ def beside_shares(verdict: Verdict) -> list[str]:
     likely = "none-likely" if verdict.unlikely == "positive only" else "likely"
     first = [SAID(f"beside-shares.{form}", **slots) for form in ("chance", "families", "too-few", "tied", likely)]
     if verdict.typical == verdict.typical:
-        first.append(resolution(verdict.n_queries, verdict.typical, verdict.n_unresolvable))
+        first.append(SAID("resolution", n=verdict.n_queries, difference=verdict.typical, never=verdict.n_unresolvable))
     return [text for text in (*first, SAID("beside-shares.unknown", **slots)) if text]
 
 

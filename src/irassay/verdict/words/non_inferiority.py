@@ -25,11 +25,14 @@ def _said(of: NonInferiority, form: str, **slots: Any) -> str:
 
 def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     """Whether the new system is worse by the margin, and on what evidence."""
+    form: str
     if of.by_queries == "open":
         why = SAID("margin.few-carry") if of.by_few else BY_QUERY("over-queries.one-query")
         form = "open" if of.low == of.low and not of.by_few else "no-interval"
         return _said(of, form, most=signed_ends(-of.low, of.margin)[0], why=why)
-    form = "of-labels" if of.answer(require) == "undecided" else _why(of, require)
+    form = "fixed" if of.fixed else of.strength
+    form = "scores-alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else form
+    form = "of-labels" if of.answer(require) == "undecided" else form
     return _said(of, form, claim=_said(of, of.by_queries), missed=_missed(of))
 
 
@@ -52,15 +55,6 @@ def _missed(of: NonInferiority) -> str:
     if of.unseen is None or not of.conditional:
         return ""
     return _said(of, "missed", share=100 * of.unseen.share, several=of.unseen.n_collections > 1, cost=of.unseen.cost)
-
-
-def _why(of: NonInferiority, require: Require) -> str:
-    """On what evidence of the labels the queries decide: a form of what is said of a margin."""
-    if of.unlikely == "scores alone":
-        return "scores-alone"
-    if require == "taken":
-        return "taken"
-    return "fixed" if of.fixed else of.strength
 
 
 def by_queries(of: NonInferiority) -> str:

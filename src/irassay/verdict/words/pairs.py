@@ -19,7 +19,7 @@ from irassay.comparison.league.words import (
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import POOLED
 from irassay.estimates.bounds.words_needed import for_pair
-from irassay.messages import capital, down_to, interval_kind, percent, plural, signed_ends
+from irassay.messages import capital, interval_kind, percent, plural, signed_ends
 from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
@@ -66,11 +66,7 @@ def cant_tell(of: PairVerdict) -> str:
 def unlabelled(of: PairVerdict) -> str:
     """The share of the two systems' documents without a label, to the measure's depth, as a clause."""
     judged = (float("nan"),) if of.judged is None else of.judged
-    return SAID("pair.unlabelled", part=percent(1 - sum(judged) / len(judged), 0), down_to=_to_rank(of))
-
-
-def _to_rank(of: PairVerdict) -> str:
-    return "" if of.depth is None else down_to(of.depth)
+    return SAID("pair.unlabelled", part=percent(1 - sum(judged) / len(judged), 0), depth=of.depth)
 
 
 def label_numbers(of: PairVerdict) -> str:
@@ -128,7 +124,7 @@ def unjudged(of: PairVerdict) -> str:
     if of.judged is None:
         return ""
     a, b = (1 - share for share in of.judged)
-    return SAID("pair.unjudged", down_to=_to_rank(of), a=of.queries.a, b=of.queries.b, part_a=a, part_b=b)
+    return SAID("pair.unjudged", depth=of.depth, a=of.queries.a, b=of.queries.b, part_a=a, part_b=b)
 
 
 def phrases(

@@ -50,12 +50,6 @@ def in_brackets(verdict: Verdict) -> str:
     return SAID("queries-needed.in-brackets", now=verdict.n_queries, nearest=nearest)
 
 
-def resolution(n_queries: int, typical: float, never: int) -> str:
-    """Detectable difference with so many queries, and the number of open pairs below it under any labels; an
-    estimate."""
-    return SAID("resolution", n=n_queries, difference=typical, never=never)
-
-
 def reach_of_pair(verdict: Verdict, a: str, b: str, *, order: bool) -> str:
     """The difference of two systems that these queries can detect, and, where `order` was asked, how many would
     separate them; or ""."""

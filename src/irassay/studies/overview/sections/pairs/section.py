@@ -8,7 +8,7 @@ import numpy as np
 
 from irassay.comparison.league.effect import standardised_pairs
 from irassay.estimates import ASSUMPTION
-from irassay.messages import FEW, adjustment
+from irassay.messages import FEW, TESTS, adjustment
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.pairs import words
@@ -19,7 +19,6 @@ from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import assumptions as assumption_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.phrases import SAID
-from irassay.verdict.words.queries_needed import resolution
 
 if TYPE_CHECKING:
     from irassay.verdict import PairVerdict, Verdict
@@ -54,7 +53,7 @@ def _resolution(verdict: Verdict) -> list[Finding]:
     typical, never = verdict.typical, verdict.n_unresolvable
     if np.isnan(typical):
         return []
-    text = resolution(verdict.n_queries, typical, never)
+    text = SAID("resolution", n=verdict.n_queries, difference=typical, never=never)
     numbers: dict[str, float | int | str] = {"typical": typical, "unresolvable_by_labels": never}
     return [Finding("resolution", "note", "queries", text, numbers)]
 
@@ -92,11 +91,12 @@ def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:
     league, of = verdict.league, [pair.queries for pair in pairs]
     spread = f"95% interval over queries, {adjustment(league.interval)}"
     correction = assumption_words.corrected(league.test, league.correction, league.family)
+    alone = SAID("assumes.alone", test=TESTS[league.test].name, assumes=TESTS[league.test].assumes)
     return [
         Column("difference", [q.difference for q in of], definition="of the means", digits=4),
         Column("low", [q.low for q in of], definition=spread, digits=3),
         Column("high", [q.high for q in of], definition=spread, digits=3),
-        Column("p", [q.p for q in of], unit="p", definition=assumption_words.uncorrected(league.test)),
+        Column("p", [q.p for q in of], unit="p", definition=alone),
         Column("p_corrected", [q.p_corrected for q in of], unit="p", definition=correction),
         Column("effect", [q.effect_size for q in of], definition=SAID("assumes.effect"), digits=2),
         Column("queries", ["settled" if q.significant else "open" for q in of], definition="by the queries"),
