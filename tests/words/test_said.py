@@ -20,7 +20,7 @@ ROOMS = sorted(path.stem for path in FOLDER.glob("*.toml"))
 PARTS = ("text", "effect", "action", "where")  # of a finding
 FINDINGS = ("finding", "_shorter", "_same", "_contradicts")
 KINDS = (*ERRORS, *(kind for kind in WARNINGS if kind != "tag"))  # of lines, of which tags have findings of their own
-SPECS = re.compile(r"|[?!].*|.*\|.*|[#~] .+|@|word|Word|p|%|\d+|[.]\d[fg]|g", re.DOTALL)  # ways to write a value
+SPECS = re.compile(r"|[?!].*|.*\|.*|[#~] .+|@|word|Word|p|%0?|\d+|[.]\d[fg%]|g", re.DOTALL)  # ways to write a value
 ANY = "\0"  # for what an f-string takes from elsewhere
 
 
@@ -49,11 +49,11 @@ def names(room):
 @functools.cache
 def modules(room):
     """The trees of the modules that say sentences of a room."""
-    asks = re.compile(rf"from irassay\.{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b")
+    asks = re.compile(rf"from irassay\.(?:studies\.)?{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b")
     return [
         list(ast.walk(ast.parse(text)))
         for path, text in sources()
-        if path.is_relative_to(SOURCE / room) or asks.search(text)
+        if any(path.is_relative_to(of / room) for of in (SOURCE, SOURCE / "studies")) or asks.search(text)
     ]
 
 
@@ -201,7 +201,7 @@ def test_every_text_is_filled_with_few_and_with_many(room, n):
         for text in of:
             assert [spec for _, spec in slots(text) if not SPECS.fullmatch(spec)] == [], (code, form)
             of_names = {name for name, spec in slots(text) if "@" in spec}
-            numbers = {name for name, spec in slots(text) if spec in ("%", "p") or spec.isdecimal()}
+            numbers = {name for name, spec in slots(text) if spec in ("%", "%0", "p") or spec.isdecimal()}
             values = {name: ["a"] * n if name in of_names else n for name, _ in slots(text)}
             values |= dict.fromkeys(numbers - of_names, 0.25)
             told = fill(text, **values)

@@ -10,7 +10,7 @@ from irassay.result import Section, Text
 from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.method import latex
+from irassay.studies.overview.sections.method import latex, words
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.paper_runs import Beside
@@ -55,7 +55,7 @@ def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Se
     if evidence.others:
         table = latex.measures_table([verdict, *own.others], own.beside)
         body.append(Text("latex-measures", "Table of all measures in LaTeX", table, "latex"))
-    body.append(Text("citation", "Citation", OVERVIEW("citation", version=version), "bibtex"))
+    body.append(Text("citation", "Citation", words.bibtex(version), "bibtex"))
     body.append(Text("command", "To make this page again", recorded_command(provenance), "shell"))
     return Section("method", "Method and LaTeX", body, standfirst=STANDFIRST)
 
