@@ -18,6 +18,7 @@ from irassay.measures import parse_all
 from irassay.result import Finding, Lines, Table
 from irassay.studies.overview import overview
 from irassay.studies.sections import coverage_words as words
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.coverage import DEEPER, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import Pooled, left_out
 
@@ -51,9 +52,8 @@ def test_the_title_says_what_one_and_all_find(found):
     assert title == f"To depth 10 one run finds {one}% of the judged relevant documents, all 12 find {every}%"
 
 
-def test_the_caption_says_that_it_is_of_what_is_judged(found, golden):
-    said = words.how(found)
-    golden(said)
+def test_the_caption_says_that_it_is_of_what_is_judged(golden):
+    golden(SHARED("coverage.how"))
 
 
 @pytest.mark.parametrize(("measures", "rel"), [(["nDCG@10", "AP(rel=2)"], 1), (["AP(rel=2)", "nDCG@10"], 2)])
@@ -140,7 +140,7 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
     )
     end = " As it is they lose nothing: the labels include their documents."
     assert words.unfair("type", GROUP, 2, 3, LEFT) == f"{begin}.{end}"
-    golden(words.unfair_effect(GROUP))
+    golden(SHARED("unfair-kinds.effect", fell=GROUP.fell, flipped=GROUP.flipped, pairs=GROUP.pairs))
     assert "none of 3 kinds of systems loses nDCG@10" in words.unfair("type", GROUP, 0, 3, LEFT)
 
 

@@ -69,7 +69,7 @@ def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mild
 
 def test_runs_that_are_one_system_count_once_and_are_called_systems(world, golden):
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
-    golden(words.runs(left, left.groups[:5]), words.groups_note(left))
+    golden(words.runs(left, left.groups[:5]), words.note(left, ranked=len(left.systems)))
 
 
 def test_the_table_of_groups_says_that_runs_outside_the_pool_count_in_it(world):
@@ -77,7 +77,7 @@ def test_the_table_of_groups_says_that_runs_outside_the_pool_count_in_it(world):
     qrels, runs = world
     left = leave_one_group_out(qrels, runs, {}, "nDCG@10", depth=8, pooled=runs.systems[:2])
     assert {group.pairs for group in left.groups} == {5}
-    assert "All 6 runs that are ranked count." in words.groups_note(left)
+    assert "All 6 runs that are ranked count." in words.note(left, ranked=len(left.systems))
 
 
 def test_the_group_that_loses_most_ranks_is_named_where_it_is_another(world):

@@ -7,7 +7,7 @@ import pytest
 
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.studies.overview import overview
-from irassay.studies.sections import words
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.track import track
 
 QUERIES = [f"q{i:02}" for i in range(14)]
@@ -47,7 +47,7 @@ def test_each_page_says_from_which_grade_relevant_counts_and_names_the_other(fil
         "Relevant is grade 2 or more here, as the task or the measures say. irassay report counts from grade 1 by "
         "nDCG@10 and leaves no run out, so its numbers differ."
     )
-    assert on_report["coverage"].text.endswith(words.relevant_in_report(1, "nDCG@10"))
+    assert on_report["coverage"].text.endswith(SHARED("relevant.in-report", rel=1, measure="nDCG@10"))
     assert "irassay track" in on_report["coverage"].text
 
 
@@ -55,8 +55,8 @@ def test_each_page_says_whose_medians_make_a_query_hard(files):
     qrels, lists, groups = files
     runs = Runs.from_dict(lists)
     on_track, on_report = said(track(qrels, runs, metadata=groups)), said(overview(qrels, runs, metadata=groups))
-    assert on_track["queries-hardest"].text.endswith(words.HARDEST_IN_TRACK)
-    assert on_report["queries-hardest"].text.endswith(words.HARDEST_IN_REPORT)
+    assert on_track["queries-hardest"].text.endswith(SHARED("queries-hardest.in-track"))
+    assert on_report["queries-hardest"].text.endswith(SHARED("queries-hardest.in-report"))
 
 
 def test_where_both_pages_count_alike_neither_names_the_other(files):

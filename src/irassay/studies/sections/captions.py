@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.messages import count
+from irassay.messages.said import Room
 
 if TYPE_CHECKING:
     from irassay.comparison.pair_buckets import PRange
 
+SHARED = Room("sections")
 HOW = "How to read it. "  # opens the caption of every figure
 ALL_LABELS = "with all labels only"  # since when an order is stable
 TEXT = 60  # characters of a query's text in a sentence

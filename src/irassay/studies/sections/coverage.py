@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.estimates import Coverage, LeftOut, coverage
 from irassay.estimates.pools.coverage import FEWEST
+from irassay.messages import count
 from irassay.result import Column, Finding, Item, Lines, Section, Table
 from irassay.studies.sections import coverage_words as words
 from irassay.studies.sections import left_out_words
+from irassay.studies.sections.captions import SHARED
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -57,7 +59,7 @@ def coverage_section(
     system -> group, `relevant` says why documents count from this grade."""
     depth, n = pools.depths[0], len(pools.systems)
     more = pools.at(TIMES[0] * n, depth)
-    body: list[Any] = [_chart("coverage", words.title(pools), words.how(pools), pools, pools.depths[:1])]
+    body: list[Any] = [_chart("coverage", words.title(pools), SHARED("coverage.how"), pools, pools.depths[:1])]
     numbers: dict[str, float | int | str] = {
         "depth": depth, "systems": n, "relevant": pools.n_relevant, "share": float(pools.shares[0, -1]),
         "low": float(pools.low[0, -1]), "high": float(pools.high[0, -1]),
@@ -79,7 +81,8 @@ def coverage_section(
         outside, answer = f"{outside} {answer}", words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
     body.append(Finding("never-seen-chao2", "note", "labels", outside, numbers))
     if len(pools.depths) > 1:
-        body.append(_chart(DEEPER, words.deeper_title(pools), words.DEEPER_HOW, pools, pools.depths))
+        title = SHARED("coverage-deeper.title", depth=pools.depths[-1], every=pools.shares[-1, -1])
+        body.append(_chart(DEEPER, title, SHARED("coverage-deeper.how"), pools, pools.depths))
     return Section("coverage", "What pools find", body, standfirst=answer)
 
 
@@ -100,7 +103,7 @@ def _chart(name: str, title: str, how: str, pools: Coverage, depths: Sequence[in
     rows = [(depth, pools.at(t, depth)) for depth in depths for t in (*here, *(times * n for times in TIMES))]
     interval = "95%, over queries and runs"
     columns = [
-        Column("panel", [words.panel(depth) for depth, _ in rows]),
+        Column("panel", [f"depth {count(depth)}" for depth, _ in rows]),
         Column("series", ["mean"] * len(rows)),
         Column("x", [at.systems for _, at in rows], "runs", "in the pool", 0),
         Column("y", [round(at.share, 5) for _, at in rows], "share", "of the judged relevant documents, mean", 3),
@@ -110,7 +113,7 @@ def _chart(name: str, title: str, how: str, pools: Coverage, depths: Sequence[in
     ]
     return Lines(
         name, title, how, Table(name, title, columns), "runs in the pool", "relevant documents found",
-        marker=float(n), marker_text=words.marker(n), x_scale="log",
+        marker=float(n), marker_text=f"these {count(n)}", x_scale="log",
     )  # fmt: skip
 
 
@@ -125,11 +128,13 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
     column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
+    fell, flipped, pairs = worst.fell, worst.flipped, worst.pairs
     finding = Finding(
         "unfair-kinds", "warning" if unfair else "note", "labels",
         words.unfair(column, worst, len(unfair), len(rows), of), numbers,
         tuple(f"{column}: {kind.group}" for column, kind in unfair),
-        effect=words.unfair_effect(worst) if unfair else "", action=words.UNFAIR_ACTION if unfair else "",
+        effect=SHARED("unfair-kinds.effect", fell=fell, flipped=flipped, pairs=pairs) if unfair else "",
+        action=SHARED("unfair-kinds.action") if unfair else "",
     )  # fmt: skip
     columns = [
         Column("column", [column for column, _ in rows]),
@@ -143,4 +148,4 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
         Column("tau", [kind.tau for _, kind in rows], "tau-a", left_out_words.TAU, 3),
         Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided differently", 0),
     ]
-    return finding, Table(KINDS, words.KINDS_TITLE, columns, words.kinds_note(of))
+    return finding, Table(KINDS, SHARED("unfair-kinds.title"), columns, words.kinds_note(of))

@@ -18,6 +18,7 @@ from irassay.messages import Name, plural
 from irassay.preflight.unjudged import partly_judged
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections import left_out_words as words
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.left_out_words import OutsidePool
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ def outside_body(left_out: LeftOutOfPool | None) -> list[Any]:
         columns.append(Column("judged", ranks, "rank", "to which the run is judged", 0, heading="judged to"))
     return [
         Finding("outside-pool", "note", "labels", words.outside(outside), numbers, systems=tuple(outside.runs)),
-        Table("outside-pool", words.outside_title(outside), columns),
+        Table("outside-pool", words.outside(outside, "outside-pool.title"), columns),
     ]
 
 
@@ -224,4 +225,4 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         ),
         Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
     ]
-    return Table("left-out", words.GROUPS_TABLE_TITLE, columns, words.groups_note(left_out))
+    return Table("left-out", SHARED("left-out.title"), columns, words.note(left_out, ranked=len(left_out.systems)))

@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.estimates import GroupLeftOut, LeftOut
-from irassay.messages import conjugate, count, number, percent, plural
+from irassay.studies.sections.captions import SHARED
 
 LOSS = "largest loss of one of its runs"
 TAU = "of the order of all runs before and after"
-STANDFIRST = "Had a run, or a group of runs, not been pooled, how much of its score would it lose?"
-GROUPS_TABLE_TITLE = "Each group left out of the pool: what its runs lose"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,22 +27,11 @@ class OutsidePool:
     column: str = ""  # metadata column that says which runs were pooled; "" without one
 
 
-def outside(of: OutsidePool) -> str:
+def outside(of: OutsidePool, form: str = "outside-pool") -> str:
     """How many runs are outside the pool, and how that is known."""
-    few = len(of.runs) == 1
-    why = ""
-    if of.column:
-        why = f", as the metadata column {of.column} says"
-    elif of.reached is not None:
-        why = f", as {'it is' if few else 'they are'} not judged down to rank {count(of.to)}"
-    kind = "recorded" if of.reached is None else "reconstructed"
-    runs = f"{count(len(of.runs))} of {plural(of.n_runs, 'run')} {'is' if few else 'are'}"
-    return f"{runs} not in the {kind} pool{why}."
-
-
-def outside_title(of: OutsidePool) -> str:
-    """The table of runs outside the pool."""
-    return f"{plural(len(of.runs), 'run')} outside the {'recorded' if of.reached is None else 'reconstructed'} pool"
+    judged = of.reached is not None and not of.column
+    n, recorded = len(of.runs), of.reached is None
+    return SHARED(form, n=n, runs=of.n_runs, recorded=recorded, column=of.column, judged=judged, to=of.to)
 
 
 def loss(group: GroupLeftOut) -> float:
@@ -54,67 +41,43 @@ def loss(group: GroupLeftOut) -> float:
 
 def pool(of: LeftOut) -> str:
     """Which pool it is, after "left out of"."""
-    return f"the {'recorded' if of.recorded else 'reconstructed'} pool"
+    return SHARED("phrase.pool", recorded=of.recorded)
 
 
-def note(of: LeftOut) -> str:
-    """What a table of what is left out rests on."""
-    kept = f"{plural(of.unpooled, 'label')} outside it are kept."
-    if of.recorded:
-        absent = ""
-        if of.absent:
-            are, others = conjugate(of.absent, "is"), conjugate(of.absent, "it")
-            absent = f" {plural(of.absent, 'run')} of it {are} absent; documents that {others} found are never removed."
-        text = f"The recorded pool goes to depth {count(of.depth)}; {kept}{absent}"
-    else:
-        text = f"Pool reconstructed from {plural(len(of.pooled), 'run')} to depth {count(of.depth)}; {kept}"
-    return f"{text} Decisions by a paired t-test with Holm's correction over all pairs of runs at {of.alpha:g}."
+def note(of: LeftOut, *, ranked: int = 0) -> str:
+    """What a table of what is left out rests on, and of how many runs its scores, orders and pairs are where it
+    says so."""
+    return SHARED(
+        "left-out.note",
+        recorded=of.recorded, pooled=len(of.pooled), depth=of.depth, unpooled=of.unpooled,
+        absent=of.absent if of.recorded else 0, alpha=of.alpha, ranked=ranked,
+    )  # fmt: skip
 
 
 def runs(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
-    """What a run would lose, had it alone not been pooled: the mildest of these questions."""
+    """What a run would lose, had it alone not been pooled: the mildest of these questions. Runs that are one system
+    count once."""
     losses = [max(0.0, -float(run.change[0])) for run in each]
-    hardest = each[int(np.argmax(losses))]
-    flipped, pairs = sum(run.flipped for run in each), sum(run.pairs for run in each)
-    fell = max(run.fell for run in each)
-    ranks = f"more than {plural(fell, 'rank')}" if fell else "a rank"
-    changes = percent(flipped / pairs if pairs else 0.0)
-    lost = f"No run loses {of.measure} when it alone is left out of {pool(of)}."
-    if max(losses):
-        lost = (
-            f"A run that alone is left out of {pool(of)} loses {number(median(losses), 4)} {of.measure} (median of "
-            f"{_of_the_pool(of, each)}); {hardest.group} loses most, {number(max(losses), 4)}."
-        )
-    return f"{lost} No run loses {ranks}. {changes} of decisions about a run change."
-
-
-def _of_the_pool(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
-    """How many the median is of: runs that are one system count once."""
-    return f"{plural(len(each), 'run' if len(each) == len(of.pooled) else 'system')} of the pool"
+    pairs, n = sum(run.pairs for run in each), len(each)
+    return SHARED(
+        "runs-left-out" if max(losses) else "runs-left-out.none",
+        recorded=of.recorded, measure=of.measure, median=median(losses), n=n, whole=n == len(of.pooled),
+        hardest=each[int(np.argmax(losses))].group, most=max(losses), fell=max(run.fell for run in each),
+        changed=sum(run.flipped for run in each) / pairs if pairs else 0.0,
+    )  # fmt: skip
 
 
 def runs_title(fell: NDArray[np.int64]) -> str:
     """The table of runs."""
-    n = int((fell > 0).sum())
-    lose, they = conjugate(n, "loses"), conjugate(n, "it")
-    return f"{count(n)} of {plural(len(fell), 'run')} {lose} ranks without the documents that only {they} contributed"
-
-
-def groups_note(of: LeftOut) -> str:
-    """What the table of groups rests on, and which runs its scores, orders and pairs are of."""
-    return f"{note(of)} All {plural(len(of.systems), 'run')} that are ranked count."
+    return SHARED("runs-left-out.title", n=int((fell > 0).sum()), runs=len(fell))
 
 
 def hardest(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = None) -> str:
     """The group that loses most of its score, and the one that loses most ranks where it is another."""
-    if not loss(group):
-        return f"No group's runs lose {of.measure} without the documents that only the group contributed to {pool(of)}."
-    ranks = ""
-    if furthest is not None and furthest.fell > group.fell:
-        ranks = f" {furthest.group} loses most ranks, up to {count(furthest.fell)}."
-    return (
-        f"Without the {plural(group.dropped, 'label')} that only it brought to {pool(of)}, {group.group} loses most: "
-        f"up to {number(loss(group), 4)} {of.measure} and {plural(group.fell, 'rank')} a run. "
-        f"{count(group.flipped)} of {plural(group.pairs, 'pair')} with its runs "
-        f"{conjugate(group.flipped, 'is')} decided differently.{ranks}"
-    )
+    further = furthest if furthest is not None and furthest.fell > group.fell else None
+    return SHARED(
+        "left-out" if loss(group) else "left-out.none",
+        recorded=of.recorded, dropped=group.dropped, group=group.group, loss=loss(group), measure=of.measure,
+        fell=group.fell, flipped=group.flipped, pairs=group.pairs, furthest=further and further.group,
+        places=further and further.fell,
+    )  # fmt: skip

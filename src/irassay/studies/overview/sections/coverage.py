@@ -9,10 +9,9 @@ from irassay.estimates import kinds_of
 from irassay.result import Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import PageSection
-from irassay.studies.sections import left_out_words
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, groups_body, left_out, outside_body, runs_body
-from irassay.studies.sections.words import relevant_in_report
 from irassay.verdict.label_reach import groups_of
 
 if TYPE_CHECKING:
@@ -64,10 +63,10 @@ def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Secti
     more = [] if out is None else [*outside_body(out), *groups_body(out.groups), *runs_body(out.runs)]
     if pools is not None:
         groups, verdict = groups_of(evidence.metadata), evidence.verdict
-        relevant = relevant_in_report(verdict.rel, str(verdict.measure)) if groups else ""
+        relevant = SHARED("relevant.in-report", rel=verdict.rel, measure=str(verdict.measure)) if groups else ""
         section = coverage_section(pools, {} if out is None else out.kinds, groups, relevant=relevant)
     elif more:
-        section = Section("coverage", "What pools find", [], standfirst=left_out_words.STANDFIRST)
+        section = Section("coverage", "What pools find", [], standfirst=SHARED("left-out.standfirst"))
     else:
         return None
     body = sorted([*section.body, *more], key=lambda part: isinstance(part, Table) and part.name != KINDS)

@@ -7,8 +7,8 @@ import numpy as np
 from irassay.comparison import BestGap
 from irassay.result import Column, Finding, QueryChart, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.hardest import hardest
-from irassay.studies.sections.words import HARDEST_IN_TRACK
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
@@ -16,7 +16,7 @@ from irassay.studies.track.track_data import Track
 
 def compose(analysis: Analysis) -> Section | None:
     """The best run of one kind against the best of another on every query, and the hardest queries."""
-    beside = HARDEST_IN_TRACK if analysis.track.broken else ""
+    beside = SHARED("queries-hardest.in-track") if analysis.track.broken else ""
     body = [*_of_kinds(analysis), *hardest(analysis.league, analysis.track.texts, beside=beside)]
     return Section("queries", "Query by query", body) if body else None
 

@@ -14,8 +14,8 @@ from irassay.result import Column, Finding, QueryChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.hardest import hardest
-from irassay.studies.sections.words import HARDEST_IN_REPORT
 from irassay.verdict.label_reach import groups_of
 from irassay.verdict.words.lead import on_single_queries, turned_by
 
@@ -35,7 +35,7 @@ LARGEST = 20
 def queries_section(evidence: OverviewEvidence) -> Section:
     """What all systems make of the queries, then these as rows, of many those with the largest spread."""
     league = evidence.verdict.league
-    beside = HARDEST_IN_REPORT if groups_of(evidence.metadata) else ""
+    beside = SHARED("queries-hardest.in-report") if groups_of(evidence.metadata) else ""
     body: list[Any] = [*hardest(league, evidence.texts, beside=beside), *on_all_systems(evidence)]
     body += _lead(league)
     if len(league.queries) > MOST_ROWS:

@@ -12,6 +12,7 @@ from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.since import words
 from irassay.studies.overview.sections.since.changes import Changes, Decision, changes_between
 from irassay.studies.overview.sections.since.snapshot import check_comparable, snapshot, snapshot_of
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _moves(changes: Changes) -> Table:
     ]
     if any(lead):
         columns.append(Column("lead", lead))
-    return Table("since-systems", words.moves_title(len(moves)), columns, f"{words.PLACES}.".capitalize())
+    return Table("since-systems", OVERVIEW("since.moves", n=len(moves)), columns, OVERVIEW("since.places"))
 
 
 def _lead(led: bool, leads: bool) -> str:
@@ -109,7 +110,8 @@ def _decisions(changes: Changes) -> Table:
         Column("p before", [words.chances(before.p, before.p_corrected) for before, _ in both]),
         Column("the cause", [words.why(d, changes) for d in decisions]),
     ]
-    return Table("since-pairs", words.decisions_title(len(changes.decisions), len(decisions)), columns)
+    n, shown = len(changes.decisions), len(decisions)
+    return Table("since-pairs", OVERVIEW("since-decisions.title", n=n, shown=shown if shown < n else 0), columns)
 
 
 SECTION = PageSection("since", "What changed", collect, since_section)

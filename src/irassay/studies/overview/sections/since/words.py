@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from irassay.messages import capital, conjugate, count, listed, number, p_value, plural
+from irassay.messages import capital, conjugate, count, listed, number, p_value
 from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
 from irassay.studies.overview.sections.since.snapshot import SCORED, Option
+from irassay.studies.overview.words import OVERVIEW
 
 TITLE, TABLE = "Since the earlier result", "Before and now"
 DECIDED, UNDECIDED = "differ significantly", "can't be told apart"
@@ -17,59 +18,33 @@ CAUSES = {
     "runs": "only the other runs",
     "chance": "only the random signs",
 }
-PLACES = "places count the systems of both results only, so that a run that joined moves nobody down"
 _STATES = {"settled": "fixed by the labels", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
 _NAMES = 6  # named in one cell
-_PAIRS = 3  # pairs named in one cell
 
 
 def standfirst(changes: Changes, source: str) -> str:
     """What happened to the runs and labels, and how much of the order it touched."""
-    labels = changes.labels
-    text = f"Compared with {PurePath(source).name or source}: " if source else ""
-    parts = runs_in_brief(changes)
-    parts += [] if labels is None else [labels_in_brief(labels)]
-    text += "; ".join(parts)
-    text = f"{capital(text)}."
-    return f"{text} {decisions_in_brief(changes)}".strip()
-
-
-def runs_in_brief(changes: Changes) -> list[str]:
-    """Counts of runs that joined, left or score differently."""
-    return _events(changes, "run of both") or [f"the same {plural(changes.n_common, 'run')}"]
+    labels, name = changes.labels, PurePath(source).name or source
+    events = "; ".join(_events(changes, "run-of-both") or [OVERVIEW("since.same", n=changes.n_common)])
+    changed = labels is not None and labels.any
+    text = OVERVIEW("since", source=name, events=events, labels=labels is not None, changed=changed)
+    return f"{capital(text)} {decisions_in_brief(changes)}".strip()
 
 
 def _events(changes: Changes, common: str) -> list[str]:
     """What happened to runs; `common` is what a run of both results is called."""
-    parts = []
-    if changes.joined:
-        parts.append(f"{plural(len(changes.joined), 'run')} joined")
-    if changes.gone:
-        parts.append(f"{plural(len(changes.gone), 'run')} left")
-    if changes.rescored:
-        n = len(changes.rescored)
-        parts.append(f"{plural(n, common)} score{conjugate(n, 's')} differently")
-    return parts
-
-
-def labels_in_brief(labels: LabelChanges) -> str:
-    """Whether the labels are the same."""
-    return "the labels changed" if labels.any else "the labels are the same"
+    of = {"joined": changes.joined, "left": changes.gone, common: changes.rescored}
+    joined, gone, rescored = map(len, of.values())
+    return [OVERVIEW(f"since.{form}", joined=joined, gone=gone, rescored=rescored) for form, runs in of.items() if runs]
 
 
 def decisions_in_brief(changes: Changes) -> str:
     """How many pairs changed their decision, and how many of them without anything of their own."""
     if not changes.n_pairs:
         return ""
-    pairs = f"{plural(changes.n_pairs, 'pair')} of both"
-    n = len(changes.decisions)
-    if not n:
-        return f"None of {pairs} is decided differently by the queries."
-    text = f"Of {pairs}, {count(n)} {conjugate(n, 'is')} decided differently by the queries"
-    alone = sum(d.cause == "runs" for d in changes.decisions)
-    if alone == n:
-        return f"{text}, only because of the other runs."
-    return f"{text}, {count(alone)} of them only because of the other runs." if alone else f"{text}."
+    n, alone = len(changes.decisions), sum(d.cause == "runs" for d in changes.decisions)
+    form = "since-decisions" if n else "since-decisions.none"
+    return OVERVIEW(form, pairs=changes.n_pairs, n=n, alone=alone, all=alone == n)
 
 
 def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
@@ -119,22 +94,16 @@ def _scores(changes: Changes) -> str:
     """Which common runs score differently, and whether their files did it; "" where none does."""
     if not changes.rescored:
         return _named([("other file, same scores", changes.refiled)])
-    text = f"{count(len(changes.rescored))} of {count(changes.n_common)} runs of both score differently"
-    if not changes.unmoved_files:
-        return f"{text}: {listed(changes.rescored, _NAMES)}"
     causes = ["the labels"] if changes.labels is not None and changes.labels.any else []
     causes += [name for name, _, _ in changes.options if name in SCORED]
-    same = f"{count(len(changes.unmoved_files))} with the same file"
-    return f"{text}, {same}: {f'{listed(causes)} changed' if causes else 'another cause'}"
+    names, same = list(changes.rescored), len(changes.unmoved_files)
+    return OVERVIEW("since.scores", rescored=len(names), n=changes.n_common, names=names, same=same, causes=causes)
 
 
 def _order(changes: Changes) -> str:
     """How many pairs of common systems changed places."""
-    if not changes.n_pairs:
-        return ""
-    of = f"{count(len(changes.overtaken))} of {plural(changes.n_pairs, 'pair')} turned"
-    pairs = [f"{a} above {b}" for a, b in changes.overtaken]
-    return f"{of}: {listed(pairs, _PAIRS)}" if pairs else of
+    names = [f"{a} above {b}" for a, b in changes.overtaken]
+    return OVERVIEW("since.order", turned=len(names), pairs=changes.n_pairs, names=names) if changes.n_pairs else ""
 
 
 def _leaders(changes: Changes) -> str:
@@ -143,7 +112,7 @@ def _leaders(changes: Changes) -> str:
         [
             ("lead now", changes.entered),
             ("lead no longer", changes.left),
-            ("only because of other runs", [*changes.entered_by_others, *changes.left_to_others]),
+            (OVERVIEW("since.by-others"), [*changes.entered_by_others, *changes.left_to_others]),
         ]
     )
 
@@ -164,7 +133,7 @@ def _label_states(changes: Changes) -> str:
         by_kind[before, now] = by_kind.get((before, now), 0) + n
     parts = [f"{count(n)} {_STATES[now]} now, {_STATES[before]} before" for (before, now), n in by_kind.items()]
     others = sum(n for (_, _, by_others), n in changes.label_states.items() if by_others)
-    parts += [f"{count(others)} only because of other runs"] if others else []
+    parts += [f"{count(others)} {OVERVIEW('since.by-others')}"] if others else []
     return "; ".join(parts)
 
 
@@ -176,19 +145,10 @@ def only_others(changes: Changes) -> str:
     n = sum(ours)
     kinds = ((len(ours) - n, "undecided"), (n, "decided"))
     parts = [f"{count(k)} {what}" for k, what in kinds if k]
-    are = "pair is" if len(ours) == 1 else "pairs are"
     before, now = changes.family
-    return (
-        f"Only because {listed(_events(changes, 'other run'))}, {listed(parts)} {are} so now: scores and raw p are "
-        f"{_the_same(changes)}, p is adjusted over {plural(now, 'pair')}, {count(before)} before."
-    )
-
-
-def _the_same(changes: Changes) -> str:
-    """The same to the last digit, or but for how many signs were drawn, or whether all were tried."""
-    if changes.raw_moved:
-        return f"the same (but for the random signs drawn: p moves by {_at_most(changes.raw_moved)})"
-    return "the same"
+    moved = _at_most(changes.raw_moved) if changes.raw_moved else ""
+    events = _events(changes, "other-run")
+    return OVERVIEW("since-family", events=events, kinds=parts, n=len(ours), moved=moved, now=now, before=before)
 
 
 def _at_most(x: float) -> str:
@@ -197,13 +157,8 @@ def _at_most(x: float) -> str:
 
 def by_chance(changes: Changes) -> str:
     """Pairs decided differently by the random signs alone; "" for none."""
-    n = sum(d.cause == "chance" for d in changes.decisions)
-    if not n:
-        return ""
-    before, now = changes.n_resamples
-    drawn = f", {count(now)} signs where there were {count(before)}" if before != now else ""
-    are = conjugate(n, "is")
-    return f"{plural(n, 'pair')} at the edge of the level {are} decided differently only by other random signs{drawn}."
+    n, (before, now) = sum(d.cause == "chance" for d in changes.decisions), changes.n_resamples
+    return OVERVIEW("since-chance", n=n, drawn=before != now, now=now, before=before) if n else ""
 
 
 def why(decision: Decision, changes: Changes) -> str:
@@ -218,17 +173,6 @@ def chances(p: float, corrected: float) -> str:
     if p != p:
         return "–"
     return f"{p_value(p)}, adjusted {p_value(corrected)}"
-
-
-def moves_title(n: int) -> str:
-    """The table of systems that moved."""
-    return f"{plural(n, 'system')} of both moved"
-
-
-def decisions_title(n: int, n_rows: int) -> str:
-    """The table of pairs that are decided differently."""
-    text = f"{plural(n, 'pair')} decided differently by the queries"
-    return text if n_rows == n else f"{text}, the first {count(n_rows)}"
 
 
 def difference(before: float, now: float) -> str:
