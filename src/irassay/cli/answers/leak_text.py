@@ -53,7 +53,7 @@ def _print_screen(answer: Leakage, screen: Screen) -> None:
     lost = [text for one in scored.effects[:1] for text in left_out(one)] if scored is not None else []
     doubts = [*lost, words.unscored(scored) if scored is not None else ""]
     tables = [(", ".join(answer.result().facts), columns, ())] if firsts else []
-    print_answer(screen, words.title(answer), tables, sentences=sentences, cautions=doubts, more=MORE)
+    print_answer(screen, words.title(answer.leaks), tables, sentences=sentences, cautions=doubts, more=MORE)
 
 
 def _strongest(answer: Leakage) -> list[Leak]:

@@ -40,7 +40,8 @@ def _answer(of: LeakEvidence) -> Section:
         body.append(Finding("own-texts", "warning", "none", text))
     if text := words.not_told(leaks):
         body.append(Finding("wordless", "warning", "none", text))
-    body += [Finding("vectors", "note", "none", text) for text in words.of_search(of)]
+    searched = [one for one in (of.searched.chance, of.searched.recall) if one is not None]
+    body += [Finding("vectors", "note", "none", one.explain()) for one in searched]
     if text := words.counts(of):
         body.append(Finding("counted", "note", "none", text))
     if leaks.leaked:
@@ -102,7 +103,7 @@ def _effects(of: LeakEvidence) -> list[Section]:
 def _review(of: LeakEvidence) -> list[Section]:
     if not of.leaks.review:
         return []
-    finding = Finding("review", "note", "none", words.REVIEW, {"review": len(of.leaks.review)})
+    finding = Finding("review", "note", "none", words.SAID("review"), {"review": len(of.leaks.review)})
     return [Section("review", "For people to look at", [finding, review_table(of.leaks)])]
 
 
@@ -122,7 +123,9 @@ def precision(of: Calibration) -> Curves:
     ]
     title = words.precision_title(of)
     axis = "cosine" if of.score == "similarity" else "overlap"
-    return Curves("precision", title, words.PRECISION_HOW, Table("precision", title, columns), axis, "of pairs", True)
+    return Curves(
+        "precision", title, words.SAID("precision.how"), Table("precision", title, columns), axis, "of pairs", True
+    )
 
 
 def scores(of: Effect) -> Scatter:
@@ -138,7 +141,7 @@ def scores(of: Effect) -> Scatter:
     clean, leaked = (sign * np.array([m or 0.0 for m in means]) for means in (columns[1].values, columns[2].values))
     named = few([one.system for one in of.systems], clean, leaked)
     return Scatter(
-        f"leaked-{of.measure}", title, words.SCORES_HOW, Table("scores", title, columns),
+        f"leaked-{of.measure}", title, words.SAID("scores.how"), Table("scores", title, columns),
         f"{of.measure} on clean queries", "on leaked queries", named, same_scale=True,
     )  # fmt: skip
 
@@ -149,7 +152,7 @@ def pairs_table(leaks: Leaks) -> Table:
     shown = sorted(firsts, key=lambda pair: -pair.strength)[:MOST_ROWS]
     left = len(firsts) - len(shown)
     note = f"The strongest {MOST_ROWS} of {len(firsts):,}; --leaks FILE writes all pairs." if left else ""
-    return _of_pairs("pairs", words.PAIRS_TITLE, shown, note)
+    return _of_pairs("pairs", words.SAID("pairs.title"), shown, note)
 
 
 def review_table(leaks: Leaks) -> Table:
@@ -176,11 +179,11 @@ def fields_table(of: LeakEvidence) -> Table:
     sources = list(dict.fromkeys(pair.source for pair in of.leaks))
     rows: list[tuple[str, str, FieldCount]] = []
     for source in [*sources, None] if len(sources) > 1 else [None]:
-        named = words.ALL_SOURCES if source is None else source
+        named = words.SAID("fields.files") if source is None else source
         fields = list(of.fields)
         rows += [(named, name, FieldCount.of(of.leaks, name, source)) for name in fields]
         if len(fields) != 1:
-            rows.append((named, words.UNION, FieldCount.of(of.leaks, None, source)))
+            rows.append((named, words.SAID("fields.union"), FieldCount.of(of.leaks, None, source)))
     columns = [
         Column("source", [source for source, *_ in rows], heading="training texts"),
         Column("field", [name for _, name, _ in rows]),
@@ -188,7 +191,7 @@ def fields_table(of: LeakEvidence) -> Table:
         Column("train", [n.train for *_, n in rows], "", "training texts in a leak", 0, heading="training"),
         Column("review", [n.review for *_, n in rows], "", "further test queries to review", 0),
     ]
-    return Table("fields", words.FIELDS_TITLE, columns, words.FIELDS_NOTE)
+    return Table("fields", words.SAID("fields.title"), columns, words.SAID("fields.note"))
 
 
 def kinds_table(kinds: Kinds) -> Table:
@@ -204,7 +207,7 @@ def kinds_table(kinds: Kinds) -> Table:
         Column("document", [first.doc if first else "" for first in firsts]),
         Column("by", [(first.by or "") if first else "" for first in firsts], "", "why the passage is that document"),
     ]
-    return Table("kinds", words.KINDS_TITLE, columns, words.KINDS_NOTE)
+    return Table("kinds", words.SAID("kinds.title"), columns, words.SAID("kinds.note"))
 
 
 def disagreements_table(of: PeopleAgreement) -> Table:
@@ -225,7 +228,7 @@ def types_table(of: LeakEvidence) -> Table:
     types = {kind: n for kind, n in of.types.items() if n or kind != "different"}
     return Table(
         "types",
-        words.TYPES_TITLE,
+        words.SAID("types.title"),
         [Column("type", list(types)), Column("leaks", list(types.values()), "pairs", digits=0)],
-        words.TYPES_NOTE,
+        words.SAID("types.note"),
     )

@@ -54,7 +54,7 @@ class Leakage(LeakEvidence):
         if self.scored is not None and self.scored.effects:
             first = self.scored.effects[0]
             facts += [runs_and_systems(self.scored.n_runs, first.n_systems), first.measure]
-        title, standfirst = words.title(self), words.standfirst(self)
+        title, standfirst = words.title(self.leaks), words.standfirst(self)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 
 
