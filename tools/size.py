@@ -25,7 +25,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 119_580,
+    "lines of Python in src": 119_581,
     "lines of docstrings in src": 17_948,
     "texts of four words or more in src": 4_589,
     "texts with those of the catalogue": 5_342,
