@@ -51,11 +51,11 @@ def lead(bounds: Bounds) -> str:
 
 def _two(bounds: Bounds) -> str:
     a, b = bounds.systems
-    form = f"pair-{bounds.state[1][0].replace(' ', '-')}"
+    state = bounds.state[1][0].replace(" ", "-")
     low, high = float(bounds.difference_lower[0, 1]), float(bounds.difference_upper[0, 1])
     if low + high < 0:
         a, b, low, high = b, a, -high, -low
-    return BY_LABELS(f"labels-carry.{form}", a=a, b=b, low=low, high=high)
+    return BY_LABELS(f"labels-carry.pair-{state}", a=a, b=b, low=low, high=high)
 
 
 def scope(bounds: Bounds) -> str:
