@@ -6,7 +6,7 @@ import irassay
 from irassay import Metadata, Qrels, Runs, write_run_sheets
 from irassay.collection.run_groups import run_groups
 from irassay.studies.track import track
-from irassay.studies.whatif.words import grades_below
+from irassay.studies.whatif.words import WHATIF
 
 QRELS = Qrels.from_dict({f"q{i}": {"a": 2, "b": 0, "c": 1} for i in range(12)})
 
@@ -111,7 +111,7 @@ def test_a_what_if_says_which_measures_gain_from_grades_that_no_selection_takes(
     qrels = Qrels.from_dict({f"q{i}": {"a": 2, "d": 2, "b": 0, "c": 1} for i in range(12)})
     world = qrels, runs({})
     mixed = irassay.whatif(*world, measures=["nDCG@10", "AP(rel=2)"], draws=5)
-    assert grades_below(["nDCG@10"], 2) in [finding.text for finding in mixed.findings]
+    assert WHATIF("grades-below", measures=["nDCG@10"], rel=2) in [finding.text for finding in mixed.findings]
     assert "24 relevant labels (grade 2 or more)" in mixed.facts
     alone = irassay.whatif(*world, measures=["nDCG@10"], draws=5)
     assert not any("below grade" in finding.text for finding in alone.findings)

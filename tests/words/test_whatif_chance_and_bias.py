@@ -9,10 +9,11 @@ from irassay.cli.main import main
 from irassay.collection import Qrels, Runs
 from irassay.studies.whatif import whatif
 from irassay.studies.whatif.step_agreement import _over_variants
-from irassay.studies.whatif.words import counts_from, grades_below
+from irassay.studies.whatif.words import WHATIF
 
 N = 6
 CHANCE, BIAS = "A random label suffers from chance", "A random label suffers from bias here more than from chance"
+WHY = WHATIF("relevant-grade", measures=["AP(rel=2)"], rel=2, relevant=90, first="nDCG@10", more=180)
 
 
 def world(low_too):
@@ -64,7 +65,7 @@ def test_draws_whose_mean_has_the_order_are_called_chance():
 def test_the_measure_that_raises_the_least_relevant_grade_is_named_with_both_counts():
     """Oracle: 15 queries with six good and six fair documents."""
     of_two = whatif(*world(low_too=True), measures=["nDCG@10", "AP(rel=2)"], draws=5)
-    assert counts_from(["AP(rel=2)"], 2, 90, "nDCG@10", 180) in told(of_two)
+    assert WHY in told(of_two)
     for measures in (["nDCG@10"], ["AP(rel=2)", "nDCG@10"]):
         assert "Because of" not in told(whatif(*world(low_too=True), measures=measures, draws=5))
     assert "Because of" not in told(whatif(*world(low_too=False), measures=["nDCG@10", "AP(rel=2)"], draws=5))
@@ -87,12 +88,11 @@ def test_why_a_second_measure_changes_the_first_ones_answer_stands_beside_the_an
         lines = [f"{q} Q0 {d} 1 {-i} {s}\n" for q in labels.queries for i, d in enumerate(runs.ranking(s, q))]
         (tmp_path / f"{s}.run").write_text("".join(lines))
     asked = ["whatif", str(tmp_path / "qrels"), str(tmp_path / "*.run"), "-m", "nDCG@10", "-m", "AP(rel=2)"]
-    why = counts_from(["AP(rel=2)"], 2, 90, "nDCG@10", 180)
-    below = grades_below(["nDCG@10"], 2)
+    below = WHATIF("grades-below", measures=["nDCG@10"], rel=2)
     for form in ("table", "json"):
         assert main([*asked, "--select", "random", "--format", form, "--draws", "5"]) == 0
         shown = " ".join(capsys.readouterr().out.split())
-        assert why in shown
+        assert WHY in shown
         assert below in shown
     assert main([*asked, "--select", "depth", "--format", "table"]) == 0
     assert "Because of" not in capsys.readouterr().out  # a pool keeps labels of any grade

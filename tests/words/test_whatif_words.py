@@ -108,9 +108,9 @@ def test_no_range_of_nine_in_ten_is_told_of_fewer_than_twenty():
 def test_whether_a_system_ranks_first_under_labels_of_its_own(golden):
     full = np.array([0.8, 0.6, 0.4, 0.2])
     own = own_labels("abcd", full, np.array([[9, 1, 2, 3], [1, 9, 2, 3], [1, 2, 9, 3], [4, 3, 2, 1]], dtype=float))
-    golden(words.own_labels(own, M), words.how_own(own))
+    golden(words.own_labels(own, M), words.WHATIF("own-labels.how", others=words.others(own)))
     one = own_labels("abcd", full, np.array([[9, 3, 2, 1], [9, 1, 3, 2], [9, 3, 1, 2], [9, 3, 2, 1]], dtype=float))
-    golden(words.own_labels_title(one, M))
+    golden(words.own_labels(one, M, "own-labels.title"))
     worse = own_labels("abcd", full, np.array([[3, 9, 2, 1], [9, 2, 3, 1], [9, 3, 1, 2], [9, 3, 2, 1]], dtype=float))
     assert words.own_labels(worse, M).endswith("On the median a system loses 1 rank by them.")
     same = own_labels("ab", full[:2], np.array([[2.0, 1.0], [2.0, 1.0]]))

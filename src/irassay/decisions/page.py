@@ -116,7 +116,8 @@ def _next(decision: Decision) -> Section:
     ]
     table = Table("levers", DECIDED("forecast.levers"), columns)
     numbers = {"low": of.low, "middle": of.middle, "high": of.high}
-    body: list[Any] = [Finding("forecast", "note", "labels", decision.lever, numbers), table]
+    body: list[Any] = [Finding("forecast", "note", "labels", decision.lever, numbers)]
+    body += [table] * any(n is not None for n in costs.judgments.values())
     return Section("next", "What next", body, forecast(decision), "Next")
 
 

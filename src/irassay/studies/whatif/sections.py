@@ -16,6 +16,7 @@ from irassay.studies.whatif import words
 from irassay.studies.whatif.own_labels import OwnLabels
 from irassay.studies.whatif.step_agreement import BY_SHARE, Selection
 from irassay.studies.whatif.tables import distance_table, measures_table, steps_table
+from irassay.studies.whatif.words import WHATIF
 
 Panel: TypeAlias = tuple[str, Selection, int | None]  # its name, of what, which bucket of pairs
 
@@ -69,7 +70,7 @@ def selection_section(selection: Selection, measure: str) -> Section:
     body += [steps_table(selection, measure), distance_table(selection, measure)]
     if selection.steps[0].own:
         body.append(_own_labels(selection.steps[0].own[measure], measure))
-    return Section(selection.select, words.name(selection.select), body, words.asks(selection.select))
+    return Section(selection.select, words.name(selection.select), body, WHATIF(f"asks.{selection.select}"))
 
 
 def _own_labels(own: OwnLabels, measure: str) -> PlaceChart:
@@ -86,14 +87,15 @@ def _own_labels(own: OwnLabels, measure: str) -> PlaceChart:
         Column("low50", [q[0] for q in quarter], "rank", "a quarter lies below", 0),
         Column("high50", [q[2] for q in quarter], "rank", "a quarter lies above", 0),
     ]
-    title = words.own_labels_title(own, measure)
-    return PlaceChart("own-labels", title, words.how_own(own), Table("own-labels", title, columns))
+    title = words.own_labels(own, measure, "own-labels.title")
+    how = WHATIF("own-labels.how", others=words.others(own))
+    return PlaceChart("own-labels", title, how, Table("own-labels", title, columns))
 
 
 def measures_section(selections: Sequence[Selection], measures: Sequence[str]) -> Section:
     """The same by other measures."""
     table = measures_table(selections, measures)
-    return Section("measures", "By other measures", [table], words.measures(measures))
+    return Section("measures", "By other measures", [table], WHATIF("by-measure", measures=list(measures)))
 
 
 def _beside(selections: Sequence[Selection], measure: str) -> list[Any]:
@@ -102,8 +104,8 @@ def _beside(selections: Sequence[Selection], measure: str) -> list[Any]:
     if len(curves) < len(BY_SHARE):
         return []
     panels: list[Panel] = [(words.name(s.select), s, None) for s in curves]
-    title = words.beside_title(curves, measure)
-    return [_lines("stable-curve", title, words.how_beside(curves), panels, measure)]
+    title, most = words.beside_title(curves, measure), most_of(words.variants(curves), "variants")
+    return [_lines("stable-curve", title, WHATIF("beside.how", most=most), panels, measure)]
 
 
 def _curve(selection: Selection, measure: str) -> Lines:
@@ -119,7 +121,10 @@ def _lines(name: str, title: str, how: str, panels: Sequence[Panel], measure: st
     """A panel for each selection and bucket of pairs; None stands for all pairs."""
     select = panels[0][1].select
     rows = [(name, step, step.tau(measure, k)) for name, of, k in panels for step in of.curve]
-    axis, most = words.axis(select), most_of([step.variants for _, step, _ in rows], "variants")
+    axis, most = (
+        WHATIF("axis.depth" if select == "depth" else "axis"),
+        most_of([step.variants for _, step, _ in rows], "variants"),
+    )
     x = Column("x", [step.at for _, step, _ in rows], axis, digits=0)
     columns = [
         *band_columns([name for name, _, _ in rows], x, [tau for _, _, tau in rows], variants="variants", most=most),

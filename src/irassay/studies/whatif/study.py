@@ -21,6 +21,7 @@ from irassay.studies.whatif.sections import answer_section, measures_section, se
 from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
 from irassay.studies.whatif.tables import rows_table
+from irassay.studies.whatif.words import WHATIF
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,7 +75,7 @@ class WhatIf:
         facts = [
             runs_and_systems(self.runs, self.systems),
             f"{self.queries:,} queries",
-            words.relevant_labels(self.relevant, self.rel),
+            WHATIF("relevant-labels", n=self.relevant, grade=self.rel if self.rel > 1 else 0),
             main,
         ]
         first = words.standfirst(self.selections, main)
@@ -86,11 +87,13 @@ class WhatIf:
             return []
         found = []
         if self.rel_from and self.relevant_to_first != self.relevant:
-            text = words.counts_from(self.rel_from, self.rel, self.relevant, self.measures[0], self.relevant_to_first)
+            measures, first, more = list(self.rel_from), self.measures[0], self.relevant_to_first
+            relevant, of = self.relevant, {"measures": measures, "rel": self.rel}
+            text = WHATIF("relevant-grade", **of, relevant=relevant, first=first, more=more)
             numbers = {"rel": self.rel, "relevant": self.relevant, "relevant_to_first": self.relevant_to_first}
             found.append(Finding("relevant-grade", "warning", "labels", text, numbers))
         if self.gains_below:
-            text = words.grades_below(self.gains_below, self.rel)
+            text = WHATIF("grades-below", measures=list(self.gains_below), rel=self.rel)
             found.append(Finding("grades-below", "warning", "labels", text, {"rel": self.rel}))
         return found
 
@@ -145,7 +148,7 @@ def _refuse_without_choice(chosen: Sequence[str], material: Material) -> None:
     if not n:
         raise InputError(f"no label has grade {material.rel} or more: there is nothing to select from")
     if OF_RELEVANT & set(chosen) and n - n_first < LEAST_REMOVABLE * n:
-        raise InputError(words.nothing_to_remove(n, n_first))
+        raise InputError(WHATIF("nothing-to-remove", labels=n, queries=n_first, out=n - n_first))
 
 
 def whatif(

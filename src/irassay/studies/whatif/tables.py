@@ -11,6 +11,7 @@ from irassay.studies.sections.bands import most_of
 from irassay.studies.sections.captions import distance
 from irassay.studies.whatif import words
 from irassay.studies.whatif.step_agreement import Selection, StepAgreement
+from irassay.studies.whatif.words import WHATIF
 
 PAIRS = "all pairs"
 KEPT = "share of all pairs that keep their order"
@@ -28,7 +29,7 @@ def rows_table(selections: Sequence[Selection], measures: Sequence[str]) -> Tabl
         for measure in measures
         for bucket in (None, *range(len(step.agreement[measure].buckets.ranges)))
     ]
-    return Table("whatif", words.TABLE, [Column(name, [row[name] for row in rows]) for name in rows[0]])
+    return Table("whatif", WHATIF("steps.all"), [Column(name, [row[name] for row in rows]) for name in rows[0]])
 
 
 def _row(selection: Selection, step: StepAgreement, measure: str, bucket: int | None) -> dict[str, Any]:
@@ -90,7 +91,8 @@ def steps_table(selection: Selection, measure: str) -> Table:
         if size:
             of = f"tau of the {size:,} pairs with {distance(p)}, mean"
             columns.append(Column(str(p), [step.tau(measure, k).mean for step in steps], "tau", of, 3))
-    return Table(f"{selection.select}-steps", words.steps_title(selection, measure), columns, words.STEPS_NOTE)
+    title = WHATIF("steps.title", name=words.name(selection.select), measure=measure)
+    return Table(f"{selection.select}-steps", title, columns, WHATIF("steps.note"))
 
 
 def distance_table(selection: Selection, measure: str) -> Table:
@@ -117,7 +119,9 @@ def distance_table(selection: Selection, measure: str) -> Table:
         ),
         Column("tied before", list(agreement.tied_before), "pairs", "of all pairs, tied under all labels already", 0),
     ]
-    return Table(f"{selection.select}-distance", words.distance_title(selection, measure), columns, words.DISTANCE_NOTE)
+    return Table(
+        f"{selection.select}-distance", words.distance_title(selection, measure), columns, WHATIF("distance.note")
+    )
 
 
 def measures_table(selections: Sequence[Selection], measures: Sequence[str]) -> Table:
