@@ -25,9 +25,12 @@ def anchor(heading):
 
 @pytest.fixture(scope="module")
 def source():
-    """All strings of the package, joined as Python joins neighbours."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(SOURCE.rglob("*.py")))
-    return re.sub(r'"\s*\n\s*f?"', "", text)
+    """All strings of the package, joined as Python joins neighbours and TOML joins lines."""
+    code, catalogue = (
+        "\n".join(path.read_text(encoding="utf-8") for path in sorted(SOURCE.rglob(f"*.{ending}")))
+        for ending in ("py", "toml")
+    )
+    return re.sub(r'"\s*\n\s*f?"', "", code) + re.sub(r"\\\n\s*", "", catalogue)
 
 
 @pytest.mark.parametrize("words", [row[0] for row in PROMISES])
