@@ -25,14 +25,14 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 119_291,
-    "lines of docstrings in src": 17_935,
-    "texts of four words or more in src": 4_442,
-    "texts with those of the catalogue": 5_302,
+    "lines of Python in src": 119_300,
+    "lines of docstrings in src": 17_937,
+    "texts of four words or more in src": 4_443,
+    "texts with those of the catalogue": 5_304,
     "words of the longest sentence in src": 25,
     "functions of eight parameters or more": 44,
     "rooms": 24,
-    "words in docs, without what is generated": 22_641,
+    "words in docs, without what is generated": 22_640,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
 UNREAD = ("script", "style", "template", "head", "svg")  # elements whose text is no sentence or cell of a page

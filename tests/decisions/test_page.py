@@ -66,7 +66,7 @@ def test_a_page_tells_queries_batches_and_where_it_misleads(tmp_path):
     assert [finding.code for finding in of["answer"].body[1:]] == ["misleads-0", "misleads-1"]
     one.look().result().write(tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
-    assert page.count('<details class="room">') == 4  # next, systems, queries, log
+    assert page.count('<details class="room">') == 3  # next, queries, log
     assert one.look().scope.split(";")[0] in page.replace("&#39;", "'") or "hardly reverse" in page
 
 
@@ -103,3 +103,13 @@ def test_a_page_of_every_question_at_every_time(options):
         panels = [figure.table.column("panel").values for figure in result.figures]
         assert all(len(set(panel)) == min(6, len(one.look().pairs)) for panel in panels)
         assert result.sections[0].name == "answer"
+
+
+def test_more_than_two_systems_stand_as_they_are_expected():
+    """Oracle: planted, each system has what the next lacks."""
+    runs = {s: {"q1": {d: 1.0}, "q2": {d: 1.0}} for s, d in (("low", "a"), ("high", "b"), ("mid", "c"))}
+    one = irassay.decide(runs, "P@1", top=1, scale=(0, 1))
+    one.answer({"q1": {"a": 0, "b": 1, "c": 1}, "q2": {"a": 0, "b": 1, "c": 0}})
+    [table] = sections(one.look().result())["systems"].body
+    assert table.column("system").values == ["high", "mid", "low"]
+    assert "systems" not in sections(irassay.decide(dict(list(runs.items())[:2]), "P@1").look().result())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.decisions.documents import Documents
+from irassay.decisions.setting import NO_GRADES
 from irassay.decisions.words import DECIDED, lead, pairs_table
 from irassay.errors import UsageError
 from irassay.messages import percent, plural, signed, span
@@ -33,13 +34,13 @@ def page_of_decision(decision: Decision) -> Result:
         _answer(decision),
         _evidence(decider, decision),
         _next(decision),
-        _systems(decider),
+        *_systems(decider),
         *_model(decider),
         _queries(decider, decision),
         _log(decider),
     ]
     shown = {name: options[name] for name in ("measure", of.question.kind, "margin", "alpha", "unit", "scale")}
-    inputs = {name: options[name] for name in ("runs", "judged", "model", "ideals")}
+    inputs = {name: options[name] for name in ("runs", "judged", "model", "ideals") if options[name] != NO_GRADES}
     provenance = Provenance(inputs=inputs, options=shown, seed=of.seed, versions=versions())
     line = facts(len(of.systems), len(of.queries), decision, options["measure"])
     return Result(f"{lead(decision)}.", decision.scope, sections, provenance, line, "decide", decision.lever)
@@ -127,16 +128,15 @@ def forecast(decision: Decision) -> str:
     return DECIDED(form, low=of.low, high=of.high)
 
 
-def _systems(decider: Decider) -> Section:
+def _systems(decider: Decider) -> list[Section]:
+    """More than two systems, in the order that is expected."""
     systems, means = decider.setting.systems, decider._unit.means()
+    if len(systems) == 2:
+        return []
     order = np.argsort(-means, kind="stable").tolist()
-    columns = [
-        Column("system", [systems[i] for i in order]),
-        Column("behind", [float(means[order[0]] - means[i]) for i in order], digits=4),
-    ]
-    form = "systems" if float(columns[1].values[-1]) else "systems.nobody"
-    title = DECIDED(form, first=systems[order[0]], second=systems[order[1]])
-    return Section("systems", "Systems", [Table("systems", DECIDED("systems.how"), columns)], title, "Systems")
+    title = DECIDED("systems" if np.ptp(means) else "systems.nobody", first=systems[order[0]], second=systems[order[1]])
+    table = Table("systems", DECIDED("systems.how"), [Column("system", [systems[i] for i in order])])
+    return [Section("systems", "Systems", [table], title, "Systems")]
 
 
 def _model(decider: Decider) -> list[Section]:

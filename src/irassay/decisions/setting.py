@@ -38,6 +38,7 @@ CHOICES = ("drawn", "effect")
 UNITS = ("document", "query")
 FAMILY = {"pairs": None, "baseline": None, "top": None, "order": False}
 INPUTS = ("runs", "judged", "model", "ideals")
+NO_GRADES = sha256().hexdigest()  # of an input that was not given
 
 
 class Setting(Record):

@@ -130,6 +130,7 @@ def pairs_table(decision: Decision) -> Table:
             "p" * (name == "p"),
             _MEANINGS.get(name, ""),
             digits.get(name),
+            "p, other queries" if name == "p" else "",
         )
         for name in names
     ]

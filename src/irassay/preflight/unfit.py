@@ -42,6 +42,7 @@ class Unfit:
     unequal: Mapping[str, Finding] = field(default_factory=dict)
     as_numbers: Finding | None = None  # labels whose ids a spreadsheet rewrote, beside retrieved ones
     rename: str = ""  # renaming of queries that gives runs labelled ones, or ""
+    by_rank: Sequence[str] = ()  # runs whose rank column contradicts their scores on a labelled query
 
     @property
     def unlabelled(self) -> Sequence[str]:
@@ -64,7 +65,8 @@ class Unfit:
         """What to say beside scores by a measure."""
         of_lists = self.cut.get(str(measure))
         findings = [self.no_label, self.as_numbers, None if of_lists is None else of_lists.finding]
-        return [words.warning(finding) for finding in findings if finding is not None]
+        of_ranks = [words.contradicted(self.by_rank)] if self.by_rank else []
+        return [*of_ranks, *(words.warning(finding) for finding in findings if finding is not None)]
 
 
 def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
@@ -78,7 +80,7 @@ def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
     unequal = {str(measure): one for measure in rest if (one := unequal_lists(material, measure)) is not None}
     silent = [s for s, c in enumerate(material.coverage) if not c.answered]
     rename = ids.unused_queries(material, silent) if silent else ""
-    return Unfit(no_label, cut, unequal, _as_numbers(material), rename)
+    return Unfit(no_label, cut, unequal, _as_numbers(material), rename, list(material.contradicted_queries))
 
 
 def _as_numbers(material: Material) -> Finding | None:

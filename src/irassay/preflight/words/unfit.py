@@ -16,6 +16,11 @@ def warning(finding: Finding) -> str:
     return f"{finding.text} ({where}); {finding.effect}: {finding.action}"
 
 
+def contradicted(systems: Sequence[str]) -> str:
+    """That scores count where ranks say otherwise, and who tells how much that matters."""
+    return SAID("rank-contradicts-score.warning", systems=systems)
+
+
 def cause(finding: Finding) -> str:
     """The finding as a sentence: what, where, and with what effect."""
     return f"{finding.text} ({finding.where[0]}); {finding.effect}."
