@@ -181,4 +181,5 @@ def _become(asked, streams):
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so would the command
     _become(*_hold(socket.socket(fileno=int(sys.argv[1]))))
