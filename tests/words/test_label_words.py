@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import pytest
+
 from irassay.collection import Qrels
 from irassay.estimates import ASSUMPTION, bound
+from irassay.studies.overview.sections.labels.words import holes_title
 from tests.laws.test_bounds import long_collection
 from tests.plain.small import runs_of
 
@@ -39,3 +44,20 @@ def test_scope_says_depth_queries_labels_and_grades(golden):
 def test_rbp_says_that_the_tail_is_left_out_and_ap_that_it_is_bounded_from_outside():
     assert any("tail" in f.text for f in found(3, "RBP(p=0.8)").result().findings)
     assert any("have outer bounds" in f.text for f in found(3, "AP").result().findings)
+
+
+@pytest.mark.parametrize(
+    ("inside", "below", "title"),
+    [
+        (0.86, [], "86% of the documents down to rank 10 have no label"),
+        (0.004, [0.5, 0.9], "Almost no holes down to rank 10; at the end of the runs 90% are unjudged"),
+        (0.0, [], "No holes down to rank 10"),
+    ],
+)
+def test_where_labels_stop_is_the_share_without_one_to_the_depth_and_at_the_end(inside, below, title):
+    """Oracle: by hand; two systems a little to either side of the share."""
+    shares = [(1, 10, inside), *((11 * (i + 1), 11 * (i + 1) + 9, share) for i, share in enumerate(below))]
+    by_rank = [
+        (first, last, [share - 0.003 * bool(share), share + 0.003 * bool(share)]) for first, last, share in shares
+    ]
+    assert holes_title(SimpleNamespace(depth=10, by_rank=by_rank)) == title

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from irassay.messages.said import Room
+from irassay.preflight.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.preflight.inputs import Material
 
-SAID = Room("preflight")
 STAYS = "first_stays"  # among a finding's numbers: 1 or 0, absent where it is not known
 
 

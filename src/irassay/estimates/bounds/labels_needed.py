@@ -141,9 +141,26 @@ def labels_needed(
     n_draws = whole_number("n_draws", n_draws)
     qrels = qrels.judged().sel(queries=bounds.queries)
     places_of(bounds.systems, list(chain.from_iterable(pairs)), argument="pairs")
-    table = documents if documents is not None else by_effect(qrels, runs, bounds, pairs)
+    expecter = _expecter(qrels, runs, bounds, n_draws)
+    table = documents if documents is not None else _by_effect(qrels, runs, bounds, pairs, expecter)
     places = _places(runs, pairs)
-    needed, settled = _labels_by_draw(qrels, runs, bounds, table, places, n_draws, threads)
+    needed = settled = np.zeros(0, dtype=np.int64)
+    if expecter is not None and places[0]:
+        query_at = {query: i for i, query in enumerate(bounds.queries)}
+        settler = _core.Settler(
+            qrels.core,
+            runs.core,
+            kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties),
+            expecter,
+            query=[query_at[query] for query in table.column("query").values],
+            doc=list(table.column("doc").values),
+            a=places[0],
+            b=places[1],
+            n_draws=n_draws,
+            tolerance=bounds.rounding * len(bounds.queries),
+        )
+        outcome = settler.settle(threads)
+        needed, settled = (np.asarray(of, dtype=np.int64) for of in (outcome.labels, outcome.pairs))
     return LabelsNeeded(
         pairs=tuple(pairs),
         floors=label_floors(qrels, runs, bounds, list(zip(*places))),
@@ -211,6 +228,13 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
     leads of the likely winners; without an estimate by the largest change of a difference. Source: Carterette, Allan
     and Sitaraman, SIGIR 2006; ours is the sign, by the likely winner."""
     qrels = qrels.judged().sel(queries=bounds.queries)
+    return _by_effect(qrels, runs, bounds, pairs, _expecter(qrels, runs, bounds, n_draws=1) if pairs else None)
+
+
+def _by_effect(
+    qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[str, str]], expecter: _core.Expecter | None
+) -> Table:
+    """The same, of labels of the bounds' queries; `expecter` is None where no estimate can be made."""
     means = (bounds.plain if np.isnan(bounds.estimate).any() else bounds.estimate).mean(axis=1)
     mean = dict(zip(bounds.systems, means.tolist(), strict=True))
     first, second = _places(runs, [(a, b) if mean[a] >= mean[b] else (b, a) for a, b in pairs])
@@ -226,10 +250,8 @@ def by_effect(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[st
             blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - begin))
     title = "Documents without a label that would move the difference by"
-    expecter = _expecter(qrels, runs, bounds, n_draws=1) if blocks else None
-    expected = (
-        None if expecter is None else _expected(blocks, expecter, gain_levels(qrels, bounds.measure, bounds.universe))
-    )
+    levels = gain_levels(qrels, bounds.measure, bounds.universe)
+    expected = _expected(blocks, expecter, levels) if blocks and expecter is not None else None
     return unjudged_table(bounds, title, "change of the difference of means", blocks, expected=expected)
 
 
@@ -251,37 +273,6 @@ def _expecter(qrels: Qrels, runs: Runs, bounds: Bounds, n_draws: int) -> _core.E
     expecter = _core.Expecter(qrels.core, runs.core, task, SMOOTHING, n_draws, bounds.seed)
     expecter.count(0, len(bounds.queries))
     return expecter if expecter.possible and tells_rates(qrels) else None
-
-
-def _labels_by_draw(
-    qrels: Qrels,
-    runs: Runs,
-    bounds: Bounds,
-    table: Table,
-    places: tuple[Sequence[int], Sequence[int]],
-    n_draws: int,
-    threads: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Labels needed and pairs settled in each draw; empty where no estimate can be made."""
-    expecter = _expecter(qrels, runs, bounds, n_draws)
-    if expecter is None or not places[0]:
-        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-    n_queries = len(bounds.queries)
-    query_at = {query: i for i, query in enumerate(bounds.queries)}
-    settler = _core.Settler(
-        qrels.core,
-        runs.core,
-        kernel_task(qrels, bounds.measure, bounds.universe, bounds.ties),
-        expecter,
-        query=[query_at[query] for query in table.column("query").values],
-        doc=list(table.column("doc").values),
-        a=places[0],
-        b=places[1],
-        n_draws=n_draws,
-        tolerance=bounds.rounding * n_queries,
-    )
-    outcome = settler.settle(threads)
-    return np.asarray(outcome.labels, dtype=np.int64), np.asarray(outcome.pairs, dtype=np.int64)
 
 
 def label_floors(qrels: Qrels, runs: Runs, bounds: Bounds, pairs: Sequence[tuple[int, int]]) -> list[int] | list[None]:

@@ -6,14 +6,12 @@ import numpy as np
 
 from irassay.estimates.bounds.bounds import Bounds, state_counts
 from irassay.estimates.bounds.expected import ASSUMPTION, SMOOTHING, n_draws
+from irassay.estimates.bounds.words_needed import BY_LABELS
 from irassay.estimates.bounds.wrong_labels import Range, WrongLabels
 from irassay.estimates.universe import bounding_of
 from irassay.messages import FEW, percent, plural
-from irassay.messages.said import Room
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
-
-BY_LABELS = Room("estimates")
 
 
 def how_many_wrong(of: Range) -> str:
