@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
 from irassay.messages import count
-from irassay.preflight import first_place
 from irassay.preflight.inputs import Material
+from irassay.preflight.words import first_place
 from irassay.preflight.words.phrases import SAID, at_most, finding, first_of
 from irassay.result import Column, Finding, Table
 

@@ -9,8 +9,8 @@ from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.measures import Measure
-from irassay.preflight import first_place
 from irassay.preflight.inputs import FromEnd, Material, less_judged_at_top
+from irassay.preflight.words import first_place
 from irassay.preflight.words import order as words
 from irassay.result import Finding
 from irassay.scoring.list_ends import DEPTH, TWICE

@@ -13,9 +13,9 @@ from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.messages import number
-from irassay.preflight import first_place
 from irassay.preflight.inputs import WHOLE, Material
 from irassay.preflight.queries import EACH
+from irassay.preflight.words import first_place
 from irassay.preflight.words import order as words
 from irassay.preflight.words.order import Place
 from irassay.result import Finding

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from irassay.measures import Measure
 from irassay.messages import number, some, visible
-from irassay.preflight import first_place
 from irassay.preflight.inputs import FromEnd, Material
+from irassay.preflight.words import first_place
 from irassay.preflight.words.phrases import SAID, at_most, finding, first_of
 from irassay.result import Finding, Level
 
