@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import BY_QUERY, by_queries, more_than
-from irassay.messages import capital, conjugate, count, down_to, number, percent, plural, ranks
-from irassay.scoring.left_out_words import some
+from irassay.messages import capital, conjugate, count, down_to, number, percent, plural, ranks, some
 
 if TYPE_CHECKING:
     from irassay.comparison.league.pair import Pair
