@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError
-from irassay.messages import count, plural
 from irassay.record import Record
 from irassay.result import Column
 
@@ -118,33 +118,28 @@ def known_words(pool: Pool) -> list[str]:
     """How many known answers are in the pool, and how many no run has."""
     if not pool.known:
         return []
-    answers, new = sum(map(len, pool.known.values())), int((pool.n_runs == 0).sum())
     without = len(set(pool.queries) - set(pool.known))
-    text = f"{plural(answers, 'known answer')} in the pool, {count(new)} of them in no run to this depth."
-    return [text, f"{plural(without, 'query')} without a known answer."] if without else [text]
+    text = CLI("pool-known", answers=sum(map(len, pool.known.values())), new=int((pool.n_runs == 0).sum()))
+    return [text, CLI("pool-known.none", n=without)] if without else [text]
 
 
 def sample_words(sample: PoolSample, least: int) -> list[str]:
     """How many queries were left out, and how many were drawn."""
-    out = []
-    if sample.n_small:
-        out.append(f"{plural(sample.n_small, 'query')} with a pool of fewer than {plural(least, 'document')} left out.")
+    out = [CLI("pool-queries.small", n=sample.n_small, least=least)] if sample.n_small else []
     if sample.probability is not None:
-        out.append(f"{count(len(set(sample.pool.queries)))} of {plural(sample.n_queries, 'query')} drawn.")
+        out.append(CLI("pool-queries.drawn", n=len(set(sample.pool.queries)), of=sample.n_queries))
     return out
 
 
 def pair_words(of: Pairs) -> str:
     """How many pairs there are, and how many queries have none."""
-    text = f"{plural(len(of), 'pair')} to judge on {plural(len(set(of.queries)), 'query')}."
-    return text + (f" {plural(of.n_without, 'query')} without a pair." if of.n_without else "")
+    return CLI("pool-pairs", pairs=len(of), queries=len(set(of.queries)), without=of.n_without)
 
 
 def band_words(sample: BandSample) -> list[str]:
     """How many documents of each band are to be judged."""
-    names = sorted(set(sample.stratum), key=lambda name: (not name[0].isdecimal(), len(name), name))
     parts = []
-    for name in names:
+    for name in sorted(set(sample.stratum), key=lambda name: (not name[0].isdecimal(), len(name), name)):
         drawn = [bool(d) for s, d in zip(sample.stratum, sample.drawn, strict=True) if s == name]
-        parts.append(f"{count(sum(drawn))} of {count(len(drawn))} of {name}")
-    return [f"{plural(int(sample.drawn.sum()), 'document')} drawn to be judged, by rank: {', '.join(parts)}."]
+        parts.append(CLI("pool-bands.part", drawn=sum(drawn), of=len(drawn), name=name))
+    return [CLI("pool-bands", n=int(sample.drawn.sum()), parts=", ".join(parts))]

@@ -6,6 +6,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import caution, print_bold
+from irassay.cli.answers.said import CLI
 from irassay.comparison.league import words as by_queries
 from irassay.comparison.league.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
@@ -28,17 +29,9 @@ if TYPE_CHECKING:
 
 NO_INTERVAL = "over-queries.one-query"
 LONGEST = 40  # characters of a name
-CHANGE = "missing labels {can} change who is ahead"
-WRONG = "; {n} wrong {ones} could"
-BEYOND = "missing labels", "relevant documents beyond both lists"
 ALL = (1.0, 1.0)  # shares of two lists that are judged
 CAN = {"proved": "can't", "likely": "are unlikely to", "open": "could", "not known": "could"}
 STATES = {"proved": "settled", "exactly tied": "tied", "": "not computed"}
-WRITE = {
-    "": "{a} and {b} do not differ significantly",
-    "better": "{a} is significantly better than {b}",
-    "ahead": "{a} scores significantly {more} than {b} with these labels; missing ones could reverse it",
-}
 JUDGE = "judge what matters to the pair (--unjudged judge-first.tsv)"
 
 
@@ -108,18 +101,17 @@ def print_doubt(what: str, color: str, state: str, text: str, screen: Screen) ->
 
 def _of_labels(pair: PairVerdict) -> str:
     """What missing labels can do, and how many are missing where they leave the order open."""
-    can = CAN.get(pair.strength)
-    text = CHANGE.format(can=can) if can else by_labels.label_numbers(pair)
-    if can and pair.overturned_by is not None and (n := how_many_wrong(pair.overturned_by.equal)):
-        text += WRONG.format(n=n, ones="label" if n == "1" else "ones")
-    if pair.judged is None or pair.strength not in (*UNDECIDED, "likely"):
-        return text
-    if pair.judged == ALL:
-        return text.replace(*BEYOND)
-    a, b = (percent(1 - share, 0) for share in pair.judged)
-    why = f"; {by_labels.why_not(pair.unlikely, pair.queries.measure)}" if pair.unlikely == "positive only" else ""
-    shares = f"; unjudged: {a} of {pair.queries.a}, {b} of {pair.queries.b}" if {a, b} != {"0%"} else ""
-    return f"{text}{why}{shares}"
+    can, of, why, a, b = CAN.get(pair.strength), pair.overturned_by, "", "", ""
+    if not can:
+        return by_labels.label_numbers(pair)
+    judged = pair.judged if pair.strength in (*UNDECIDED, "likely") else None
+    if judged is not None and judged != ALL:
+        a, b = (percent(1 - share, 0) for share in judged)
+        why = by_labels.why_not(pair.unlikely, pair.queries.measure) if pair.unlikely == "positive only" else ""
+    wrong = "" if of is None else how_many_wrong(of.equal)
+    return CLI(
+        "pair-labels", beyond=judged == ALL, can=can, wrong=wrong, one=wrong == "1", why=why, shares={a, b} not in ({"0%"}, {""}), a=a, b=b, first=pair.queries.a, second=pair.queries.b,
+    )  # fmt: skip
 
 
 def _indent(columns: int, screen: Screen) -> int:
@@ -141,13 +133,13 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
     sparse = pair.unlikely == "sparse" and one.require != "taken"
     if q.p != q.p or q.tied or q.against_means or sparse or (q.ahead and one.turned_by_lists(q.other)):
         return ""
-    claim = WRITE["" if not q.ahead else "better" if pair.better(one.require) else "ahead"]
-    claim = claim.format(a=q.a, b=q.b, more=by_queries.more_than(q.lower_is_better))
-    if q.ahead and pair.strength == "likely" and one.require == "likely":
-        claim += f"; {CHANGE.format(can=CAN[pair.strength])}"
-    adjusted = f", adjusted over {plural(q.family, 'pair')}" if q.family > 1 else ""
-    chance = p_value(q.p_corrected if q.family > 1 else q.p)
-    return f'Write: "{claim} ({q.measure}, {plural(pair.n_queries, "query")}, p {chance}{adjusted})."'
+    form = "none" if not q.ahead else "better" if pair.better(one.require) else "ahead"
+    claim = CLI(f"pair-claim.{form}", a=q.a, b=q.b, more=by_queries.more_than(q.lower_is_better))
+    family = q.family if q.family > 1 else 0
+    return CLI(
+        "pair-write", claim=claim, likely=q.ahead and pair.strength == "likely" == one.require, measure=q.measure,
+        queries=pair.n_queries, p=q.p_corrected if family else q.p, family=family,
+    )  # fmt: skip
 
 
 def _next(one: Comparison, pair: PairVerdict) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.messages import conjugate, count, listed, percent, plural
+from irassay.messages import percent
 
 TYPE_CHECKING = False
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 SHOWN_GROUPS = 10  # rows of the summary
 LEFT_OUT = ("groups", "only_group", "why")  # columns that a screen has no room for
-
-NAMED = 3  # queries in a sentence before they are counted
 
 
 def print_screen(
@@ -53,13 +52,10 @@ def print_summary(listed: Pool, of: str, are: str, ratings: str, notes: Sequence
 
 def _size(listed: Pool, are: str) -> str:
     """How many documents there are on how many queries, and how many more have a label or none can rate."""
-    documents, queries = plural(len(listed), "document"), plural(len(set(listed.queries)), "query")
-    text = f"{documents} {are} {queries}, depth {listed.depth:,}"
-    if listed.n_judged:
-        text += f"; {listed.n_judged:,} more {conjugate(listed.n_judged, 'has')} a label already"
-    if listed.n_unrateable:
-        text += f"; {listed.n_unrateable:,} {conjugate(listed.n_unrateable, 'is')} marked unrateable"
-    return f"{text}."
+    return CLI(
+        "pool", documents=len(listed), are=are, queries=len(set(listed.queries)), depth=listed.depth,
+        judged=listed.n_judged, unrateable=listed.n_unrateable,
+    )  # fmt: skip
 
 
 def _groups(listed: Pool, of: str) -> list[TextColumn]:
@@ -77,14 +73,9 @@ def unlabelled(pooled: Sequence[str], labelled: Collection[str], *, texts_given:
     --query-texts chose the queries."""
     there = set(labelled)
     places = [query for query in pooled if query not in there]
-    if not places:
-        return ""
     names = list(dict.fromkeys(places))
-    advice = "" if texts_given else " To pool the queries of a file only, add --query-texts FILE."
-    return (
-        f"{count(len(places))} of the {plural(len(pooled), 'document')} to judge {conjugate(len(places), 'is')} on "
-        f"{plural(len(names), 'query')} without any label in --judged: {listed(names, NAMED)}.{advice}"
-    )
+    slots = {"n": len(places), "documents": len(pooled), "names": names, "given": texts_given}
+    return CLI("pool-unlabelled", **slots) if places else ""
 
 
 def within(whole: Pool, budget: int) -> str:
@@ -95,22 +86,18 @@ def within(whole: Pool, budget: int) -> str:
     counts = Counter(dict.fromkeys(depths, 0))
     counts.update(whole.queries[:budget])
     least, most = min(counts.values()), max(counts.values())
-    a_query = count(least) if least == most else f"{count(least)} to {count(most)}"
-    documents = f"The first {count(budget)} of {plural(len(whole), 'document')} are listed, {a_query} a query."
-    depth, of = min(depths.values()), plural(len(depths), "query")
+    depth, queries = min(depths.values()), len(depths)
     deeper = sum(d > depth for d in depths.values())
     if not least:
-        empty = sum(not n for n in counts.values())
-        reached = f"No document of {plural(empty, 'query')} is listed."
+        reached = CLI("pool-budget.none", empty=sum(not n for n in counts.values()))
     elif depth:
-        reached = f"Every query is judged to depth {count(depth)}" + (
-            f" at least; {count(deeper)} of {of} deeper." if deeper else "."
-        )
+        reached = CLI("pool-budget.depth", depth=depth, deeper=deeper, queries=queries)
     else:
-        waiting = len(depths) - deeper
-        reached = f"{count(waiting)} of {of} {conjugate(waiting, 'has')} a document of rank 1 that is not listed."
-    advice = "" if whole.order == "rounds" else " --order rounds judges all queries equally deep."
-    return f"{documents} {reached}{advice}"
+        reached = CLI("pool-budget.waiting", waiting=queries - deeper, queries=queries)
+    return CLI(
+        "pool-budget", n=budget, documents=len(whole), least=least, most=0 if most == least else most, reached=reached,
+        rounds=whole.order == "rounds",
+    )  # fmt: skip
 
 
 def left_out(answered: Sequence[str], wanted: Collection[str]) -> list[str]:
@@ -118,14 +105,5 @@ def left_out(answered: Sequence[str], wanted: Collection[str]) -> list[str]:
     there, answers = set(wanted), set(answered)
     outside = [query for query in answered if query not in there]
     absent = [query for query in wanted if query not in answers]
-    out = []
-    if outside:
-        are = conjugate(len(outside), "is")
-        out.append(
-            f"{count(len(outside))} of {plural(len(answered), 'query')} that the runs answer {are} not in "
-            f"--query-texts, and not pooled: {listed(outside, NAMED)}."
-        )
-    if absent:
-        of = plural(len(wanted), "query")
-        out.append(f"No run answers {count(len(absent))} of {of} of --query-texts: {listed(absent, NAMED)}.")
-    return out
+    out = [CLI("pool-queries.outside", outside=len(outside), answered=len(answered), names=outside)] if outside else []
+    return out + ([CLI("pool-queries.absent", absent=len(absent), wanted=len(wanted), names=absent)] if absent else [])

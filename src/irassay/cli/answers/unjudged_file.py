@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import missing_texts
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.rating_scale import shown
 from irassay.formats.tables.separated import text_of
-from irassay.messages import conjugate, plural
 from irassay.messages.cells import as_cell
 from irassay.record import Record
 
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from irassay.verdict.pair import Require
 
 QUERIES_OPEN = "With the present labels the queries leave the answer open too."
-OF_PROOF = (
-    "This is about proof: labels can make an order likely before that, and likely is what a verdict asks for unless "
-    "--require proved does."
-)
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 
@@ -82,9 +78,7 @@ def first_rows(table: Table, limit: int | str | None, verdict: Verdict, screen: 
         of = figures(verdict)
         limit = None if of is None else of.median
         if limit is None:
-            why = "" if how_many(verdict) else ": how many are needed is not counted for this question"
-            every = f"all {plural(len(table), 'document')}" if len(table) > 1 else "the one document"
-            screen.warn(f"--unjudged-limit half has no number{why}; {every} written, worst first")
+            screen.warn(CLI("to-judge.no-half", counted=how_many(verdict), n=len(table)))
     if limit is None or limit == "half":
         return table
     return table.rows(range(len(table))[: int(limit)])
@@ -130,9 +124,9 @@ def sentences(
 
         places = [(verdict.systems.index(a), verdict.systems.index(b)) for a, b in pairs] or verdict.pairs
         of_margin = None if margin is None else non_inferiority.none_to_judge(margin)
-        return f"{to}  0 documents to judge: {of_margin or next_steps.none_to_judge(verdict, places)}", ""
-    first = plural(of, "document") if n == of else f"the first {n:,} of {plural(of, 'document')}"
-    return f"{to}  {first} to judge, worst first", how_many(verdict) + _stop(n, verdict)
+        why = of_margin or next_steps.none_to_judge(verdict, places)
+        return f"{to}  {CLI('to-judge.none', why=why)}", ""
+    return f"{to}  {CLI('to-judge', first=n != of, n=n, of=of)}", how_many(verdict) + _stop(n, verdict)
 
 
 ORIGINS = {
@@ -147,7 +141,7 @@ def rate_on(scale: RatingScale, form: str) -> str:
     scale."""
     if form == "tsv" or not scale.origin:
         return ""
-    return f"Rate the documents with {shown(scale.ratings, last='or')}, {ORIGINS[scale.origin]}."
+    return CLI("to-judge.scale", ratings=shown(scale.ratings, last="or"), origin=ORIGINS[scale.origin])
 
 
 def of_proof(verdict: Verdict, require: Require) -> str:
@@ -155,7 +149,7 @@ def of_proof(verdict: Verdict, require: Require) -> str:
     of = figures(verdict)
     if of is None or not of.documents or of.median is not None or require != "likely":
         return ""
-    return OF_PROOF
+    return CLI("to-judge.proof")
 
 
 def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
@@ -164,15 +158,14 @@ def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
     if not n:
         return ""
     if not among:
-        return f"{to}  0 documents to judge: the {n:,} whose labels matter {conjugate(n, 'is')} marked unrateable."
-    also = f" The number of labels counts {'it' if n == 1 else 'them'}." if counted else ""
-    return f"{n:,} more {conjugate(n, 'is')} marked unrateable and left out.{also}"
+        return f"{to}  {CLI('to-judge.unrateable', n=n)}"
+    return CLI("to-judge.left-out", n=n, counted=counted)
 
 
 def _stop(n: int, verdict: Verdict) -> str:
     """The option that stops at the number that is named, where the file goes on; else ""."""
     median = of.median if (of := figures(verdict)) is not None and how_many(verdict) else None
-    return "" if median is None or n <= median else f" --unjudged-limit half writes the first {median:,} only."
+    return "" if median is None or n <= median else CLI("to-judge.half", n=median)
 
 
 def figures(verdict: Verdict) -> Figures | None:
