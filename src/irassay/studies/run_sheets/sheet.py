@@ -13,7 +13,6 @@ from irassay.comparison.league.words import BY_QUERY
 from irassay.messages import down_to, plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
-from irassay.scoring.left_out_words import some
 from irassay.studies.run_sheets.words import SAID, Standing, Tally, standfirst
 
 if TYPE_CHECKING:
@@ -140,7 +139,7 @@ def _every_measure(scores: Scores, place: int, texts: Mapping[str, str]) -> list
 def _unanswered(scores: Scores, place: int, missing: Sequence[str]) -> str:
     """The queries that the run leaves out; where they count, its mean score there and that of the systems' medians."""
     n, n_queries, own = len(missing), len(scores.queries), scores.values[0, 0, place]
-    slots = {"n": n, "queries": n_queries, "names": some(missing)}
+    slots = {"n": n, "queries": n_queries, "names": missing}
     if np.isnan(own).any():
         return SAID("unanswered.uncounted", **slots)
     gone = np.isin(np.array(scores.queries), np.array(missing))
