@@ -91,7 +91,7 @@ short: setup
 # What runs on processors without AVX2: built here too, and held to the same numbers as the other.
 portable: setup
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation \
-	  -C cmake.define.IRASSAY_BASELINE=ON -e .
+	  --config-settings cmake.define.IRASSAY_BASELINE=ON -e .
 	$(BIN)/python -m tests.kernel_digest > build/digest
 	IRASSAY_KERNEL=baseline $(BIN)/python -m tests.kernel_digest | diff build/digest -
 	IRASSAY_KERNEL=baseline $(BIN)/python -m pytest -n 2 --dist worksteal tests/oracles tests/plain tests/laws tests/hostile tests/accuracy

@@ -21,7 +21,8 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 LARGEST = 250_000  # bytes of a picture
 # Width -> height, scale: the first screen of a report.
 FIRST = {1600: (1000, 1.0), 900: (900, 1.0), 380: (760, 1.5)}
-WIDTHS = {"dl21": (1600, 900, 380), "two": (1600, 900), "decide": (900,), "demo": ()}  # other reports: 1600 alone
+# Other reports: 1600 alone.
+WIDTHS = {"dl21": (1600, 900, 380), "two": (1600, 900), "decide": (900,), "demo": (), "covid": ()}
 # Picture -> report, width, height, scale, scheme, part of the page.
 PARTS = {
     "dl21-dark": ("dl21", 1320, 900, 1.0, "dark", "#league"),
@@ -29,7 +30,6 @@ PARTS = {
     "dl21-labels": ("dl21", 1320, 900, 1.0, "light", "#labels"),
     "dl21-coverage": ("dl21", 1320, 900, 1.0, "light", "#coverage"),
     "dl21-fewer-labels": ("dl21", 1320, 900, 1.0, "light", "#thinning"),
-    "covid-pairs": ("covid", 1320, 900, 1.0, "light", "#pairs"),
     "track-results": ("track", 1320, 900, 1.0, "light", "#results"),
     "sensitivity-order": ("sensitivity", 1320, 1000, 1.0, "light", "#answer figure"),
     "leak-scores": ("leak", 780, 900, 1.0, "dark", "#effect figure"),

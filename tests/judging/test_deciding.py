@@ -264,6 +264,8 @@ def test_files_go_out_and_come_back_until_it_is_settled(ending, tmp_path, files,
     while code == 4:
         code = main([*words, *back, fill(sheet)])
     assert code == 0
+    assert rows_in(sheet) == [], "nothing is asked any more"
+    assert main(["decide", source, *back, str(sheet)]) == 0
     capsys.readouterr()
     decision = looked(capsys, source)
     assert (decision["verdict"], decision["better"], decision["labels"]["skipped"]) == ("settled", ["new"], 1)

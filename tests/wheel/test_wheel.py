@@ -50,7 +50,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory, testrun_uid: str) -> Path:
                 "--disable-pip-version-check",
                 "--no-deps",
                 "--no-build-isolation",
-                "-C",
+                "--config-settings",
                 "cmake.define.IRASSAY_BASELINE=OFF",
                 "-w",
                 folder,

@@ -60,6 +60,8 @@ def test_numbers_have_one_form():
     assert signed_ends(0.00021, 0.0213) == ("0.0002", "0.0213")
     assert signed_ends(-0.0213, 0.0507) == ("−0.021", "0.051")
     assert signed_ends(0.0, 0.1) == ("0", "0.100")
+    assert signed_ends(-0.055, -0.0102, mark=-0.01) == ("−0.0550", "−0.0102")  # below what is allowed
+    assert signed_ends(-0.01, 0.02, mark=-0.01) == ("−0.010", "0.020")
     assert decimals_of(0.00021, 0.0213, digits=3) == 4
     assert decimals_of(0.0, -0.1, digits=3) == 3
     assert decimals_of(1e-17, digits=3) == 3

@@ -46,16 +46,19 @@ def span(low: float | None, high: float | None, digits: int = 3) -> str:
     return interval(low, high, digits, between=" to ")
 
 
-def signed_ends(low: float, high: float, digits: int = 3) -> tuple[str, str]:
-    """The two ends of an interval of a difference, with more decimals where fewer would round an end's sign away."""
-    shown = decimals_of(low, high, digits=digits)
+def signed_ends(low: float, high: float, digits: int = 3, *, mark: float = 0.0) -> tuple[str, str]:
+    """The two ends of an interval of a difference, with more decimals where fewer would round an end to 0 or `mark`."""
+    shown = max(decimals_of(low, high, digits=digits, mark=of) for of in (0.0, mark))
     return number(low, shown), number(high, shown)
 
 
-def decimals_of(*values: float, digits: int) -> int:
-    """How many decimals show of each of these numbers whether it is below or above 0; `digits` or a few more."""
-    there = [value for value in values if value and value == value]
-    return next((more for more in range(digits, MOST_DECIMALS + 1) if all(round(v, more) for v in there)), digits)
+def decimals_of(*values: float, digits: int, mark: float = 0.0) -> int:
+    """How many decimals show of each of these numbers whether it is below or above `mark`; `digits` or a few more."""
+    there = [value for value in values if value != mark and value == value]
+    shown = (
+        more for more in range(digits, MOST_DECIMALS + 1) if all(round(v, more) != round(mark, more) for v in there)
+    )
+    return next(shown, digits)
 
 
 def signed(value: float | None, digits: int | None = 4) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from irassay.messages import count, plural, visible
+from irassay.messages import plural, some
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence, Set
+    from collections.abc import Mapping, Set
 
     from irassay.scoring.scores import Scores
-
-NAMED = 3  # names in a warning before they are counted
 
 
 def left_out(scores: Scores, without_hits: Mapping[str, Set[str]]) -> list[str]:
@@ -30,10 +28,3 @@ def left_out(scores: Scores, without_hits: Mapping[str, Set[str]]) -> list[str]:
         rest = f"mean over the other {left}" if scores.policy.queries == "shared" else "each counts 0"
         warnings.append(f"{some(systems)}: {' and '.join(what)}; {rest}")
     return warnings
-
-
-def some(names: Sequence[str]) -> str:
-    """The first names, and the number of the others."""
-    first = [visible(name) for name in names[:NAMED]]
-    more = len(names) - len(first)
-    return ", ".join(first) + (f" and {count(more)} more" if more else "")

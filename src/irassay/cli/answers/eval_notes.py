@@ -16,9 +16,10 @@ from irassay.messages import (
     no_label_from,
     percent,
     plural,
+    some,
     visible,
 )
-from irassay.scoring.left_out_words import left_out, some
+from irassay.scoring.left_out_words import left_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from irassay.messages import conjugate, listed, plural, visible
+from irassay.messages import conjugate, listed, plural, some, visible
 from irassay.preflight.ids import mending
-from irassay.scoring.left_out_words import some
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

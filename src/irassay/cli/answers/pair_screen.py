@@ -66,7 +66,7 @@ def print_margin(one: Comparison, of: NonInferiority, screen: Screen) -> None:
     """The answer about a margin, the difference with its interval, and what these queries can't show."""
     q = one.verdict.pair(of.new, of.old).queries
     print_bold(f"{margin_words.in_short(of, require=one.require).rstrip('.')} ({of.measure}).", screen)
-    level, (low, high) = number(100 * (1 - of.alpha), None), signed_ends(of.low, of.high)
+    level, (low, high) = number(100 * (1 - of.alpha), None), signed_ends(of.low, of.high, mark=-of.margin)
     beside = f"{low} to {high} ({level}%), allowed −{of.margin:g}" if of.low == of.low else BY_QUERY(NO_INTERVAL)
     _print_scores((of.new, of.old), (q.mean_a, q.mean_b, of.difference), beside, screen)
     states = margin_state(one, of)

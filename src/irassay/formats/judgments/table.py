@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irassay.errors import InputError
 from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.tables import columns
@@ -21,8 +20,6 @@ _ALIASES = {**columns.ALIASES, "answer": "grade"}
 def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
     """A task a row."""
     table = read_table(path, "answers", problems, _ALIASES)
-    if not table.lines:
-        raise InputError(f"{path} has no row, expected a query, a document and an answer in each")
     who = table.roles.get("assessor", [""] * len(table.lines))
     for line, query, doc, said, by in zip(
         table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), who, strict=True

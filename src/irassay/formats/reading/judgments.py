@@ -24,12 +24,12 @@ def tool_of(path: str) -> str:
 
 
 def read_judged(path: str, form: str) -> list[JudgedTask]:
-    """The tasks of a file, as they are there; InputError where it can't be read, or has none."""
+    """The tasks of a file, as they are there; InputError where it can't be read, or no table has none."""
     problems = Problems(path)
     of: JudgmentFormat = registry.entry("judgments", form)  # type: ignore[assignment]
     tasks = list(of.read(path, problems))
     problems.raise_if_any()
-    if not tasks:
+    if not tasks and of.looks_like:  # a table may have its heading alone
         raise InputError(f"{path} has no task, expected {of.line}")
     return tasks
 

@@ -29,7 +29,7 @@ def headline(of: NonInferiority, *, require: Require = "likely") -> str:
     if of.by_queries == "open":
         why = SAID("margin.few-carry") if of.by_few else BY_QUERY("over-queries.one-query")
         form = "open" if of.low == of.low and not of.by_few else "no-interval"
-        return _said(of, form, most=signed_ends(-of.low, of.margin)[0], why=why)
+        return _said(of, form, most=signed_ends(-of.low, of.margin, mark=of.margin)[0], why=why)
     form = "fixed" if of.fixed else of.strength
     form = "scores-alone" if of.unlikely == "scores alone" else "taken" if require == "taken" else form
     form = "of-labels" if of.answer(require) == "undecided" else form

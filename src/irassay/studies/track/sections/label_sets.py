@@ -12,7 +12,7 @@ from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.named_points import few
-from irassay.studies.sections.second_labels import ON_ONE_GRADE, odd_grades
+from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import TOP, points
 from irassay.studies.track.other_labels import Other
@@ -32,7 +32,7 @@ def compose(analysis: Analysis) -> Section | None:
     track, other = analysis.track, analysis.other
     if other is None:
         return None
-    body: list[Any] = list(odd_grades(track.qrels, other.labels, effect=ON_ONE_GRADE))
+    body: list[Any] = list(odd_grades(track.qrels, other.labels, effect="no-agreement"))
     if other.repeats is not None:
         body += _passes(other, other.repeats)
     for number, (measure, orders) in enumerate(other.orders.items()):
