@@ -78,6 +78,20 @@ def test_what_chance_may_have_done_is_a_finding_and_follows_the_headline(folder,
     assert told.endswith(f"With 3 passages a query deemed relevant, 33% of pairs change order. {why}")
 
 
+def test_of_one_query_everything_is_told_but_what_a_test_would_say(folder, capsys):
+    (folder / "one.txt").write_text("qred 0 red0 1\n")
+    assert main(["extrapolate", "one.txt", "bm25.index", "--deemed", "3", "-o", "one", "--quiet"]) == 0
+    asked = ["sensitivity", "one.txt", "runs", "--extrapolated", "one", "--format"]
+    assert main([*asked, "table", "--all"]) == 0
+    told = capsys.readouterr().out
+    assert "4 runs, 3 systems, 1 query, 1 label; nDCG@10" in told
+    assert "significant" not in told
+    assert main([*asked, "json"]) == 0
+    codes = [finding["code"] for finding in json.loads(capsys.readouterr().out)["findings"]]
+    assert "bm25-order" in codes
+    assert "bm25-decisions" not in codes
+
+
 def test_json_and_a_page_say_the_same(folder, capsys):
     asked = ["sensitivity", "qrels.txt", "runs", "--extrapolated", "more", "--full-qrels", "full.txt"]
     assert main([*asked, "-o", "out.json", "--format", "json"]) == 0

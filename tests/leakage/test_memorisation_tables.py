@@ -21,7 +21,7 @@ from irassay.studies.memorisation.effects import Cell, n_pairs, swaps_of
 from irassay.studies.memorisation.folds import choose, folds_of
 from irassay.studies.memorisation.memory_cells import MemoryCell, count_cells
 from irassay.studies.memorisation.outcomes import Case
-from irassay.studies.memorisation.words import memory_sentences, swaps_sentence, title
+from irassay.studies.memorisation.words import of_memory, swaps_sentence, title
 from tests.annotations_at_hand import of_the_paper
 from tests.collections_at_hand import collection
 
@@ -197,10 +197,10 @@ def test_the_papers_cells_give_the_papers_sentences(printed):
         )
         for name, model, leakage in product(COLLECTIONS, MODELS, ("train", "test"))
     ]
-    assert memory_sentences(count_cells(cells)) == [
-        "Leaked relevant documents rank higher in 28 of 30 cells and score higher in 26; the rank offset grows in 30.",
-        "Test leakage moves their scores further than training leakage in 13 of 15 cases.",
-    ]
+    assert of_memory(count_cells(cells)) == (
+        "Leaked relevant documents rank higher in 28 of 30 cells and score higher in 26; the rank offset grows in 30. "
+        "Test leakage moves their scores further than training leakage in 13 of 15 cases."
+    )
 
 
 def test_the_papers_cells_give_the_papers_swaps(printed):

@@ -12,7 +12,7 @@ from irassay.comparison import win_ratios
 from irassay.comparison.answer_counts import Counts
 from irassay.comparison.better_than_perfect import without_error
 from irassay.comparison.consistency import Consistency
-from irassay.studies.prefer import agreement_words, words
+from irassay.studies.prefer import agreement, words
 from simulations import page, preferred
 
 
@@ -51,13 +51,15 @@ def test_outcomes_that_grades_fill_in_decide_nothing():
     assert of.p[0, 1] == pytest.approx(stats.binomtest(2, 3).pvalue)
     assert words.n_significant(of) == 0
     assert words.leaders(of) == ""
-    assert words.tested(of).endswith("Filled outcomes decide nothing: the test is of judged pairs.")
+    assert words.SAID("tested", **words.facts(of)).endswith(
+        "Filled outcomes decide nothing: the test is of judged pairs."
+    )
 
 
 def test_the_highest_share_of_few_pairs_stands_with_its_interval():
     agree, disagree = [[3, 2, 3, 2, 3, 3], [9, 8, 5, 9, 4, 5]], [[1, 0, 1, 1, 0, 1], [7, 5, 8, 5, 9, 6]]
     of = Consistency(("new", "old"), tuple("abcdef"), 10, np.array(agree), np.array(disagree))
-    text = agreement_words.as_judged(of)
+    text = agreement.as_judged(of)
     low, high = of.intervals[0]
     ends = f"({100 * low:.1f}% to {100 * high:.1f}% over queries)"
     assert text.startswith(

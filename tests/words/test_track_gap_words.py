@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from irassay.comparison import BestGap, best_gap
-from irassay.studies.track.sections.types_words import gap as sentence
-from irassay.studies.track.sections.types_words import gaps_title, strips_heading, strips_title
+from irassay.studies.track.words import TRACK, gap_slots
+from irassay.studies.track.words import gap as sentence
 
 NAMES = [f"s{i}" for i in range(22)]
 KINDS = {name: "dense" if i < 20 else "sparse" for i, name in enumerate(NAMES)}
@@ -18,6 +18,11 @@ KINDS = {name: "dense" if i < 20 else "sparse" for i, name in enumerate(NAMES)}
 def made(lead: float) -> BestGap:
     means = np.where(np.arange(22) < 20, 0.4 + lead, 0.4)[:, None]
     return best_gap(np.random.default_rng(2).normal(means, 0.2, (22, 30)), NAMES, KINDS, "dense", "sparse")
+
+
+def gaps_title(gaps, measure):
+    clear = sum(gap.keeps_sign for gap in gaps)
+    return TRACK("gaps.title", gaps=len(gaps), clear=clear, measure=measure)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +68,8 @@ def test_a_tie_for_the_best_is_said_with_its_names(real: BestGap, golden) -> Non
     assert sentence("kind", one).startswith("kind: the best dense runs (3 tied), s1, s2 and s3, score 0.")
     both = replace(one, b=replace(real.b, best="s20", tied=[f"s{i}" for i in range(21, 30)]))
     assert "more than the best sparse runs (10 tied), s20, s21, s22 and 7 more; the latter are " in sentence("k", both)
-    golden(strips_title("AP", ("k", both)), strips_heading("k", one))
+    heading = TRACK("kinds.heading", **gap_slots("k", one, "kind"))
+    golden(TRACK("kinds.strips", measure="AP", **gap_slots("k", both)), heading)
 
 
 def test_one_query_tells_nothing_of_luck(lucky: BestGap) -> None:

@@ -5,126 +5,76 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from irassay.messages import capital, conjugate, count, number, percent, plural, span
+from irassay.leakage.kinds_words import LEAKAGE
+from irassay.messages import count, number, span
 
 if TYPE_CHECKING:
-    from irassay.leakage.memory import Contrast, Memory
-
-ALONE = "Whether training did that is not known: give systems that saw neither with --others."
-OTHER_LISTS = (
-    "The two sides' lists hold other documents, which moves ranks without any memory: rerank the same candidates."
-)
-ONE_SEED = "One seed a side: whether another seed would do as much is not known; train two or more."
+    from irassay.leakage.memory import Memory
 
 
 def memory_sentences(of: Memory) -> list[str]:
     """The verdict, then which side moved, seeds, scores, and what was left out."""
-    found = [title(of)]
-    if of.kind == "one model" and not of.n_runs[1]:
-        found.append(ALONE)
-    return [*found, *sides(of), *seeds(of), *scores(of), *unscored(of), *left_out(of), *cautions(of)]
+    pairs, found = of.kind == "pairs", [title(of)]
+    if not of.n_runs[1]:
+        found += [LEAKAGE("memory.alone")] if not pairs else []
+    else:
+        if not isnan(of.offset.seeds_low):
+            ends = span(of.offset.seeds_low, of.offset.seeds_high, 1)
+            seeds = [LEAKAGE("memory.seeds", pairs=pairs, n=of.n_runs[0], others=of.n_runs[1], span=ends)]
+        else:
+            seeds = [LEAKAGE("memory.one-seed")] if pairs else []
+        relevant, other = _moves(of.relevant.change), _moves(of.other.change)
+        found += [LEAKAGE("memory.sides", pairs=pairs, relevant=relevant, other=other), *seeds]
+    if (score := of.relevant_score) is not None:
+        slots = {"rises": score.change > 0, "before": score.without, "after": score.with_}
+        found.append(LEAKAGE("memory.score", **slots))
+    found += _unscored(of)
+    if of.left_out:
+        found.append(LEAKAGE("memory.left-out", n=len(of.left_out), pairs=pairs))
+    return [*found, *cautions(of)]
 
 
 def title(of: Memory) -> str:
     """The verdict with the interval over topics."""
-    offset = of.offset
-    digits = 1 if abs(offset.change) >= 1 else 2
-    ends = f"{percent(1 - of.alpha, 0)} over topics: {span(offset.low, offset.high, digits)}"
-    if isnan(offset.low):
-        ends = "one topic alone"
-    if of.kind == "one model":
-        places = f"{number(abs(offset.change), 1)} {'better' if offset.change >= 0 else 'worse'}"
-        what = f"relevant documents it trained on rank {places} than others ({ends})"
-        if not of.n_runs[1]:
-            return f"{capital(what)}."
-        what = f"against other systems, {what}"
-    else:
-        grows = f"{'grows' if offset.change > 0 else 'falls'} by {number(abs(offset.change), digits)}"
-        what = f"with leakage the rank offset {grows if round(offset.change, 2) else 'hardly changes'} ({ends})"
-    return f"{verdict(of)}: {what}."
+    change, pairs = of.offset.change, of.kind == "pairs"
+    digits = 1 if abs(change) >= 1 else 2
+    moves = round(change, 2) != 0
+    return LEAKAGE(
+        "memory" if pairs else "memory.of-one",
+        verdict=verdict(of), change=number(abs(change), digits if pairs else 1) if moves or not pairs else "",
+        grows=moves and change > 0, falls=moves and change <= 0, better=change >= 0, level=1 - of.alpha,
+        span="" if isnan(of.offset.low) else span(of.offset.low, of.offset.high, digits),
+    )  # fmt: skip
 
 
 def verdict(of: Memory) -> str:
     """Whether leaked documents are remembered; of one model without others there is none, "" then."""
     if of.kind == "one model" and not of.n_runs[1]:
         return ""
-    if of.is_sign:
-        return "Leaked documents are remembered" + (", by less than a rank" if abs(of.offset.change) < 1 else "")
-    if of.offset.low > 0:
-        return f"Leaked documents may be remembered, or {'seeds' if of.kind == 'pairs' else 'systems'} differ as much"
-    return "No sign of memorisation"
-
-
-def sides(of: Memory) -> list[str]:
-    """Which side moved how far; a rank that grows falls."""
-    names = ("Leaked relevant documents", "non-relevant ones")
-    if of.kind == "one model":
-        if not of.n_runs[1]:
-            return []
-        names = ("Those it trained on", "the other relevant ones")
-    relevant, other = of.relevant.change, of.other.change
-    moves = " and ".join(f"{name} {_moves(change)}" for name, change in zip(names, (relevant, other)))
-    return [f"{moves}, in the mean over topics."]
+    form = "remembered" if of.is_sign else "may-be" if of.offset.low > 0 else "no-sign"
+    return LEAKAGE(f"memory.{form}", small=abs(of.offset.change) < 1, pairs=of.kind == "pairs")
 
 
 def _moves(change: float) -> str:
-    """How far documents move whose rank changes by this."""
-    if round(change, 1) == 0:
-        return "stay"
-    return f"{'fall' if change > 0 else 'rise'} by {number(abs(change), 1)}"
+    """How far documents move whose rank changes by this; a rank that grows falls."""
+    return LEAKAGE("memory.moves", by=abs(change) if round(change, 1) else 0, falls=change > 0)
 
 
-def seeds(of: Memory) -> list[str]:
-    """What the seeds, or the systems of one model, say of the same growth."""
-    if not of.n_runs[1]:
-        return []
-    if isnan(of.offset.seeds_low):
-        return [ONE_SEED] if of.kind == "pairs" else []
-    over, n = "seeds", f"{count(of.n_runs[0])} with and {count(of.n_runs[1])} without"
-    if of.kind == "one model":
-        over, n = "runs", f"{count(of.n_runs[0])} of the model and {plural(of.n_runs[1], 'other')}"
-    return [f"Over {over}, {n}, the same interval is {span(of.offset.seeds_low, of.offset.seeds_high, 1)}."]
-
-
-def scores(of: Memory) -> list[str]:
-    """What became of the scores of leaked relevant documents."""
-    return [f"The mean score of leaked relevant documents {_score(of.relevant_score)}."] if of.relevant_score else []
-
-
-def _score(score: Contrast) -> str:
-    verb = "rises" if score.change > 0 else "falls"
-    return f"{verb} from {number(score.without, 2)} to {number(score.with_, 2)}"
-
-
-def unscored(of: Memory) -> list[str]:
+def _unscored(of: Memory) -> list[str]:
     """How many documents have no score, and which rank that gives them."""
     if not any(of.n_unscored):
         return []
-    documents = sum(of.n_documents)
-    names = ("with leakage", "without") if of.kind == "pairs" else ("in the model", "in the others")
+    pairs, documents = of.kind == "pairs", sum(of.n_documents)
+    names = ("with leakage", "without") if pairs else ("in the model", "in the others")
     parts = [
         f"{count(n)} of {count(documents * runs)} {side}"
         for n, runs, side in zip(of.n_unscored, of.n_runs, names)
         if runs
     ]
-    which = "in no list and without a score" if of.kind == "pairs" else f"below the first {count(of.depth)}"
-    return [f"Documents {which} have rank {of.depth + 1}: {' and '.join(parts)}."]
-
-
-def left_out(of: Memory) -> list[str]:
-    """Leaked topics that can't be compared."""
-    n = len(of.left_out)
-    if not n:
-        return []
-    why = (
-        "a run does not answer"
-        if of.kind == "pairs"
-        else "a run does not answer, or without relevant documents of both"
-    )
-    return [f"{plural(n, 'leaked topic')} {why} {conjugate(n, 'is')} left out."]
+    return [LEAKAGE("memory.unscored", pairs=pairs, depth=of.depth, rank=str(of.depth + 1), parts=parts)]
 
 
 def cautions(of: Memory) -> list[str]:
     """That one side has more documents without a score than the other."""
     with_, without = (n / runs if runs else None for n, runs in zip(of.n_unscored, of.n_runs))
-    return [OTHER_LISTS] if without is not None and with_ != without else []
+    return [LEAKAGE("memory.other-lists")] if without is not None and with_ != without else []

@@ -22,6 +22,7 @@ from irassay.messages import (
 )
 from irassay.preflight.unfit import of_order
 from irassay.scoring.left_out_words import left_out
+from irassay.studies.paper_environment import PAPER
 from irassay.studies.paper_runs import Beside, false_numbers
 from irassay.studies.paper_scores import of_scores, standing, without_label
 from irassay.verdict.words.phrases import SAID
@@ -38,25 +39,8 @@ if TYPE_CHECKING:
 Mark: TypeAlias = Literal["leader", "best", "none"]
 Marked: TypeAlias = Literal[Mark, "nobody"]  # as asked, or that no cell has the mark
 
-ORDER_OPEN = (
-    "Missing labels leave {open}{where} open: the order is not proved, nor shown to hold with its significance in "
-    f"{LIKELY * N_DRAWS:.0f} of {N_DRAWS} sampled completions of the labels. Not counted: differences that missing "
-    "labels could make significant, or, where the order is proved, no longer significant."
-)
-SPARSE = "Labels are sparse{where}: {almost_any}, so the effect of missing labels is not computed."
-SPARSE_IN_PART = (
-    "Labels of some of the collections in a mean are sparse{where}, so the effect of missing labels is not computed "
-    "there."
-)
-NOT_COMPUTED = "The effect of missing labels is not computed{where}."
-LEAD_OPEN = "Scores with the labels at hand; missing labels could change the lead{where}."
-SCORES_ALONE = "Made from scores alone: the labels, and how many documents lack one, were not seen."
-NOT_THERE = "not in that collection"
-NOT_IN_ALL = "not in all collections of a mean"
-MEAN_OF = "The mean compares {n} of {of}."
+NO_MEAN = ("not-there", "not-in-all", "silent", "not-ranked")  # why a cell has no mean
 MOST_NAMED = 4  # systems of a column whose marks are open, before they are counted
-NOT_RANKED = "without a score on some query that others have"
-SILENT = "without an answer to any labelled query"
 
 DAGGERS = ("dagger", "ddagger", "S", "P")  # one a baseline, where there are several
 BETTER, WORSE = DAGGERS[:2]  # where there is one
@@ -76,7 +60,7 @@ def caption_of(
         *of_scores(verdicts, datasets, beside),
         f"{clause}.{leaves}" if (clause := dashes(main, leagues)) else "",
         zeros(verdicts, datasets),
-        SCORES_ALONE if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
+        PAPER("scores-alone") if all(verdict.unlikely == "scores alone" for verdict in verdicts) else "",
         without_label(verdicts),
         order_open(verdicts, datasets) if main.baseline else lead_open(verdicts, datasets),
     ]
@@ -85,32 +69,23 @@ def caption_of(
 
 def legend(league: League, mark: Marked) -> list[str]:
     """What the marks mean, without stops."""
-    texts = {
-        "leader": "" if league.baseline else "Bold: leads alone",
-        "best": "Bold: best mean, underlined: second best, whether or not they differ significantly",
-        "none": "",
-        "nobody": "No system leads alone",
-    }
-    return [text for text in (texts[mark], meaning(league) if league.baseline else "") if text]
+    unmarked = mark == "none" or (mark == "leader" and league.baseline)
+    return [*([] if unmarked else [PAPER(f"legend.{mark}")]), *([meaning(league)] if league.baseline else [])]
 
 
 def how_tested(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
     """The test of the main league, its family, and the number of queries of all."""
+    queries = _queries(leagues, datasets)
     if not any(one.family for one in leagues):
-        return f"One system, so nothing is tested; {_queries(leagues, datasets)}."
-    test = describe_test(league.test, league.n_resamples, enumerated=league.enumerated)
-    family = f" over {_pairs(leagues)}"
-    if len(leagues) > 1:
-        same_queries = len({tuple(one.queries) for one in leagues}) == 1
-        each = " for each measure" if same_queries else " in each column"
-        each += " and for each baseline" if len(league.baseline) > 1 else ""
-        family = f"{each} over its {_pairs(leagues)}{' with the baseline' if len(league.baseline) == 1 else ''}"
-    elif len(league.baseline) > 1:
-        family += " for each baseline"
-    correction = f"{describe_correction(league.correction, league.n_joint)}{family}"
-    if league.family == 1 and len(leagues) == 1:
-        correction = "1 pair"
-    return rf"{test}, {correction}, $\alpha={league.alpha:g}$, {_queries(leagues, datasets)}."
+        return PAPER("tested.one-system", queries=queries)
+    columns, n_baselines = len(leagues) > 1, len(league.baseline)
+    return PAPER(
+        "tested",
+        test=describe_test(league.test, league.n_resamples, enumerated=league.enumerated), columns=columns,
+        correction=describe_correction(league.correction, league.n_joint), alpha=league.alpha, queries=queries,
+        single=league.family == 1 and not columns, same=len({tuple(one.queries) for one in leagues}) == 1,
+        one=n_baselines == 1, several=n_baselines > 1, pairs=_pairs(leagues),
+    )  # fmt: skip
 
 
 def _pairs(leagues: Sequence[League]) -> str:
@@ -124,12 +99,11 @@ def _queries(leagues: Sequence[League], datasets: Sequence[str]) -> str:
     """How many queries; of several collections how many of each, and that each counts the same in the mean."""
     over = next((league for league in leagues if len(league.collections) > 1), None)
     if over is not None and not datasets:
-        return f"mean of {count(len(over.collections))} collections, {plural(len(over.queries), 'query')} in all"
+        return PAPER("tested.mean", n=len(over.collections), queries=len(over.queries))
     if over is not None:
         of = dict(zip(datasets, leagues))
         counts = [count(len(league.queries)) for league in of.values() if len(league.collections) < 2]
-        collections = f"{count(len(over.collections))} collections of {listed(counts, len(counts))} queries"
-        return f"{collections}, each of which counts the same in the mean"
+        return PAPER("tested.collections", n=len(over.collections), counts=listed(counts, len(counts)))
     counts = [count(len(queries)) for queries in dict.fromkeys(tuple(league.queries) for league in leagues)]
     return f"{listed(counts, 10)} {'query' if counts == ['1'] else 'queries'}"
 
@@ -141,25 +115,22 @@ def dashes(main: League, leagues: Sequence[League]) -> str:
         for run in [*main.runs, *main.unranked]:
             if standing(league, run) is None:
                 reasons.add(_why_no_mean(league, run, leagues))
-    there = [reason for reason in (NOT_THERE, NOT_IN_ALL, SILENT, NOT_RANKED) if reason in reasons]
-    return f"--: {', or '.join(there)}" if there else ""
+    return PAPER("no-mean", reasons=", or ".join(PAPER(f"no-mean.{form}") for form in NO_MEAN if form in reasons))
 
 
 def in_means(leagues: Sequence[League]) -> str:
     """Of how many systems a mean over collections says who is best; "" where it has all."""
     mean = next((league for league in leagues if len(league.collections) > 1 and league.unranked), None)
-    if mean is None:
-        return ""
-    return f"{MEAN_OF.format(n=count(len(mean.runs)), of=plural(len(mean.runs) + len(mean.unranked), 'system'))}"
+    return "" if mean is None else PAPER("mean-of", n=len(mean.runs), systems=len(mean.runs) + len(mean.unranked))
 
 
 def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
     if run not in league.unranked:
-        return NOT_THERE
+        return "not-there"
     if run in league.silent:
-        return SILENT
+        return "silent"
     of_parts = [one for one in leagues if len(one.collections) < 2] if len(league.collections) > 1 else []
-    return NOT_IN_ALL if any(run not in (*one.runs, *one.unranked) for one in of_parts) else NOT_RANKED
+    return "not-in-all" if any(run not in (*one.runs, *one.unranked) for one in of_parts) else "not-ranked"
 
 
 def zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
@@ -169,11 +140,8 @@ def zeros(verdicts: Sequence[Verdict], datasets: Sequence[str]) -> str:
         where = _where(
             verdicts, datasets, ["" if one.nothing_relevant and one.rel == rel else None for one in verdicts]
         )
-        texts.append(f"{no_label_from(rel)}{where}, so {EVERY_0}")
-    if not texts:
-        return ""
-    means = " there, and the mean takes it in" if datasets else ""
-    return f"{ZEROS}: {'; '.join(texts)}{means}."
+        texts.append(PAPER("zeros.of", no_label=no_label_from(rel), where=where, every_0=EVERY_0))
+    return PAPER("zeros", mark=ZEROS, texts="; ".join(texts), mean=bool(datasets))
 
 
 def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
@@ -193,9 +161,10 @@ def order_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str
         (mark, of_mark(verdicts, marked, better=better))
         for mark, better in zip(mark_names(verdicts[0].league), (True, False))
     ]
-    each = [f"{count(n_open)} of the {count(n)} {mark}" for mark, (n_open, n) in by_mark if n]
+    each = [PAPER("order-open.marks", open=n_open, n=n, marks=mark) for mark, (n_open, n) in by_mark if n]
     of = "" if all(map(_is_computed, verdicts)) else _of_collections(verdicts, datasets)
-    return f"{ORDER_OPEN.format(open=listed(each) + of, where=where)} {left_out}".rstrip()
+    draws = {"likely": LIKELY * N_DRAWS, "draws": N_DRAWS}
+    return f"{PAPER('order-open', open=listed(each) + of, where=where, **draws)} {left_out}".rstrip()
 
 
 def _named(verdict: Verdict, pairs: Sequence[tuple[int, int]]) -> str:
@@ -221,11 +190,12 @@ def _is_computed(verdict: Verdict) -> bool:
 def _not_computed(verdicts: Sequence[Verdict], datasets: Sequence[str], claims: Sequence[bool]) -> str:
     """Of which columns with a claim the effect of missing labels is not computed, with the reason; "" of none."""
     texts = []
-    for reason, sentence in (("sparse", SPARSE), ("sparse in part", SPARSE_IN_PART), ("no bounds", NOT_COMPUTED)):
+    for reason in ("sparse", "sparse in part", "no bounds"):
         those = [claim and not _is_computed(one) and one.unlikely == reason for one, claim in zip(verdicts, claims)]
         if any(those):
             where = "" if all(those) else _where(verdicts, datasets, ["" if one else None for one in those])
-            texts.append(sentence.format(where=where, almost_any=SAID("phrase.almost-any")))
+            form, almost_any = reason.replace(" ", "-"), SAID("phrase.almost-any")
+            texts.append(PAPER(f"not-computed.{form}", where=where, almost_any=almost_any))
     return " ".join(texts)
 
 
@@ -240,7 +210,7 @@ def lead_open(verdicts: Sequence[Verdict], datasets: Sequence[str] = ()) -> str:
     where = "" if len(verdicts) == 1 else f" by {latex(listed(names, len(names)))}"
     if datasets:
         where = _where(verdicts, datasets, ["" if one else None for one in opened])
-    return f"{LEAD_OPEN.format(where=where)} {left_out}".rstrip()
+    return f"{PAPER('lead-open', where=where)} {left_out}".rstrip()
 
 
 def _where(verdicts: Sequence[Verdict], datasets: Sequence[str], texts: Sequence[str | None]) -> str:
@@ -261,8 +231,13 @@ def short_caption_of(
     """The caption in three sentences at most, of `irassay.studies.paper_caption.caption_of`'s arguments: systems,
     measures and collections; the marks, with what falsifies runs' numbers; test, pairs and queries."""
     leagues = [verdict.league for verdict in verdicts]
-    systems = plural(len(main.runs) + len(main.unranked), "system")
-    compared = f"{_measures(leagues)} of {systems}{_collections(leagues)}{relevant_from(verdicts)}."
+    names = list(dict.fromkeys(league.measure for league in leagues))
+    on = next((league.collections for league in leagues if len(league.collections) > 1), ())
+    compared = PAPER(
+        "compared",
+        measures=latex(listed(names, len(names))), systems=len(main.runs) + len(main.unranked),
+        collections=latex(listed(on, len(on))), grades=relevant_from(verdicts),
+    )  # fmt: skip
     clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
     clauses += false_numbers(verdicts, datasets, beside)
     marks = "; ".join(filter(None, clauses))
@@ -276,18 +251,7 @@ def relevant_from(verdicts: Sequence[Verdict]) -> str:
         for one in verdicts
         if one.measure is not None and one.measure.binarises and one.reach is not None and max(one.reach.grades) > 1
     }
-    return f", relevant from grade {listed([str(rel) for rel in sorted(rels)])}" if rels else ""
-
-
-def _measures(leagues: Sequence[League]) -> str:
-    names = list(dict.fromkeys(league.measure for league in leagues))
-    return latex(listed(names, len(names)))
-
-
-def _collections(leagues: Sequence[League]) -> str:
-    """On which collections, where there are several."""
-    names = next((league.collections for league in leagues if len(league.collections) > 1), ())
-    return f" on {latex(listed(names, len(names)))}" if names else ""
+    return listed([str(rel) for rel in sorted(rels)])
 
 
 def bases(league: League) -> list[int]:
@@ -309,9 +273,9 @@ def daggers(league: League, i: int) -> str:
 def meaning(league: League) -> str:
     """What the marks say, without a stop at the end."""
     if len(league.baseline) == 1:
-        return rf"$\{BETTER}$: significantly better than {latex(league.baseline[0])}, $\{WORSE}$: significantly worse"
+        return PAPER("legend.baseline", better=BETTER, baseline=latex(league.baseline[0]), worse=WORSE)
     each = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, league.baseline))
-    return f"Significantly better (raised mark) or worse (lowered mark) than {each}"
+    return PAPER("legend.baselines", each=each)
 
 
 def with_zeros(verdicts: Sequence[Verdict]) -> list[bool]:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from irassay.drawing.tables.latex import BOOKTABS
+from irassay.messages.said import Room
 
+PAPER = Room("paper")
 Across: TypeAlias = Literal["column", "page"]
 ENVIRONMENTS: Mapping[Across, str] = {"column": "table", "page": "table*"}
 

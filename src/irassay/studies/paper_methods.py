@@ -7,19 +7,9 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import RULE
 from irassay.comparison.testing import FALSE_DISCOVERIES
-from irassay.messages import (
-    CORRECTIONS_OF,
-    FEW,
-    INTERVALS_IN_A_PAPER,
-    TESTS,
-    conjugate,
-    count,
-    down_to,
-    listed,
-    plural,
-    share,
-)
+from irassay.messages import CORRECTIONS, CORRECTIONS_OF, FEW, INTERVALS_IN_A_PAPER, TESTS, down_to, listed
 from irassay.studies.paper_caption import in_means
+from irassay.studies.paper_environment import PAPER
 from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import answers
 from irassay.verdict.words import pairs as pair_words
@@ -27,56 +17,39 @@ from irassay.verdict.words.phrases import depth_of
 
 if TYPE_CHECKING:
     from irassay.collection.reading import Reading
-    from irassay.comparison import League
-
-EQUAL_SCORES = "equal scores ordered by document id, descending"
-RESIDUAL = "Documents that earlier labels had judged were left out of labels and runs (a residual collection)."
-RANKS = "each list in the order of the ranks or hits in its file"
-RANKS_IN_PART = "lists in the order of the ranks or hits in their file where these decide, others by score"
 
 
 def order_of_lists(readings: Iterable[Reading]) -> str:
     """What ordered the documents of a list, by what was read from the files of the runs."""
     by = {way for reading in readings for way in reading.ordered_by}
-    if by == {"rank"}:
-        return RANKS
-    return f"{RANKS_IN_PART}, {EQUAL_SCORES}" if "rank" in by else EQUAL_SCORES
+    return PAPER("order.ranks" if by == {"rank"} else "order.ranks-in-part" if "rank" in by else "order.by-id")
 
 
 def of_options(*, duplicates: str | None, residual: object) -> list[str]:
     """What documents were merged or left out for."""
-    return [RULE] * (duplicates == "one") + [RESIDUAL] * (residual is not None)
+    return [RULE] * (duplicates == "one") + ([] if residual is None else [PAPER("residual")])
 
 
-def paragraph(verdict: Verdict, seed: int, version: str, order: str = EQUAL_SCORES, beside: Iterable[str] = ()) -> str:
-    """What was computed, how, and what came out, for a paper; `order` is what `order_of_lists` says, `beside` are
-    sentences on runs and options."""
-    parts = [
-        f"We scored {plural(verdict.n_runs, 'run')} on {plural(verdict.n_queries, 'query')} with "
-        f"{verdict.league.measure} ({count(verdict.n_labels)} labels; {order})."
-    ]
-    if verdict.n < verdict.n_runs:
-        parts.append(
-            f"Runs with the same ranking {depth_of(verdict.depth)} count as one system, which leaves "
-            f"{count(verdict.n)}."
-        )
-    return _with_results(parts, verdict, beside, seed, version)
+def paragraph(verdict: Verdict, seed: int, version: str, order: str = "", beside: Iterable[str] = ()) -> str:
+    """What was computed, how, and what came out, for a paper; `order` is what `order_of_lists` says, by id where it is
+    "", `beside` are sentences on runs and options."""
+    scored = PAPER(
+        "methods",
+        runs=verdict.n_runs, queries=verdict.n_queries, measure=verdict.league.measure, labels=verdict.n_labels,
+        order=order, systems=verdict.n if verdict.n < verdict.n_runs else 0, depth=depth_of(verdict.depth),
+    )  # fmt: skip
+    return _with_results([scored], verdict, beside, seed, version)
 
 
 def paragraph_over(
-    mean: Verdict, each: Mapping[str, Verdict], version: str, order: str = EQUAL_SCORES, beside: Iterable[str] = ()
+    mean: Verdict, each: Mapping[str, Verdict], version: str, order: str = "", beside: Iterable[str] = ()
 ) -> str:
     """The same for several collections, by name in `each`; what came out is of their mean."""
     names = [
-        f"{name} ({plural(one.n_queries, 'query')}, {plural(one.n_labels, 'label')})" for name, one in each.items()
+        PAPER("methods.collection", name=name, queries=one.n_queries, labels=one.n_labels) for name, one in each.items()
     ]
-    parts = [
-        f"We scored {plural(mean.n_runs, 'system')} on {plural(len(each), 'collection')} with {mean.league.measure}: "
-        f"{listed(names, len(names))}; {order}.",
-        "Each collection counts the same in the mean, and tests and intervals are about other queries of these "
-        "collections.",
-        in_means([mean.league]),
-    ]
+    of = {"collections": len(each), "measure": mean.league.measure, "names": listed(names, len(names))}
+    parts = [PAPER("methods.over", systems=mean.n_runs, **of, order=order), in_means([mean.league])]
     return _with_results(parts, mean, beside, mean.league.seed, version)
 
 
@@ -90,81 +63,43 @@ def _with_results(parts: list[str], verdict: Verdict, beside: Iterable[str], see
         parts.append(_bounds(verdict))
     if verdict.only_pair is not None and not verdict.only_pair.queries.same:
         parts += filter(None, [pair_words.headline(verdict.only_pair), pair_words.unjudged(verdict.only_pair)])
-    parts += [*beside, f"Computed with irassay {version}, seed {seed}."]
+    parts += [*beside, PAPER("methods.computed", version=version, seed=str(seed))]
     return " ".join(filter(None, parts))
 
 
 def _test(verdict: Verdict) -> str:
-    league = verdict.league
-    family = (
-        f"{'each' if len(league.baseline) > 1 else 'the'} baseline's {plural(league.family, 'comparison')}"
-        if league.baseline
-        else f"all {plural(league.family, 'pair')}"
-    )
-    if verdict.league.n_tested == 1:
-        family = ""
-    correction = f", {_correction(league, family)}" if family else f" at a level of {league.alpha:g}"
-    part = (
-        f" ({share(verdict.league.n_settled, verdict.league.n_tested)})"
-        if verdict.n > FEW
-        else f" of {count(verdict.league.n_tested)}"
-    )
-    settled = f"; {count(verdict.league.n_settled)}{part} differ significantly" if verdict.league.n_tested > 1 else ""
-    test = f"{TESTS[league.test].in_a_paper} ({_drawn(league, verdict)})"
-    return f"Pairs of systems were compared with {test}{correction}{settled}."
-
-
-def _drawn(league: League, verdict: Verdict) -> str:
-    """What the test is made of."""
-    if league.test == "randomization":
-        draws = "enumerated" if league.enumerated else f"{count(league.n_resamples)} draws"
-        together = ", the same signs for all pairs" if verdict.league.n_tested > 1 else ""
-        return f"sign flips of per-query differences, {draws}{together}"
-    if league.test == "bootstrap":
-        return f"differences shifted to a mean of zero, {count(league.n_resamples)} resamples of the queries"
-    return "over queries"
-
-
-def _correction(league: League, family: str) -> str:
-    """The correction, over what, and what it bounds."""
-    level = f"at a family-wise error rate of {league.alpha:g}"
-    if league.correction == "max-t":
-        return f"corrected by step-down max-T over {family} ({count(league.n_joint)} sign flips) {level}"
-    if league.correction == "tukey":
-        return f"corrected by randomised Tukey HSD over {family} ({count(league.n_joint)} shuffles) {level}"
-    if league.correction in FALSE_DISCOVERIES:
-        level = f"at a false discovery rate of {league.alpha:g}"
-    return f"with {CORRECTIONS_OF[league.correction]} correction over {family} {level}"
+    league, n = verdict.league, verdict.league.n_tested
+    form = "test.by-draws" if league.correction in ("max-t", "tukey") else "test.correction"
+    draws = {"enumerated": league.enumerated, "draws": league.n_resamples, "several": n > 1}
+    correction = PAPER(
+        form,
+        correction=CORRECTIONS_OF.get(league.correction, CORRECTIONS[league.correction]), pairs=league.family,
+        baseline=league.baseline, joint=league.n_joint, flips=league.correction == "max-t",
+        discoveries=league.correction in FALSE_DISCOVERIES, alpha=league.alpha,
+    )  # fmt: skip
+    return PAPER(
+        "test",
+        test=TESTS[league.test].in_a_paper, correction=correction, settled=league.n_settled, tested=n,
+        drawn=PAPER(f"test.{league.test}", **draws) if TESTS[league.test].draws else "over queries",
+        several=n > 1, many=verdict.n > FEW, share=league.n_settled / n, alpha=league.alpha,
+    )  # fmt: skip
 
 
 def _intervals(verdict: Verdict) -> str:
-    league, adjusted = verdict.league, "not adjusted for the number of comparisons"
+    league = verdict.league
     if league.interval == "wilson":
-        return f"Intervals over queries are Wilson's 95% intervals, and Newcombe's for differences, {adjusted}."
-    if league.interval == "simultaneous":
-        adjusted = "holding for all comparisons at once"
-    return (
-        f"Intervals are 95% {INTERVALS_IN_A_PAPER[league.interval]} intervals over queries "
-        f"({count(league.n_bootstrap)} resamples), {adjusted}."
-    )
+        return PAPER("intervals.wilson")
+    kind, together = INTERVALS_IN_A_PAPER[league.interval], league.interval == "simultaneous"
+    return PAPER("intervals", kind=kind, resamples=league.n_bootstrap, simultaneous=together)
 
 
 def _bounds(verdict: Verdict) -> str:
     assert verdict.bounds is not None
     assert verdict.reach is not None
-    kind = "exact" if verdict.bounds.difference_exact.all() else "safe outer"
-    n_settled = verdict.labels_settled or 0
-    to = down_to(verdict.reach.depth)
-    judged = (
-        f"{plural(verdict.unjudged, 'retrieved document')} {to} {conjugate(verdict.unjudged, 'is')} unjudged."
-        if verdict.unjudged
-        else f"Every retrieved document {to} is judged."
-    )
-    if verdict.labels_pairs > 1:
-        at_least = "at least " if verdict.labels_unknown else ""
-        part = f" ({share(n_settled, verdict.labels_pairs)})" if verdict.n > FEW else ""
-        pairs = plural(verdict.labels_pairs, "pair")
-        pairs_settled = f"{at_least}{count(n_settled)} of {pairs}{part} keep the sign of their difference in means"
-    else:
-        pairs_settled = f"the sign of the difference in means {'is kept' if n_settled else 'is not always kept'}"
-    return f"{judged} Over all grades that missing labels could have ({kind} bounds), {pairs_settled}."
+    settled, n = verdict.labels_settled or 0, verdict.labels_pairs
+    return PAPER(
+        "bounds",
+        unjudged=verdict.unjudged, depth=down_to(verdict.reach.depth), exact=verdict.bounds.difference_exact.all(),
+        several=n > 1, unknown=verdict.labels_unknown, settled=settled, pairs=n, many=verdict.n > FEW,
+        share=settled / n if n else 0.0,
+    )  # fmt: skip

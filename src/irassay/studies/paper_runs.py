@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from irassay.drawing.escape import latex
 from irassay.messages import count, listed
+from irassay.studies.paper_environment import PAPER
 
 if TYPE_CHECKING:
     from irassay.collection.own_documents import OwnDocuments
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from irassay.verdict import Verdict
 
 Write: TypeAlias = Callable[[str], str]  # makes text fit to stand where it goes: `latex`, or `str` in plain text
-
-MOST_NAMED = 4  # runs in a clause, before the rest are counted
 
 
 @dataclass(frozen=True)
@@ -50,17 +49,17 @@ def false_numbers(
 def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]], write: Write) -> str:
     """The systems that leave queries out, with the number of these, where they count 0."""
     of = [
-        f"{write(system)} {count(n)}{_in(collection, write)}"
+        f"{write(system)} {count(n)}{in_collection(collection, write)}"
         for collection, systems in unanswered.items()
         for system, n in systems.items()
     ]
-    return f"unanswered queries count 0: {', '.join(of)}" if of else ""
+    return PAPER("unanswered", runs=", ".join(of))
 
 
 def _unlabelled(unfit: Mapping[str, Unfit], write: Write) -> str:
     """The runs that are 0 since none of their documents has a label."""
-    of = [f"{write(run)}{_in(collection, write)}" for collection, one in unfit.items() for run in one.unlabelled]
-    return f"0 since no retrieved document has a label: {', '.join(of)}" if of else ""
+    of = [write(run) + in_collection(name, write) for name, one in unfit.items() for run in one.unlabelled]
+    return PAPER("unlabelled", runs=", ".join(of))
 
 
 def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[str, Unfit], write: Write) -> str:
@@ -72,10 +71,12 @@ def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[st
             ends = _ends(lists.ends, len(one.league.runs), write)
             of.setdefault((collection, ends), []).append(write(one.league.measure))
     each = [
-        ends if len(verdicts) == 1 else f"{ends} (by {listed(names, len(names))}{_in(name, write)})"
+        ends
+        if len(verdicts) == 1
+        else PAPER("cut.by", ends=ends, measures=listed(names, len(names)), where=in_collection(name, write))
         for (name, ends), names in of.items()
     ]
-    return f"lists end before the measure's depth, the rest counts as not relevant: {', '.join(each)}" if each else ""
+    return PAPER("cut", lists=", ".join(each))
 
 
 def _ends(ends: Mapping[str, int], n_runs: int, write: Write) -> str:
@@ -83,10 +84,10 @@ def _ends(ends: Mapping[str, int], n_runs: int, write: Write) -> str:
     of: dict[int, list[str]] = {}
     for run, end in ends.items():
         of.setdefault(end, []).append(write(run))
-    if len(of) == 1 and len(ends) == n_runs:
-        return f"all at rank {count(*of)}"
-    return ", ".join(f"{listed(runs, MOST_NAMED)} at rank {count(end)}" for end, runs in of.items())
+    everywhere = len(of) == 1 and len(ends) == n_runs
+    return ", ".join(PAPER("cut.at", all=everywhere, runs=runs, end=end) for end, runs in of.items())
 
 
-def _in(collection: str, write: Write) -> str:
+def in_collection(collection: str, write: Write) -> str:
+    """Where there are several collections, in which."""
     return f" in {write(collection)}" if collection else ""

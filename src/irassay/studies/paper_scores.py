@@ -10,19 +10,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.drawing.escape import latex
-from irassay.messages import BY_CHANCE, capital, count, interval, listed, own_removed, percent, plural
-from irassay.studies.paper_runs import Beside, Write, false_numbers
+from irassay.messages import BY_CHANCE, capital, count, interval, listed, own_removed, percent
+from irassay.studies.paper_environment import PAPER
+from irassay.studies.paper_runs import Beside, Write, false_numbers, in_collection
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.preflight.order import TieMoves
     from irassay.verdict import Verdict
 
-IDENTICAL_IDS = "Documents whose id is that of the query were removed from the runs, as BEIR does."
-OWN_COUNTED = "Retrieved documents whose id is that of the query count as others do: {of}."
-SHARED = "A query counts only where the run answers it."
-WITH_RELEVANT = "Queries without a relevant document do not count."
-FLOAT32 = "Scores of documents were read as 32-bit floats, as trec_eval 9 reads them."
+POLICIES = ("queries=shared", "queries=with-relevant", "ties=float32")  # that are not the default
 
 
 def of_scores(
@@ -41,8 +38,8 @@ def of_scores(
 
 def how_scored(signature: str) -> str:
     """Which queries count and how scores were read, where that is not the default."""
-    of = {"queries=shared": SHARED, "queries=with-relevant": WITH_RELEVANT, "ties=float32": FLOAT32}
-    return " ".join(sentence for part, sentence in of.items() if part in signature.split("|"))
+    asked = [part.partition("=")[2] for part in POLICIES if part in signature.split("|")]
+    return " ".join(PAPER(f"scored.{form}") for form in asked)
 
 
 def standing(league: League, run: str) -> str | None:
@@ -53,21 +50,20 @@ def standing(league: League, run: str) -> str | None:
 def _own_documents(beside: Beside, write: Write) -> str:
     """That queries' own documents were removed, with how many are labelled relevant; or which runs have them."""
     removed = {collection: own for collection, own in beside.own.items() if own.removed}
-    relevant = [
-        write(own_removed(own.relevant, own.removed)) + (f" in {write(collection)}" if collection else "")
-        for collection, own in removed.items()
-        if own.relevant
-    ]
-    if relevant:
-        return f"{IDENTICAL_IDS} {capital(listed(relevant, len(relevant)))}; {BY_CHANCE}."
     if removed or beside.identical_ids == "ignore":
-        return IDENTICAL_IDS
+        relevant = [
+            write(own_removed(own.relevant, own.removed)) + in_collection(collection, write)
+            for collection, own in removed.items()
+            if own.relevant
+        ]
+        of = capital(listed(relevant, len(relevant)))
+        return PAPER("own-documents.removed", relevant=of, by_chance=BY_CHANCE)
     often = [
-        f"{write(system)} on {count(n)} of {plural(answered, 'query')}" + (f" in {write(name)}" if name else "")
+        PAPER("own-documents.run", run=write(system), n=n, queries=answered, where=in_collection(name, write))
         for name, own in beside.own.items()
         for system, (n, answered) in own.often().items()
     ]
-    return OWN_COUNTED.format(of=listed(often, len(often))) if often else ""
+    return PAPER("own-documents.counted", runs=listed(often, len(often)))
 
 
 def _relevant(verdicts: Sequence[Verdict], write: Write) -> str:
@@ -76,12 +72,11 @@ def _relevant(verdicts: Sequence[Verdict], write: Write) -> str:
     for one in verdicts:
         if one.measure is not None and one.measure.binarises and one.unlikely != "scores alone":
             of.setdefault(one.rel, []).append(one.league.measure)
-    if not of:
-        return ""
-    names = {rel: f" for {write(listed(dict.fromkeys(names), len(names)))}" for rel, names in of.items()}
+    names = {rel: write(listed(dict.fromkeys(names), len(names))) for rel, names in of.items()}
     if len(verdicts) == 1:  # the measure is named already
         names = dict.fromkeys(names, "")
-    return f"Relevant is {', '.join(f'grade {rel} or more{names[rel]}' for rel in sorted(names))}."
+    grades = [PAPER("relevant.grade", rel=rel, measures=names[rel]) for rel in sorted(names)]
+    return PAPER("relevant", grades=", ".join(grades))
 
 
 def _ties(
@@ -95,21 +90,19 @@ def _ties(
         if moves is None:
             continue
         systems = {name: ends for run, ends in moves.ranges.items() if (name := standing(one.league, run))}
-        each = [f"{write(name)} {write(interval(*ends, 4))}" for name, ends in systems.items()]
-        where = f" in {write(collection)}" if collection else ""
-        another = f" ({moves.another_first})" if moves.another_first else ""
-        if each:
+        if systems:
+            text = PAPER(
+                "ties.column",
+                means=", ".join(f"{write(name)} {write(interval(*ends, 4))}" for name, ends in systems.items()),
+                measure=write(one.league.measure) if len(verdicts) > 1 else "", where=in_collection(collection, write),
+                another=moves.another_first,
+            )  # fmt: skip
             most = max(high - low for low, high in systems.values())
-            by = f" by {write(one.league.measure)}" if len(verdicts) > 1 else ""
-            text = f"{', '.join(each)}{by}{where}{another}"
             columns.append(((bool(moves.another_first), most), text))
     if not columns:
         return ""
-    worst = max(columns, key=lambda column: column[0])[1]
-    n, n_first = len(columns) - 1, sum(leads for (leads, _), _ in columns)
-    others = f"; means of {plural(n, 'other column')} move too" if n else ""
-    leads = f", and in {n_first} columns another system could score highest" if n and n_first > 1 else ""
-    return f"Other orders of equal scores give these means: {worst}{others}{leads}."
+    worst, first = max(columns, key=lambda column: column[0])[1], sum(leads for (leads, _), _ in columns)
+    return PAPER("ties", worst=worst, others=len(columns) - 1, first=first if first > 1 else 0)
 
 
 def without_label(verdicts: Sequence[Verdict], write: Write = latex) -> str:
@@ -122,20 +115,14 @@ def without_label(verdicts: Sequence[Verdict], write: Write = latex) -> str:
     for depth in sorted(of, key=lambda depth: depth or sys.maxsize):
         if any(share > 0 for share in of[depth]):
             spans.setdefault(_span(of[depth], write), []).append(depth)
-    if not spans:
-        return ""
-    whose = [" of a system's documents", *[""] * (len(spans) - 1)]
-    each = [f"{span}{noun}{_down_to(depths)}" for noun, (span, depths) in zip(whose, spans.items())]
-    return f"Documents without a label ({', '.join(each)}) count as not relevant."
+    each = []
+    for at, (share, depths) in enumerate(spans.items()):
+        ranks = [count(depth) for depth in depths if depth is not None]
+        to = listed(ranks, len(ranks))
+        each.append(PAPER("no-label.share", share=share, first=not at, ranks=to, whole=None in depths))
+    return PAPER("no-label", shares=", ".join(each))
 
 
 def _span(shares: Sequence[float], write: Write) -> str:
     low, high = percent(min(shares)), percent(max(shares))
     return write(low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%")
-
-
-def _down_to(depths: Sequence[int | None]) -> str:
-    """Which documents these are."""
-    ranks = [count(depth) for depth in depths if depth is not None]
-    parts = [f"down to rank {listed(ranks, len(ranks))}"] * bool(ranks) + ["in whole lists"] * (None in depths)
-    return f" {', and '.join(parts)}"

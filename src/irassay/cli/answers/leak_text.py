@@ -9,7 +9,7 @@ from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn, filled, shortened
 from irassay.leakage import kinds_words
 from irassay.leakage.effect_words import left_out
-from irassay.messages import count, number, visible
+from irassay.messages import number, visible
 from irassay.studies.leak import words
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 FORMAT = "irassay.leak/1"
 SHOWN = 10  # leaked queries under --all
-MORE = "--all explains what is a leak, and what it did to scores. --leaks FILE writes all pairs."
 
 
 def print_leaks(answer: Leakage, out: Output, *, brief: bool) -> None:
@@ -53,7 +52,9 @@ def _print_screen(answer: Leakage, screen: Screen) -> None:
     lost = [text for one in scored.effects[:1] for text in left_out(one)] if scored is not None else []
     doubts = [*lost, words.unscored(scored) if scored is not None else ""]
     tables = [(", ".join(answer.result().facts), columns, ())] if firsts else []
-    print_answer(screen, words.title(answer.leaks), tables, sentences=sentences, cautions=doubts, more=MORE)
+    print_answer(
+        screen, words.title(answer.leaks), tables, sentences=sentences, cautions=doubts, more=words.SAID("more")
+    )
 
 
 def _strongest(answer: Leakage) -> list[Leak]:
@@ -71,7 +72,7 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         screen.result(("" if is_bare and was_bare else "\n") + "\n".join(_lines(pair, screen.width)))
         was_bare = is_bare
     if len(firsts) > SHOWN:
-        screen.result(f"\nand {count(len(firsts) - SHOWN)} more leaked queries; --leaks FILE writes all pairs")
+        screen.result(f"\n{words.SAID('more.queries', n=len(firsts) - SHOWN)}")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
     screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
     recall = answer.searched.recall

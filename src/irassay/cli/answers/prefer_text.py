@@ -8,27 +8,27 @@ import numpy as np
 
 from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.messages import number, p_value, percent, plural, visible
-from irassay.studies.prefer import words
+from irassay.messages import number, p_value, percent, visible
 from irassay.studies.prefer.sections import wins_table
+from irassay.studies.prefer.words import SAID, facts, leaders, title
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.prefer import Preferred
 
 SHOWN = 20  # rows of a table under --all
-MORE = "--all explains the test. -o prefer.tsv has every pair."
 
 
 def print_screen(of: Preferred, screen: Screen) -> None:
     """The answer, the edges of both tables, how many pairs were judged, and what is not counted."""
     ratios = of.ratios
-    tables = [(words.WINS_TITLE, _systems(of), ()), (words.PAIRS_TITLE, _pairs(of), ())] if ratios.n_shown else []
+    tables = [(SAID("wins.title"), _systems(of), ()), (SAID("win-ratios.pairs"), _pairs(of), ())]
     doubts = [f.text for f in of.result().findings if f.code in ("not-judged", "not-retrieved")]
-    judged = [words.leaders(ratios)]
+    judged = [leaders(ratios)]
     if ratios.n_shown < ratios.n_cells:
-        judged += [words.compared(ratios), words.TO_COMPARE]
-    print_answer(screen, words.title(of), tables, sentences=judged, cautions=doubts, more=MORE)
+        judged += [SAID("compared", **facts(ratios)), SAID("to-compare")]
+    shown = tables if ratios.n_shown else []
+    print_answer(screen, title(ratios), shown, sentences=judged, cautions=doubts, more=SAID("more"))
 
 
 def print_preferred(of: Preferred, screen: Screen) -> None:
@@ -36,17 +36,17 @@ def print_preferred(of: Preferred, screen: Screen) -> None:
     result = of.result()
     screen.result(", ".join(result.facts))
     if of.ratios.n_shown:
-        _print(_systems(of, SHOWN), words.WINS_TITLE, screen)
-        _print(_pairs(of, SHOWN), words.PAIRS_TITLE, screen)
+        _print(_systems(of, SHOWN), SAID("wins.title"), screen)
+        _print(_pairs(of, SHOWN), SAID("win-ratios.pairs"), screen)
         if of.ratios.n_shown > SHOWN:
-            screen.result(f"and {plural(of.ratios.n_shown - SHOWN, 'more pair')}; -o ratios.tsv writes all")
+            screen.result(SAID("more.pairs", n=of.ratios.n_shown - SHOWN))
     for finding in result.findings:
         screen.result("\n" + filled(finding.text, screen.prose))
     screen.result("\n" + screen.style(filled(f"{result.title} {result.standfirst}".strip(), screen.prose), "bold"))
 
 
-def _print(columns: list[TextColumn], title: str, screen: Screen) -> None:
-    screen.result("\n" + screen.style(title, "bold"))
+def _print(columns: list[TextColumn], heading: str, screen: Screen) -> None:
+    screen.result("\n" + screen.style(heading, "bold"))
     for block in lines_of(columns, screen.width):
         screen.result("\n".join(block))
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers.one_screen import cautions_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.messages import DASH, interval, number, p_value, percent
-from irassay.studies.sensitivity import answer_words, words
+from irassay.studies.sensitivity import tables
 from irassay.studies.sensitivity.sections import CHANCE
+from irassay.studies.sensitivity.words import SENSITIVITY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ def print_screen(of: Sensitivity, screen: Screen) -> None:
     columns = _steps(of, steps)
     if several:
         columns.insert(0, TextColumn("List", ["", *of.sets], name=True))
-    notes = [answer_words.PAIR_NOTE if of.of_pair else words.BRIEF_NOTE, words.ASSUMES]
+    notes = [SENSITIVITY("pair.note" if of.of_pair else "steps.brief"), SENSITIVITY("assumes")]
     print_answer(screen, result.title, [(_facts(of), columns, ())], sentences=notes, cautions=cautions_of(result))
 
 
@@ -41,10 +42,10 @@ def print_sensitivity(of: Sensitivity, screen: Screen) -> None:
     result = of.result()
     screen.result(_facts(of))
     for of_set in of.sets:
-        screen.result("\n" + screen.style(words.steps_title(of_set, of.measures[0]), "bold"))
+        screen.result("\n" + screen.style(SENSITIVITY("steps.title", set=of_set, measure=of.measures[0]), "bold"))
         for block in lines_of(_steps(of, _shown(of.curve(of_set, of.measures[0]))), screen.width):
             screen.result("\n".join(block))
-    screen.result("\n" + filled(answer_words.PAIR_NOTE if of.of_pair else words.steps_note(of), screen.prose))
+    screen.result("\n" + filled(tables.steps_note(of), screen.prose))
     for finding in result.findings:
         if finding.code != CHANCE:
             screen.result("\n" + filled(finding.text, screen.prose))

@@ -12,6 +12,7 @@ from irassay.leakage.words import own_texts
 from irassay.result import Column, Curves, Finding, Scatter, Section, Table
 from irassay.studies.leak import words
 from irassay.studies.leak.evidence import FieldCount
+from irassay.studies.leak.words import SAID
 from irassay.studies.sections.named_points import few
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _answer(of: LeakEvidence) -> Section:
         body.append(pairs_table(leaks))
     if any(pair.train_text for pair in leaks):
         body += [fields_table(of), *([types_table(of)] if leaks.leaked else [])]
-    return Section("answer", "Which test queries leaked?", body)
+    return Section("answer", SAID("leaked.title"), body)
 
 
 def _calibration(of: LeakEvidence) -> list[Section]:
@@ -62,7 +63,7 @@ def _calibration(of: LeakEvidence) -> list[Section]:
     if agreement is not None:
         body.append(Finding("agreement", "note", "labels", " ".join(words.agreement(agreement))))
         body += [disagreements_table(agreement)] if agreement.disagreements else []
-    return [Section("calibration", "How right is the threshold?", body)]
+    return [Section("calibration", SAID("calibration.title"), body)]
 
 
 def _kinds(of: LeakEvidence) -> list[Section]:
@@ -97,14 +98,14 @@ def _effects(of: LeakEvidence) -> list[Section]:
     if of.scored.without_documents is not None:
         text = " ".join(of.scored.without_documents.explain())
         body.append(Finding("documents", "note", "labels", text))
-    return [Section("effect", "Did it move scores or order?", body)]
+    return [Section("effect", SAID("conclusion.title"), body)]
 
 
 def _review(of: LeakEvidence) -> list[Section]:
     if not of.leaks.review:
         return []
-    finding = Finding("review", "note", "none", words.SAID("review"), {"review": len(of.leaks.review)})
-    return [Section("review", "For people to look at", [finding, review_table(of.leaks)])]
+    finding = Finding("review", "note", "none", SAID("review"), {"review": len(of.leaks.review)})
+    return [Section("review", SAID("review.title"), [finding, review_table(of.leaks)])]
 
 
 def precision(of: Calibration) -> Curves:
@@ -123,9 +124,7 @@ def precision(of: Calibration) -> Curves:
     ]
     title = words.precision_title(of)
     axis = "cosine" if of.score == "similarity" else "overlap"
-    return Curves(
-        "precision", title, words.SAID("precision.how"), Table("precision", title, columns), axis, "of pairs", True
-    )
+    return Curves("precision", title, SAID("precision.how"), Table("precision", title, columns), axis, "of pairs", True)
 
 
 def scores(of: Effect) -> Scatter:
@@ -141,7 +140,7 @@ def scores(of: Effect) -> Scatter:
     clean, leaked = (sign * np.array([m or 0.0 for m in means]) for means in (columns[1].values, columns[2].values))
     named = few([one.system for one in of.systems], clean, leaked)
     return Scatter(
-        f"leaked-{of.measure}", title, words.SAID("scores.how"), Table("scores", title, columns),
+        f"leaked-{of.measure}", title, SAID("scores.how"), Table("scores", title, columns),
         f"{of.measure} on clean queries", "on leaked queries", named, same_scale=True,
     )  # fmt: skip
 
@@ -150,15 +149,14 @@ def pairs_table(leaks: Leaks) -> Table:
     """The strongest pair of each leaked query."""
     firsts = [leaks.of(query)[0] for query in leaks.leaked]
     shown = sorted(firsts, key=lambda pair: -pair.strength)[:MOST_ROWS]
-    left = len(firsts) - len(shown)
-    note = f"The strongest {MOST_ROWS} of {len(firsts):,}; --leaks FILE writes all pairs." if left else ""
-    return _of_pairs("pairs", words.SAID("pairs.title"), shown, note)
+    note = SAID("pairs.note", left=len(firsts) - len(shown), shown=MOST_ROWS, n=len(firsts))
+    return _of_pairs("pairs", SAID("pairs.title", review=False), shown, note)
 
 
 def review_table(leaks: Leaks) -> Table:
     """The strongest pair of each query to review."""
     firsts = sorted((leaks.of(query)[0] for query in leaks.review), key=lambda pair: -pair.strength)[:MOST_ROWS]
-    return _of_pairs("review", "To review, each query with its strongest pair", firsts, "")
+    return _of_pairs("review", SAID("pairs.title", review=True), firsts, "")
 
 
 def _of_pairs(name: str, title: str, pairs: list[Leak], note: str) -> Table:
@@ -167,8 +165,8 @@ def _of_pairs(name: str, title: str, pairs: list[Leak], note: str) -> Table:
         Column("test_text", [pair.text for pair in pairs], heading="test text"),
         Column("train_text", [pair.train_text for pair in pairs], heading="training text"),
         Column("type", [pair.type if pair.train_text else "" for pair in pairs]),
-        Column("overlap", [pair.overlap for pair in pairs], "", "of the stems, weighted by rarity", 2),
-        Column("similarity", [pair.similarity for pair in pairs], "", "cosine of the vectors", 3),
+        Column("overlap", [pair.overlap for pair in pairs], "", SAID("pairs.overlap"), 2),
+        Column("similarity", [pair.similarity for pair in pairs], "", SAID("pairs.similarity"), 3),
     ]
     there = [column for column in columns if any(value not in ("", None) for value in column.values)]
     return Table(name, title, there, note)
@@ -179,19 +177,19 @@ def fields_table(of: LeakEvidence) -> Table:
     sources = list(dict.fromkeys(pair.source for pair in of.leaks))
     rows: list[tuple[str, str, FieldCount]] = []
     for source in [*sources, None] if len(sources) > 1 else [None]:
-        named = words.SAID("fields.files") if source is None else source
+        named = SAID("fields.files") if source is None else source
         fields = list(of.fields)
         rows += [(named, name, FieldCount.of(of.leaks, name, source)) for name in fields]
         if len(fields) != 1:
-            rows.append((named, words.SAID("fields.union"), FieldCount.of(of.leaks, None, source)))
+            rows.append((named, SAID("fields.union"), FieldCount.of(of.leaks, None, source)))
     columns = [
         Column("source", [source for source, *_ in rows], heading="training texts"),
         Column("field", [name for _, name, _ in rows]),
-        Column("queries", [n.queries for *_, n in rows], "", "test queries with a leak", 0),
-        Column("train", [n.train for *_, n in rows], "", "training texts in a leak", 0, heading="training"),
-        Column("review", [n.review for *_, n in rows], "", "further test queries to review", 0),
+        Column("queries", [n.queries for *_, n in rows], "", SAID("fields.queries"), 0),
+        Column("train", [n.train for *_, n in rows], "", SAID("fields.train"), 0, heading="training"),
+        Column("review", [n.review for *_, n in rows], "", SAID("fields.review"), 0),
     ]
-    return Table("fields", words.SAID("fields.title"), columns, words.SAID("fields.note"))
+    return Table("fields", SAID("fields.title"), columns, SAID("fields.note"))
 
 
 def kinds_table(kinds: Kinds) -> Table:
@@ -201,13 +199,13 @@ def kinds_table(kinds: Kinds) -> Table:
     columns = [
         Column("query", [query for query, _ in rows]),
         Column("kind", [one.kind for _, one in rows]),
-        Column("rows", [one.n_rows for _, one in rows], "", "training rows that show it", 0),
-        Column("documents", [len(one.docs) for _, one in rows], "", "relevant documents that it is about", 0),
+        Column("rows", [one.n_rows for _, one in rows], "", SAID("kinds.rows"), 0),
+        Column("documents", [len(one.docs) for _, one in rows], "", SAID("kinds.documents"), 0),
         Column("example", [first.train_text if first else "" for first in firsts], heading="training text"),
         Column("document", [first.doc if first else "" for first in firsts]),
-        Column("by", [(first.by or "") if first else "" for first in firsts], "", "why the passage is that document"),
+        Column("by", [(first.by or "") if first else "" for first in firsts], "", SAID("kinds.by")),
     ]
-    return Table("kinds", words.SAID("kinds.title"), columns, words.SAID("kinds.note"))
+    return Table("kinds", SAID("kinds.title"), columns, SAID("kinds.note"))
 
 
 def disagreements_table(of: PeopleAgreement) -> Table:
@@ -220,7 +218,7 @@ def disagreements_table(of: PeopleAgreement) -> Table:
         Column("train_text", [one.train_text for one, _ in pairs], heading="training text"),
         *(Column(f"said_{n}", cells, heading=source) for n, (cells, source) in enumerate(zip(said, of.sources), 1)),
     ]
-    return Table("disagreements", "Pairs on which the two disagree", columns)
+    return Table("disagreements", SAID("agreement.pairs"), columns)
 
 
 def types_table(of: LeakEvidence) -> Table:
@@ -228,7 +226,7 @@ def types_table(of: LeakEvidence) -> Table:
     types = {kind: n for kind, n in of.types.items() if n or kind != "different"}
     return Table(
         "types",
-        words.SAID("types.title"),
+        SAID("types.title"),
         [Column("type", list(types)), Column("leaks", list(types.values()), "pairs", digits=0)],
-        words.SAID("types.note"),
+        SAID("types.note"),
     )

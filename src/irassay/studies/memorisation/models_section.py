@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.result import Column, Section, Table
 from irassay.search.neural import settings_of
+from irassay.studies.memorisation.words import SAID
 
 if TYPE_CHECKING:
     from irassay.search.neural import Settings
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:
     """A table of the models' settings, and one of every training."""
-    return Section("models", "What was trained?", [_models(models), _trainings(cards)])
+    return Section("models", SAID("models.title"), [_models(models), _trainings(cards)])
 
 
 def _models(models: Mapping[str, Settings]) -> Table:
@@ -27,7 +28,7 @@ def _models(models: Mapping[str, Settings]) -> Table:
         Column("base", [of["base"] or "none" for of in settings.values()]),
         Column("settings", rest),
     ]
-    return Table("models", "Models and their settings", columns)
+    return Table("models", SAID("models.table"), columns)
 
 
 def _changed(of: Mapping[str, Any]) -> str:
@@ -43,9 +44,9 @@ def _trainings(cards: Mapping[Setup, Mapping[str, Any]]) -> Table:
         *(Column(name, [getattr(one, name) for one in setups]) for name in ("collection", "model")),
         Column("leakage", [one.condition for one in setups]),
         *(Column(name, [getattr(one, name) for one in setups]) for name in ("size", "seed")),
-        Column("leaked", [cards[one]["leaked"] for one in setups], definition="instances that leak a test query"),
-        Column("cut", [cards[one]["cut"] for one in setups], definition="documents longer than the model reads"),
-        Column("instances", [cards[one]["sha256"][:12] for one in setups], definition="digest of the training set"),
+        Column("leaked", [cards[one]["leaked"] for one in setups], definition=SAID("trainings.leaked")),
+        Column("cut", [cards[one]["cut"] for one in setups], definition=SAID("trainings.cut")),
+        Column("instances", [cards[one]["sha256"][:12] for one in setups], definition=SAID("trainings.instances")),
         Column("torch", [cards[one]["versions"]["torch"] for one in setups]),
     ]
     return Table("trainings", "Every training", columns)

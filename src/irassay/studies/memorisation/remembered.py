@@ -23,6 +23,7 @@ from irassay.result import Result, Section, Table
 from irassay.studies.files import hashes
 from irassay.studies.memorisation import remembered_page as page
 from irassay.studies.memorisation.scored_runs import runs_beside, runs_of
+from irassay.studies.memorisation.words import SAID
 
 if TYPE_CHECKING:
     from irassay.collection import Qrels
@@ -61,12 +62,11 @@ class Remembered:
     def result(self) -> Result:
         """The page."""
         of = self.memory
-        seeds = f"{plural(of.n_runs[0], 'seed')} with leakage, {of.n_runs[1]:,} without"
-        if of.kind == "one model":
-            seeds = f"{plural(of.n_runs[0], 'seed')}, {plural(of.n_runs[1], 'other system')}"
+        pairs, (n, others) = of.kind == "pairs", of.n_runs
+        seeds = SAID("remembered.seeds", n=n, others=others, pairs=pairs)
         facts = [plural(len(of.topics), "leaked topic"), plural(sum(of.n_documents), "document"), seeds]
-        sections = [Section("answer", page.QUESTION, page.body(of))]
-        rule = page.RULE if of.kind == "pairs" else page.RULE_OF_ONE
+        sections = [Section("answer", SAID("memory.title"), page.body(of))]
+        rule = SAID("remembered.pairs" if pairs else "remembered.one-model")
         title = f"{verdict(of)}." if verdict(of) else of.explain()[0]
         return Result(title, rule, sections, self.provenance, facts, "memory")
 

@@ -7,28 +7,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.leakage.memory_words import cautions
-from irassay.messages import percent, plural
+from irassay.messages import percent
 from irassay.result import Column, Finding, Scatter, Table
+from irassay.studies.memorisation.words import SAID
 from irassay.studies.sections.named_points import few
 
 if TYPE_CHECKING:
     from irassay.leakage import Memory
 
-QUESTION = "Are leaked documents remembered?"
 WITH, WITHOUT = "with leakage", "without"
-WITHOUT_LEAKAGE = "without leakage"
-RULE = (
-    "A rank is 1 + the documents of the list that score higher, ties by document id ascending. The rank offset is the "
-    "rank of the non-relevant document less that of the relevant one."
-)
-RULE_OF_ONE = (
-    "The rank offset is of each topic: the mean rank of relevant documents that the model was not trained on, less "
-    "that of those that it was."
-)
-OFFSETS_HOW = (
-    "A point is a topic: across its mean rank offset without leakage, upwards that with it, seeds first. Above the "
-    "line the offset grows."
-)
 
 
 def contrasts_table(of: Memory) -> Table:
@@ -43,14 +30,14 @@ def contrasts_table(of: Memory) -> Table:
     }
     there = {name: one for name, one in rows.items() if one is not None}
     level = percent(1 - of.alpha, 0)
-    spread = "standard deviation over documents, of the offset over topics"
+    spread = SAID("remembered.sd")
     columns = {
         "with": ("with_", "mean over topics", WITH),
         "sd_with": ("sd_with", spread, "sd"),
         "without": ("without", "mean over topics", WITHOUT),
         "sd_without": ("sd_without", spread, "sd"),
         "change": ("change", "with less without", "change"),
-        "sd_change": ("sd", "standard deviation over topics", "sd"),
+        "sd_change": ("sd", SAID("remembered.sd-change"), "sd"),
         "low": ("low", f"{level} over topics", "low"),
         "high": ("high", f"{level} over topics", "high"),
         "seeds_low": ("seeds_low", f"{level} over seeds", "seeds low"),
@@ -60,8 +47,7 @@ def contrasts_table(of: Memory) -> Table:
         Column(name, [float(getattr(one, field)) for one in there.values()], "", definition, 2, heading)
         for name, (field, definition, heading) in columns.items()
     ]
-    title = "Ranks and scores with leakage and without"
-    return Table("memory", title, [Column("quantity", list(there)), *made])
+    return Table("memory", SAID("remembered.table"), [Column("quantity", list(there)), *made])
 
 
 def topics_table(of: Memory) -> Table:
@@ -79,16 +65,16 @@ def topics_table(of: Memory) -> Table:
 
 def offsets_figure(of: Memory) -> Scatter:
     """A point a topic: its rank offset without leakage, and with it."""
-    n = len(of.topics)
-    title = f"The offset grows on {int((of.offsets_with > of.offsets_without).sum()):,} of {plural(n, 'topic')}"
+    title = SAID("offsets.title", n=int((of.offsets_with > of.offsets_without).sum()), topics=len(of.topics))
     columns = [
         Column("system", list(of.topics), heading="topic"),
         Column("x", of.offsets_without.tolist(), "", "rank offset", 2, WITHOUT),
         Column("y", of.offsets_with.tolist(), "", "rank offset", 2, WITH),
     ]
     named = few(of.topics, of.offsets_without, of.offsets_with)
-    axis = f"rank offset {WITHOUT_LEAKAGE if of.kind == 'pairs' else 'of the others'}"
-    return Scatter("offsets", title, OFFSETS_HOW, Table("offsets", title, columns), axis, WITH, named, same_scale=True)
+    axis = f"rank offset {'without leakage' if of.kind == 'pairs' else 'of the others'}"
+    how, table = SAID("offsets.how"), Table("offsets", title, columns)
+    return Scatter("offsets", title, how, table, axis, WITH, named, same_scale=True)
 
 
 def body(of: Memory) -> list[Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.messages import signed
 from irassay.result import Finding, Section
 from irassay.studies.memorisation import tables, words
 from irassay.studies.memorisation.effects import losses_of, n_pairs
 from irassay.studies.memorisation.memory_cells import count_cells
+from irassay.studies.memorisation.words import SAID
 
 if TYPE_CHECKING:
     from irassay.studies.memorisation.effects import Effects, Swap
@@ -21,15 +23,16 @@ MOST_LOSSES = 10  # topics of a collection
 def scores_section(outcomes: Outcomes, effects: Effects, swaps: Sequence[Swap], alpha: float) -> Section:
     """Scores with and without leakage, a table a collection, and the swaps."""
     directions = outcomes.directions
-    said = " ".join(words.of_measures(effects.cells, alpha, directions))
-    body: list[Any] = [Finding("scores", "note", "queries", said)]
+    texts = words.of_measures(effects.cells, alpha, directions)
+    body: list[Any] = [Finding("scores", "note", "queries", " ".join(texts))]
     for name in outcomes.topics:
-        note = words.caption(effects.comparisons[name, outcomes.measures[0]], alpha, outcomes.measures)
+        n = effects.comparisons[name, outcomes.measures[0]]
+        note = SAID("scores.note", n=n, several=len(outcomes.measures) > 1, alpha=alpha)
         body.append(tables.effectiveness(effects.cells, name, directions, note))
     text = words.swaps_sentence(swaps, n_pairs(effects.cells))
     body.append(Finding("swaps", "note", "queries", text, {"swaps": len(swaps)}))
     body += [tables.swaps_table(swaps, effects.cells, alpha)] if swaps else []
-    return Section("scores", "Does leakage move scores and order?", body)
+    return Section("scores", SAID("scores.title"), body)
 
 
 def sizes_sections(
@@ -42,12 +45,12 @@ def sizes_sections(
     luck = tables.luck_table(effects, outcomes)
     main = [i for i, name in enumerate(luck.column("measure").values) if name == outcomes.measures[0]]
     mean = sum(luck.column("luck").values[i] for i in main) / len(main)
-    text = words.luck_sentence(outcomes.measures[0], mean, n_sizes)
+    text = SAID("luck", sizes=n_sizes, luck=signed(mean, 3), measure=outcomes.measures[0])
     body: list[Any] = [Finding("luck", "note", "queries", text, {"luck": mean}), luck]
     for name, topics in outcomes.topics.items():
         if set(topics) & set(leaked.get(name, ())):
             body += [tables.sizes_figure(outcomes, name, leaked[name], over, alpha) for over in tables.OVERS]
-    return [Section("sizes", "Does the size of the training set matter?", body)]
+    return [Section("sizes", SAID("sizes.title"), body)]
 
 
 def losses_sections(outcomes: Outcomes, effects: Effects, leaked: Mapping[str, Collection[str]]) -> list[Section]:
@@ -55,8 +58,9 @@ def losses_sections(outcomes: Outcomes, effects: Effects, leaked: Mapping[str, C
     losses = losses_of(outcomes, effects, most=MOST_LOSSES)
     if not losses:
         return []
-    measure = outcomes.measures[0]
-    finding = Finding("losses", "note", "queries", words.loss_sentence(losses, measure))
+    measure, most = outcomes.measures[0], min(losses, key=lambda loss: loss.change)
+    text = SAID("losses", topic=most.topic, collection=most.collection, lost=-most.change, measure=measure)
+    finding = Finding("losses", "note", "queries", text)
     return [Section("losses", "Which topics lose?", [finding, tables.losses_table(losses, measure, leaked)])]
 
 
@@ -65,6 +69,6 @@ def memory_sections(cells: Sequence[MemoryCell]) -> list[Section]:
     if not cells:
         return []
     signs = {cell.case: cell.is_sign for cell in cells if cell.is_sign is not None}
-    texts = [*words.memory_sentences(count_cells(cells)), words.signs_sentence(signs) if signs else words.ONE_SEED]
-    finding = Finding("memory", "note", "queries", " ".join(texts))
-    return [Section("memory", "Are leaked documents remembered?", [finding, tables.memory_table(cells)])]
+    text = f"{words.of_memory(count_cells(cells))} {words.of_signs(signs)}"
+    finding = Finding("memory", "note", "queries", text)
+    return [Section("memory", SAID("memory.title"), [finding, tables.memory_table(cells)])]

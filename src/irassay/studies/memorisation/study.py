@@ -189,4 +189,4 @@ def _result(outcomes: Outcomes, settings: Settings, memory: Sequence[MemoryCell]
     models = len({case.model for case in outcomes.cases})
     facts = [plural(len(outcomes.topics), "collection"), plural(models, "model"), plural(len(outcomes.scores), "run")]
     title = words.title(effects.cells, outcomes.measures[0], settings.alpha)
-    return Result(title, words.STANDFIRST, made, provenance, facts, "memorisation")
+    return Result(title, words.SAID("standfirst"), made, provenance, facts, "memorisation")

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.significance.t_test import t_intervals
-from irassay.messages import percent
 from irassay.result import Column, Curves, Table
-from irassay.studies.memorisation import words
 from irassay.studies.memorisation.outcomes import NONE
+from irassay.studies.memorisation.words import SAID, is_significant
 
 if TYPE_CHECKING:
     from irassay.studies.memorisation.effects import Cell, Effects, Loss, Swap
@@ -37,12 +36,12 @@ def effectiveness(cells: Sequence[Cell], collection: str, directions: Mapping[st
             Column(f"{measure} change", changes, "", "against leakage none", 3, "change"),
             Column(f"{measure} p", [cell.corrected for cell in of], "p", "corrected", heading="p"),
         ]
-    return Table(f"effectiveness-{collection}", f"Scores with and without leakage, {collection}", columns, note)
+    return Table(f"effectiveness-{collection}", SAID("scores.table", collection=collection), columns, note)
 
 
 def swaps_table(swaps: Sequence[Swap], cells: Sequence[Cell], alpha: float) -> Table:
     """A row for each swap."""
-    changed = {(cell.case, cell.measure) for cell in cells if words.is_significant(cell, alpha)}
+    changed = {(cell.case, cell.measure) for cell in cells if is_significant(cell, alpha)}
     columns = [
         Column("collection", [swap.case.collection for swap in swaps]),
         Column("measure", [swap.measure for swap in swaps]),
@@ -51,7 +50,7 @@ def swaps_table(swaps: Sequence[Swap], cells: Sequence[Cell], alpha: float) -> T
         Column("over", [swap.over for swap in swaps], heading="passes"),
         Column("significant", ["yes" if (swap.case, swap.measure) in changed else "no" for swap in swaps]),
     ]
-    return Table("swaps", words.SWAPS_TITLE, columns, words.SWAPS_NOTE)
+    return Table("swaps", SAID("swaps.title"), columns, SAID("swaps.note"))
 
 
 def luck_table(effects: Effects, outcomes: Outcomes) -> Table:
@@ -63,10 +62,10 @@ def luck_table(effects: Effects, outcomes: Outcomes) -> Table:
     columns = [
         Column("collection", [name for name, _ in keys]),
         Column("measure", [measure for _, measure in keys]),
-        Column("luck", [float(np.mean(values[key])) for key in keys], "", "mean over models and leakage", 4),
-        Column("most", [float(np.max(values[key])) for key in keys], "", "of a model and leakage", 4),
+        Column("luck", [float(np.mean(values[key])) for key in keys], "", SAID("luck.mean"), 4),
+        Column("most", [float(np.max(values[key])) for key in keys], "", SAID("luck.most"), 4),
     ]
-    return Table("luck", words.LUCK_TITLE, columns, words.LUCK_NOTE)
+    return Table("luck", SAID("luck.title"), columns, SAID("luck.note"))
 
 
 def losses_table(losses: Sequence[Loss], measure: str, leaked: Mapping[str, Collection[str]]) -> Table:
@@ -74,7 +73,7 @@ def losses_table(losses: Sequence[Loss], measure: str, leaked: Mapping[str, Coll
     columns = [
         Column("collection", [loss.collection for loss in losses]),
         Column("topic", [loss.topic for loss in losses]),
-        Column("change", [loss.change for loss in losses], "", f"{measure}, mean over models and leakage", 3),
+        Column("change", [loss.change for loss in losses], "", f"{measure}, {SAID('luck.mean')}", 3),
         Column("model", [loss.worst.model for loss in losses], heading="worst"),
         Column("leakage", [loss.worst.condition for loss in losses]),
         Column("of_worst", [loss.of_worst for loss in losses], "", measure, 3, "its change"),
@@ -82,7 +81,7 @@ def losses_table(losses: Sequence[Loss], measure: str, leaked: Mapping[str, Coll
     said = ["yes" if loss.topic in leaked.get(loss.collection, ()) else "no" for loss in losses]
     if len(set(said)) > 1:
         columns.insert(2, Column("leaked", said))
-    return Table("losses", words.LOSSES_TITLE, columns)
+    return Table("losses", SAID("losses.title"), columns)
 
 
 def memory_table(cells: Sequence[MemoryCell]) -> Table:
@@ -101,7 +100,7 @@ def memory_table(cells: Sequence[MemoryCell]) -> Table:
     ]
     if all(cell.is_sign is not None for cell in cells):
         columns.append(Column("sign", ["yes" if cell.is_sign else "no" for cell in cells], heading="remembers"))
-    return Table("memory", words.MEMORY_TITLE, columns, words.MEMORY_NOTE)
+    return Table("memory", SAID("memory.table"), columns, SAID("memory.note"))
 
 
 def sizes_figure(outcomes: Outcomes, collection: str, leaked: Collection[str], over: Over, alpha: float) -> Curves:
@@ -120,9 +119,9 @@ def sizes_figure(outcomes: Outcomes, collection: str, leaked: Collection[str], o
         Column(name, [row[i] for row in rows], digits=0 if i == 2 else 3 if i > 2 else None, heading=heading)
         for i, (name, heading) in enumerate(zip(names, headings))
     ]
-    title = words.sizes_title(collection, measure, int(there.sum()))
+    title = SAID("sizes.figure", measure=measure, n=int(there.sum()), collection=collection)
     table = Table(f"sizes-{collection}-{over}", title, columns)
-    how = words.sizes_how(over, percent(1 - alpha, 0))
+    how = SAID("sizes.how", topics=over == "topics", level=1 - alpha)
     return Curves(f"sizes-{collection}-{over}", title, how, table, "training instances", measure)
 
 

@@ -11,22 +11,15 @@ import numpy as np
 from irassay.collection.qrels import Qrels
 from irassay.formats.nouns import texts_given
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
-from irassay.messages import conjugate, count, number, percent, plural
 from irassay.pooling.pool_sizes import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.prefer.words import SAID
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
     from irassay.studies.prefer.settings import Settings
 
 TEXTS = ("query_texts", "doc_texts")
-TITLE = "Which documents are best answers?"
-HOW = (
-    "The best answer of a query wins most pairs of its pool, the documents of its last round. Among several that win "
-    "as many, those count that win most among these; where nothing parts them they are a cycle or tie, and all count. "
-    "A pool with pairs that nobody judged has none: many wins then say who was asked often."
-)
-ROUNDS_NOTE = "A query's round is one of which it has judged pairs."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,44 +68,27 @@ def _rounds(preferences: Preferences) -> list[tuple[str, int, int, int]]:
 
 def section(of: Answers) -> Section:
     """The states, what wins, and the tables."""
-    body: list[Any] = [Finding("best-answers", "note", "labels", _states(of.best), _numbers(of.best))]
-    if of.best:
-        body.append(Finding("pool-sizes", "note", "labels", _sizes(of.best)))
-    if of.won is not None and of.won.n:
-        body.append(Finding("won-pairings", "note", "labels", _won(of.won, of.original)))
+    best, missing = of.best, sum(len(one.missing) for one in of.best)
+    numbers = {
+        "single": best.count("single"), "cycle": best.count("cycle"), "tie": best.count("tie"),
+        "incomplete": best.count("incomplete"),
+    }  # fmt: skip
+    text = SAID("best-answers", queries=len(best), missing=missing, **numbers)
+    body: list[Any] = [Finding("best-answers", "note", "labels", text, numbers)]
+    if best:
+        sizes = pool_sizes(best)
+        text = SAID("pool-sizes", mean=sizes.mean, judged=sizes.n_pairs - missing, pairs=sizes.n_pairs)
+        body.append(Finding("pool-sizes", "note", "labels", text))
+    if share := _share(of.won):
+        text = SAID("won-pairings", best=share, original=_share(of.original))
+        body.append(Finding("won-pairings", "note", "labels", text))
     tables = [best_table(of), sizes_table(of.best), *([_rounds_table(of)] if len(of.rounds) > 1 else [])]
-    return Section("best-answers", TITLE, [*body, *tables], HOW)
+    return Section("best-answers", SAID("best-answers.title"), [*body, *tables], SAID("best-answers.how"))
 
 
-def _numbers(best: BestAnswers) -> dict[str, float | int | str]:
-    return {state: best.count(state) for state in ("single", "cycle", "tie", "incomplete")}
-
-
-def _states(best: BestAnswers) -> str:
-    """How many queries have a best answer."""
-    n = {state: best.count(state) for state in ("cycle", "tie", "incomplete")}
-    whys = [(n["cycle"], "a cycle"), (n["tie"], "documents that tie")]
-    also = "".join(f", {count(some)} {what}" for some, what in whys if some)
-    single = best.count("single")
-    text = f"{count(single)} of {plural(len(best), 'query')} {conjugate(single, 'has')} one best answer"
-    if not n["incomplete"]:
-        return f"{text}{also}."
-    missing = sum(len(one.missing) for one in best)
-    return (
-        f"{text}{also}. {count(n['incomplete'])} {conjugate(n['incomplete'], 'has')} a pool of which pairs are not "
-        f"judged, {count(missing)} in all: --next FILE writes what to judge now."
-    )
-
-
-def _won(won: WonPairings, original: WonPairings | None) -> str:
-    text = f"Best answers win {_share(won)} against others of their pools"
-    if original is None or not original.n:
-        return f"{text}."
-    return f"{text}, documents that the original labels call relevant {_share(original)}."
-
-
-def _share(of: WonPairings) -> str:
-    return f"{of.won:,g} of {plural(of.n, 'pairing')} ({percent(of.won / of.n)})"
+def _share(of: WonPairings | None) -> str:
+    """How often labelled documents win; "" where none stands against another."""
+    return SAID("won-pairings.share", won=f"{of.won:,g}", n=of.n, share=of.won / of.n) if of and of.n else ""
 
 
 def best_table(of: Answers) -> Table:
@@ -132,22 +108,12 @@ def best_table(of: Answers) -> Table:
         Column("missing", [len(one.missing) for one, _ in rows], "pairs", "that nobody judged", 0),
         *texts,
     ]
-    return Table("best-answers", "Best answers", columns, "--best FILE writes them as qrels.")
+    return Table("best-answers", "Best answers", columns, SAID("best-answers.note"))
 
 
 def pool_sizes(best: BestAnswers) -> PoolSizes:
     """How large the pools are."""
     return PoolSizes.of(len(one.pool) for one in best)
-
-
-def _sizes(best: BestAnswers) -> str:
-    """The mean size of the pools, and their pairs."""
-    of = pool_sizes(best)
-    judged = of.n_pairs - sum(len(one.missing) for one in best)
-    return (
-        f"Pools have {number(of.mean, 2)} documents on average; {count(judged)} of their {plural(of.n_pairs, 'pair')} "
-        f"{conjugate(judged, 'is')} judged."
-    )
 
 
 def sizes_table(best: BestAnswers) -> Table:
@@ -169,4 +135,4 @@ def _rounds_table(of: Answers) -> Table:
         Column("documents", list(docs), digits=0),
         Column("pairs", list(pairs), "", "judged", 0),
     ]
-    return Table("rounds", "Rounds", columns, ROUNDS_NOTE)
+    return Table("rounds", "Rounds", columns, SAID("rounds.note"))

@@ -12,7 +12,7 @@ from irassay.comparison.anchor_answers import anchors_table
 from irassay.comparison.better_than_perfect import categories_table
 from irassay.pooling.known_answers import KnownRule, known_answers
 from irassay.result import Column, Finding, Section, Table
-from irassay.studies.prefer import known_answers_words as words
+from irassay.studies.prefer.words import SAID
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
@@ -58,20 +58,40 @@ def collect(
 
 def section(of: KnownAnswers) -> Section:
     """Labels a query, runs against answers, anchor answers."""
-    body: list[Any] = [Finding("known-answers", "note", "labels", words.labels(of.n_labels))]
-    one = of.shown
-    if one is not None:
-        other, same = one.other, one.same
-        numbers = {"queries": other.n_queries, "judged": other.judged, "preferred": other.other}
-        body.append(Finding("better-than-perfect", "note", "labels", words.against_answer(one), numbers))
-        if same.answer + same.other:
-            numbers = {"queries": same.n_queries, "judged": same.judged, "answer": same.answer}
-            body.append(Finding("error-of-judging", "note", "labels", words.error_of_judging(one), numbers))
-        body.append(categories_table(of.categories))
-    if any(anchor.counts.judged for anchor in of.anchors):
-        body += [Finding("anchors", "note", "labels", words.as_good(of.anchors)), anchors_table(of.anchors)]
+    n, one = sum(of.n_labels.values()), of.n_labels.get(1, 0)
+    text = SAID("known-answers", queries=n, one=one, more=n - one)
+    body: list[Any] = [Finding("known-answers", "note", "labels", text)]
+    if of.shown is not None:
+        body += [*_shown(of.shown), categories_table(of.categories)]
+    judged = [anchor for anchor in of.anchors if anchor.counts.judged]
+    if judged:
+        text = SAID("anchors", at=[_anchor(anchor) for anchor in judged])
+        body += [Finding("anchors", "note", "labels", text), anchors_table(of.anchors)]
     body.append(labels_table(of.n_labels))
-    return Section("known-answers", "Is what runs put first better than the known answer?", body, words.HOW)
+    return Section("known-answers", SAID("known-answers.title"), body, SAID("known-answers.how"))
+
+
+def _shown(of: BetterThanPerfect) -> list[Finding]:
+    """How often the first document of a run is preferred to the answer, and how sure the judging is."""
+    other, same = of.other, of.same
+    numbers = {"queries": other.n_queries, "judged": other.judged, "preferred": other.other}
+    decided, tied, (low, high) = other.answer + other.other, other.tied, other.interval
+    slots = {"share": other.share, "low": low, "high": high, "p": other.p, "tied": tied if decided else 0}
+    text = SAID("better-than-perfect", system=of.system, decided=decided, **numbers, **slots)
+    found = [Finding("better-than-perfect", "note", "labels", text, numbers)]
+    if decided := same.answer + same.other:
+        numbers = {"queries": same.n_queries, "judged": same.judged, "answer": same.answer}
+        without, low, high = of.without_error
+        slots = {"freed": without == without, "without": without, "low": low, "high": high}
+        text = SAID("error-of-judging", decided=decided, share=1 - same.share, error=of.error, **numbers, **slots)
+        found.append(Finding("error-of-judging", "note", "labels", text, numbers))
+    return found
+
+
+def _anchor(of: Anchor) -> str:
+    """How often documents at a rank are as good as the answer."""
+    good, (low, high) = of.counts.other + of.counts.tied, of.interval
+    return SAID("anchors.at", good=good, judged=of.counts.judged, rank=of.rank, low=low, high=high)
 
 
 def labels_table(n_labels: Mapping[int, int]) -> Table:

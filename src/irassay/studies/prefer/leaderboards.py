@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.agreement.both_leaderboards import BothLeaderboards, both_leaderboards
+from irassay.agreement.order_agreement import Spread
 from irassay.estimates.pools.left_out_answers import (
     AnswersOf,
     PoolGivers,
@@ -18,15 +19,17 @@ from irassay.estimates.pools.left_out_answers import (
     pool_givers,
 )
 from irassay.result import Column, Finding, Scatter, Section, Table
-from irassay.studies.prefer import leaderboard_words as words
+from irassay.studies.prefer.words import SAID
 
 if TYPE_CHECKING:
+    from irassay.agreement.many_orders import OrderRows
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.studies.prefer.settings import Settings
 
 NAMED = 8  # systems with a name in the chart: the first under either set of labels
+NAMED_IN_TEXT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +67,57 @@ def section(of: Leaderboards) -> Section:
     if both.agreements:
         numbers: dict[str, float | int | str] = {"queries": both.n_answered}
         numbers |= {f"tau of {one.n}": one.tau for one in both.agreements}
-        body.append(Finding("both-orders", "note", "labels", words.orders(both), numbers))
+        body.append(Finding("both-orders", "note", "labels", _orders(both), numbers))
     if both.samples is not None:
-        text = words.samples(both.samples, both.n_answered, both.n_queries, len(both.systems))
         numbers = {"tau": float(both.samples.tau.mean()), "turned": float(both.samples.turned.mean())}
-        body.append(Finding("samples-of-queries", "note", "queries", text, numbers))
+        body.append(Finding("samples-of-queries", "note", "queries", _samples(both, both.samples), numbers))
     if both.perfect == both.perfect:
-        ahead = int((both.preference > both.perfect).sum())
-        body.append(Finding("perfect", "note", "labels", words.perfect(both, ahead), {"score": both.perfect}))
-    if text := words.gave_nothing(of.givers):
-        body.append(Finding("gave-nothing", "warning", "labels", text, systems=sorted(of.givers.nothing)))
+        text = SAID("perfect", score=both.perfect, ahead=int((both.preference > both.perfect).sum()))
+        body.append(Finding("perfect", "note", "labels", text, {"score": both.perfect}))
+    if nothing := sorted(of.givers.nothing):
+        n, column = len(nothing), of.givers.column
+        text = SAID("gave-nothing", first=nothing[:NAMED_IN_TEXT], more=max(0, n - NAMED_IN_TEXT), n=n, column=column)
+        body.append(Finding("gave-nothing", "warning", "labels", text, systems=nothing))
     if len(both.systems) > 1:
         body.append(scatter(of))
     body.append(leaderboard_table(of))
     if of.left_out:
-        body += [Finding("own-documents", "note", "labels", words.own(of.left_out)), left_out_table(of.left_out)]
-    return Section("leaderboard", "Would best answers change the order?", body, words.HOW)
+        body += [Finding("own-documents", "note", "labels", _own(of.left_out)), left_out_table(of.left_out)]
+    return Section("leaderboard", SAID("leaderboard.title"), body, SAID("leaderboard.how"))
+
+
+def _orders(of: BothLeaderboards) -> str:
+    """How far the two orders agree."""
+    every, *first = of.agreements
+    one = first[0] if first else every
+    return SAID(
+        "both-orders",
+        systems=every.n, tau=every.tau, low=every.tau_low, high=every.tau_high, first=one.n if first else 0,
+        first_tau=one.tau, first_low=one.tau_low, first_high=one.tau_high, apart=of.n_queries != of.n_answered,
+        answered=of.n_answered, queries=of.n_queries, original=of.tau(),
+    )  # fmt: skip
+
+
+def _samples(of: BothLeaderboards, samples: OrderRows) -> str:
+    """How far the original order on so many queries agrees with that on all: what the choice of queries alone does."""
+    n = len(of.systems)
+    tau, exchanged = Spread.of(samples.tau), Spread.of(samples.turned * (n * (n - 1) // 2))
+    return SAID(
+        "samples-of-queries",
+        answered=of.n_answered, queries=of.n_queries, tau=tau.mean, low=tau.low, high=tau.high,
+        exchanged=exchanged.mean, least=exchanged.low, most=exchanged.high,
+    )  # fmt: skip
+
+
+def _own(of: Sequence[RunLeftOut]) -> str:
+    """What runs lose without their own documents."""
+    giving = [one for one in of if one.own]
+    if not giving:
+        return SAID("own-documents.none")
+    most = max(giving, key=lambda one: (one.rank_after - one.rank_before, one.before - one.after))
+    fell = sum(one.rank_after > one.rank_before for one in giving)
+    places = {"place": most.rank_before, "then": most.rank_after, "before": most.before, "after": most.after}
+    return SAID("own-documents", giving=len(giving), fell=fell, system=most.system, **places)
 
 
 def scatter(of: Leaderboards) -> Scatter:
@@ -93,15 +131,17 @@ def scatter(of: Leaderboards) -> Scatter:
     ]
     first = dict.fromkeys([*both.systems[:NAMED], *(both.systems[i] for i in np.argsort(-both.preference)[:NAMED])])
     marker = both.perfect if both.perfect == both.perfect else None
+    some = both.agreements[:1]
+    title = SAID("scatter.title", some=some, tau=some and some[0].tau)
     return Scatter(
-        "leaderboards", words.scatter_title(both), words.scatter_how(both), Table("leaderboards", "", columns),
+        "leaderboards", title, SAID("scatter.how", perfect=marker is not None), Table("leaderboards", "", columns),
         f"{both.measure}, original labels", f"{both.answers_measure}, best answers", list(first),
         marker=marker, marker_text="the known answers themselves",
     )  # fmt: skip
 
 
 def _kind(givers: PoolGivers, system: str) -> str:
-    return words.NOTHING_GIVEN if system in givers.nothing else words.GIVEN
+    return "gave nothing" if system in givers.nothing else "gave documents"
 
 
 def leaderboard_table(of: Leaderboards) -> Table:
@@ -109,22 +149,23 @@ def leaderboard_table(of: Leaderboards) -> Table:
     both, givers = of.both, of.givers
     judged = dict(zip(givers.systems, givers.judged.tolist(), strict=True))
     place = {i: rank for rank, i in enumerate(np.argsort(-both.preference, kind="stable").tolist(), 1)}
-    under = f"{both.answers_measure} under best answers"
+    under, ends = f"{both.answers_measure} under best answers", SAID("leaderboard.ends")
     columns = [
         Column("system", list(both.systems)),
-        Column("original", both.original.tolist(), "", f"{both.measure} under the original labels", 4),
-        Column("original_low", both.original_ends[:, 0].tolist(), "", words.ENDS, 4),
-        Column("original_high", both.original_ends[:, 1].tolist(), "", words.ENDS, 4),
+        Column("original", both.original.tolist(), "", SAID("leaderboard.original", measure=both.measure), 4),
+        Column("original_low", both.original_ends[:, 0].tolist(), "", ends, 4),
+        Column("original_high", both.original_ends[:, 1].tolist(), "", ends, 4),
         Column("preference", both.preference.tolist(), "", under, 4),
-        Column("preference_low", both.preference_ends[:, 0].tolist(), "", words.ENDS, 4),
-        Column("preference_high", both.preference_ends[:, 1].tolist(), "", words.ENDS, 4),
+        Column("preference_low", both.preference_ends[:, 0].tolist(), "", ends, 4),
+        Column("preference_high", both.preference_ends[:, 1].tolist(), "", ends, 4),
         Column("place", [place[i] for i in range(len(both.systems))], "", "under best answers", 0),
-        Column("compat", both.compat.tolist(), "", "compatibility with the best answers", 4),
-        Column("judged", [judged[s] for s in both.systems], "queries", "whose first document was judged", 0),
-        Column("pool", [_kind(givers, s) for s in both.systems], "", words.POOL),
+        Column("compat", both.compat.tolist(), "", SAID("leaderboard.compat"), 4),
+        Column("judged", [judged[s] for s in both.systems], "queries", SAID("leaderboard.judged"), 0),
+        Column("pool", [_kind(givers, s) for s in both.systems], "", SAID("leaderboard.pool")),
         Column("same", [", ".join(both.same.get(s, ())) for s in both.systems], heading="also"),
     ]
     if both.n_queries != both.n_answered:
-        more = Column("original_there", both.both.tolist(), "", "original, over the queries with a best answer", 4)
+        more = Column("original_there", both.both.tolist(), "", SAID("leaderboard.there"), 4)
         columns.insert(4, more)
-    return Table("leaderboard", "Runs in the original order, under both sets of labels", columns, words.queries(both))
+    note = SAID("leaderboard.note", queries=both.n_queries, answered=both.n_answered)
+    return Table("leaderboard", SAID("leaderboard.table"), columns, note)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from irassay.drawing.escape import latex
 from irassay.result import Column, Finding, RatioMatrix, Section, Table, Text
 from irassay.studies.paper_environment import table
-from irassay.studies.prefer import agreement, answers, known_answers, leaderboards, words
+from irassay.studies.prefer import agreement, answers, known_answers, leaderboards
+from irassay.studies.prefer.words import SAID, facts, leaders
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,31 +34,28 @@ def sections_of(of: PreferEvidence) -> list[Section]:
         sections.append(leaderboards.section(of.boards))
     if of.orders is not None:
         sections.append(agreement.section(of.orders))
-    return [*sections, Section("not-counted", words.NOT_COUNTED_TITLE, [not_counted_table(of.not_counted)])]
+    return [*sections, Section("not-counted", SAID("not-counted.title"), [not_counted_table(of.not_counted)])]
 
 
 def _ratios(of: PreferEvidence) -> Section:
-    ratios = of.ratios
-    numbers = {
-        "differ": int(np.triu(ratios.differ).sum()), "judged": int(np.triu(ratios.judged).sum()),
-        "compared": ratios.n_shown, "pairs": ratios.n_cells,
-    }  # fmt: skip
-    body: list[Any] = [Finding("asked", "note", "labels", words.asked(ratios), numbers)]
+    ratios, slots = of.ratios, facts(of.ratios)
+    numbers = {name: slots[name] for name in ("differ", "judged", "compared", "pairs")}
+    text = SAID("asked" if numbers["differ"] else "asked.same", **slots)
+    body: list[Any] = [Finding("asked", "note", "labels", text, numbers)]
     if ratios.n_shown:
-        body.append(Finding("tested", "note", "queries", words.tested(ratios)))
-        if leaders := words.leaders(ratios):
-            body.append(Finding("leaders", "settled", "queries", leaders))
-    if unjudged := words.not_judged(of.preferences.n_unjudged):
-        body.append(Finding("not-judged", "note", "labels", unjudged, {"pairs": of.preferences.n_unjudged}))
-    n = sum(one.n for one in of.not_counted if one.kind == "document")
-    if text := words.not_retrieved(n):
-        body.append(Finding("not-retrieved", "note", "labels", text, {"documents": n}))
+        body.append(Finding("tested", "note", "queries", SAID("tested", **slots)))
+    if text := leaders(ratios):
+        body.append(Finding("leaders", "settled", "queries", text))
+    if n := of.preferences.n_unjudged:
+        body.append(Finding("not-judged", "note", "labels", SAID("not-judged", n=n), {"pairs": n}))
+    if n := sum(one.n for one in of.not_counted if one.kind == "document"):
+        body.append(Finding("not-retrieved", "note", "labels", SAID("not-retrieved", n=n), {"documents": n}))
     if ratios.n_shown > 1:
         body.append(matrix_figure(ratios))
     body += [ratios.table(), wins_table(ratios)]
     if ratios.n_shown:
-        body.append(Text("win-ratios-latex", words.LATEX_TITLE, matrix_latex(ratios), "latex"))
-    return Section("win-ratios", "Whose first documents are preferred?", body, words.RATIOS_HOW)
+        body.append(Text("win-ratios-latex", SAID("win-ratios.latex"), matrix_latex(ratios), "latex"))
+    return Section("win-ratios", SAID("win-ratios.title"), body, SAID("win-ratios.how"))
 
 
 def shown_systems(of: WinRatios, most: int) -> NDArray[np.int64]:
@@ -79,9 +77,13 @@ def matrix_figure(of: WinRatios) -> RatioMatrix:
     columns += [
         Column(f"against-{j + 1}", ratio[:, j].tolist(), "", "", 2, heading=name) for j, name in enumerate(names)
     ]
-    title, how = words.matrix_title(of), words.how_to_read_matrix(of, len(names))
+    title, how = (SAID(f"matrix.{form}", **_matrix_facts(of, names)) for form in ("title", "how"))
     significant = (corrected <= MATRIX_ALPHA).tolist()
     return RatioMatrix("win-matrix", title, how, Table("win-matrix", title, columns), names, significant)
+
+
+def _matrix_facts(of: WinRatios, names: Sequence[str]) -> dict[str, Any]:
+    return {**facts(of), "unshown": len(of.systems) - len(names)}
 
 
 def matrix_latex(of: WinRatios) -> str:
@@ -96,7 +98,7 @@ def matrix_latex(of: WinRatios) -> str:
     with np.errstate(invalid="ignore"):
         wins = " & ".join(["wins", *(str(n) for n in (ratio > 0.5).sum(axis=0).tolist())]) + r" \\"
     heads = ["", *(rf"\rotatebox{{90}}{{{name}}}" for name in names)]
-    caption = latex(words.matrix_caption(of, len(names)))
+    caption = latex(SAID("matrix.caption", **_matrix_facts(of, names)))
     return table(caption, "l" + "r" * len(names), heads, [*rows, r"\midrule", wins], label="win-ratios")
 
 
@@ -121,16 +123,16 @@ def wins_table(of: WinRatios) -> Table:
     corrected, others = f"at {ALPHA} after the correction", "over all other systems"
     columns = [
         Column("system", [of.systems[i] for i in order.tolist()]),
-        Column("compared", cells(of.shown), "systems", "other systems with enough judged pairs", 0),
-        Column("wins", cells(wins), "systems", "of these, those that it wins more often against", 0),
-        Column("losses", cells(losses), "systems", "and those that win more often against it", 0),
+        Column("compared", cells(of.shown), "systems", SAID("wins.compared"), 0),
+        Column("wins", cells(wins), "systems", SAID("wins.wins"), 0),
+        Column("losses", cells(losses), "systems", SAID("wins.losses"), 0),
         Column("significant_wins", cells(wins & significant), "systems", corrected, 0),
         Column("significant_losses", cells(losses & significant), "systems", corrected, 0),
         Column("differ", cells(of.differ), "queries", others, 0),
         Column("judged", cells(of.judged), "queries", others, 0),
         Column("same", [", ".join(of.same[i][1:]) for i in order.tolist()], heading="also"),
     ]
-    return Table("wins", words.WINS_TITLE, columns)
+    return Table("wins", SAID("wins.title"), columns)
 
 
 def not_counted_table(not_counted: Sequence[NotCounted]) -> Table:
@@ -141,4 +143,4 @@ def not_counted_table(not_counted: Sequence[NotCounted]) -> Table:
         Column("reason", [one.reason for one in not_counted]),
         Column("n", [one.n for one in not_counted], "", "how many it stands for", 0),
     ]
-    return Table("not-counted", words.NOT_COUNTED_TITLE, columns)
+    return Table("not-counted", SAID("not-counted.title"), columns)

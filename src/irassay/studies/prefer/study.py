@@ -52,7 +52,7 @@ class Preferred(PreferEvidence):
             words.judged_by(self.preferences.arrays.names.judges),
         ]
         facts = [fact for fact in facts if fact]
-        title, standfirst = words.title(self), words.compared(self.ratios)
+        title, standfirst = words.title(self.ratios), words.SAID("compared", **words.facts(self.ratios))
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "prefer")
 
 
@@ -199,7 +199,7 @@ def _unretrieved(preferences: Preferences, runs: Runs) -> list[NotCounted]:
         raise InputError(
             f"no run retrieves a document of the preferences, such as {example}; do their ids match? {hint}".rstrip()
         )
-    return [NotCounted("document", "", words.NOT_RETRIEVED, n)] if n else []
+    return [NotCounted("document", "", words.SAID("not-counted.unretrieved"), n)] if n else []
 
 
 def _retrieved(runs: Runs, query: str) -> set[str]:
@@ -210,12 +210,14 @@ def _not_counted(
     preferences: Preferences, runs: Runs, queries: Sequence[str], same: Sequence[Sequence[str]]
 ) -> list[NotCounted]:
     counted, answered, asked = set(queries), set(runs.queries), set(preferences.queries)
-    unasked = [query for query in queries if query in answered and query not in asked]
-    out = [NotCounted("query", query, words.NOT_LABELLED) for query in preferences.queries if query not in counted]
-    out += [NotCounted("query", query, words.NOT_ANSWERED) for query in queries if query not in answered]
-    out += [NotCounted("query", query, words.NOT_ASKED) for query in unasked]
+    whys = {
+        "unlabelled": [query for query in preferences.queries if query not in counted],
+        "unanswered": [query for query in queries if query not in answered],
+        "unasked": [query for query in queries if query in answered and query not in asked],
+    }
+    out = [NotCounted("query", query, words.SAID(f"not-counted.{why}")) for why, of in whys.items() for query in of]
     for first, *others in same:
-        out += [NotCounted("system", name, words.SAME.format(first=first)) for name in others]
-    if preferences.n_unjudged:
-        out.append(NotCounted("pair", "", words.NOT_JUDGED, preferences.n_unjudged))
+        out += [NotCounted("system", name, words.SAID("not-counted.same", first=first)) for name in others]
+    if n := preferences.n_unjudged:
+        out.append(NotCounted("pair", "", words.SAID("not-counted.unjudged"), n))
     return out

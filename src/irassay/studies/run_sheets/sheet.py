@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.messages import plural, runs_and_systems
+from irassay.comparison.league.words import BY_QUERY
+from irassay.messages import down_to, plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
-from irassay.studies.run_sheets import words
-from irassay.studies.run_sheets.words import Standing, Tally
+from irassay.studies.run_sheets.words import SAID, Standing, Tally, standfirst
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,18 +45,20 @@ def sheet_of(
     table = _table(scores, 0, place, texts)
     tally = _tally(scores, place)
     findings = [*checked]
-    findings += [Finding("sheet-missing", "warning", "none", text) for text in _gaps(scores, place)]
-    findings += [Finding("sheet-one-system", "note", "none", text) for text in _one_system(scores, place, n_left_out)]
+    if missing := scores.missing[system]:
+        findings.append(Finding("sheet-missing", "warning", "none", _unanswered(scores, place, missing)))
+    if _n_systems(scores) < n_runs:
+        findings.append(Finding("sheet-one-system", "note", "none", _one_system(scores, place, n_left_out)))
     chart = _chart(table, tally, str(measure), system)
     every = _every_measure(scores, place, texts)
     return Result(
         title=system,
-        standfirst=words.standfirst(standing, tally, str(measure)),
+        standfirst=standfirst(standing, tally, str(measure)),
         sections=[Section("queries", "Query by query", [*findings, chart, table, *every])],
         provenance=Provenance(inputs=dict(inputs), versions=versions(), signatures=list(scores.signatures)),
         facts=[population, plural(n_queries, "query"), str(measure)],
         study="sheet",
-        advice=words.scope(n_runs, n_queries, n_left_out),
+        advice=SAID("scope", runs=n_runs, queries=n_queries, left_out=n_left_out),
     )
 
 
@@ -99,16 +102,16 @@ def _table(scores: Scores, m: int, place: int, texts: Mapping[str, str]) -> Tabl
     columns = [Column("query", list(scores.queries))]
     if texts:
         columns.append(Column("text", [texts.get(q, "") for q in scores.queries]))
-    of_all = "of all systems, this one included"
+    of_all = SAID("queries.all")
     columns += [
         Column("score", own.tolist(), name, "this run's", 4),
         Column("lowest", low.tolist(), name, of_all, 4),
         Column("median", middle.tolist(), name, of_all, 4),
         Column("highest", high.tolist(), name, of_all, 4),
-        Column("to median", (own - middle).tolist(), name, "this run's score minus the median", 4),
-        Column("place", places, "", f"of {plural(len(values), 'system')}; the same score shares the better place"),
+        Column("to median", (own - middle).tolist(), name, SAID("queries.to-median"), 4),
+        Column("place", places, "", SAID("queries.place", n=len(values))),
     ]
-    return Table("queries", f"{name} on every query", columns, words.NOTE)
+    return Table("queries", SAID("queries.title", measure=name), columns, SAID("queries.note"))
 
 
 def _chart(table: Table, tally: Tally, axis: str, system: str) -> QueryChart:
@@ -120,10 +123,12 @@ def _chart(table: Table, tally: Tally, axis: str, system: str) -> QueryChart:
     order = sorted(furthest, key=lambda i: -sign * cells["to median"][i])
     names = {"query": "query", "text": "text", "low": "lowest", "median": "median", "high": "highest", "focus": "score"}
     columns = [Column(new, [cells[old][i] for i in order]) for new, old in names.items() if old in cells]
-    how = words.how_to_read(
-        tally.n_systems, n_shown=len(order), n_queries=len(rows), lower_is_better=tally.lower_is_better
+    slots = asdict(tally)
+    title, how = (
+        SAID("figure.title", **slots),
+        SAID("figure.how", shown=len(order), some=len(order) < len(rows), **slots),
     )
-    return QueryChart("sheet", words.figure_title(tally), how, Table("sheet", table.title, columns), axis, focus=system)
+    return QueryChart("sheet", title, how, Table("sheet", table.title, columns), axis, focus=system)
 
 
 def _every_measure(scores: Scores, place: int, texts: Mapping[str, str]) -> list[Table]:
@@ -131,20 +136,18 @@ def _every_measure(scores: Scores, place: int, texts: Mapping[str, str]) -> list
     return [_table(scores, m, place, texts) for m in range(1, len(scores.measures))]
 
 
-def _gaps(scores: Scores, place: int) -> list[str]:
-    """Queries that the run leaves out, in words."""
-    missing, n_queries = scores.missing[scores.systems[place]], len(scores.queries)
-    if not missing:
-        return []
-    own = scores.values[0, 0, place]
+def _unanswered(scores: Scores, place: int, missing: Sequence[str]) -> str:
+    """The queries that the run leaves out; where they count, its mean score there and that of the systems' medians."""
+    n, n_queries, own = len(missing), len(scores.queries), scores.values[0, 0, place]
+    slots = {"n": n, "queries": n_queries, "names": missing}
     if np.isnan(own).any():
-        return [words.uncounted(missing, n_queries)]
+        return SAID("unanswered.uncounted", **slots)
     gone = np.isin(np.array(scores.queries), np.array(missing))
     _, median, _ = spread(_of_systems(scores, 0))
-    over_others = scores.measures[0].aggregate == "mean" and len(missing) < n_queries
-    answered = float(own[~gone].mean()) if over_others else float("nan")
-    score, middle = float(own[gone].mean()), float(median[gone].mean())
-    return [words.unanswered(missing, n_queries, score=score, median=middle, answered=answered)]
+    over = scores.measures[0].aggregate == "mean" and n < n_queries
+    answered = own[~gone].mean() if over else 0.0
+    means = {"score": own[gone].mean(), "median": median[gone].mean(), "answered": answered}
+    return SAID("unanswered", over=over, others=n_queries - n, **means, **slots)
 
 
 def _n_systems(scores: Scores) -> int:
@@ -152,11 +155,10 @@ def _n_systems(scores: Scores) -> int:
     return len(scores.systems) - sum(len(group) - 1 for group in scores.same[str(scores.measures[0])])
 
 
-def _one_system(scores: Scores, place: int, n_left_out: int) -> list[str]:
-    """Which runs are one system, in words; nothing where each is a system of its own."""
-    n_runs, n_systems = len(scores.systems), _n_systems(scores)
-    if n_systems == n_runs:
-        return []
+def _one_system(scores: Scores, place: int, n_left_out: int) -> str:
+    """Which runs are one system."""
     system, measure = scores.systems[place], scores.measures[0]
-    n_same = next((len(group) for group in scores.same[str(measure)] if system in group), 1)
-    return [words.one_system(n_runs, n_systems, n_same, str(measure), measure.depth, n_left_out)]
+    same = next((group for group in scores.same[str(measure)] if system in group), (system,))
+    lists = f"{BY_QUERY('pair.same-lists')} {down_to(measure.depth or None)}"
+    slots = {"systems": _n_systems(scores), "measure": str(measure), "lists": lists, "others": len(same) - 1}
+    return SAID("one-system", runs=len(scores.systems), left_out=n_left_out, **slots)

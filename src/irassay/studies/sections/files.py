@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from irassay.messages import capital, listed, spelled
 from irassay.preflight.words.first_place import STAYS
 from irassay.result import Finding, Section, Table
+from irassay.studies.sections.captions import SHARED
 
 _WORST_FIRST = ("error", "warning", "note", "undecided", "settled")
 
@@ -17,11 +18,8 @@ def files_section(findings: Sequence[Finding], flags: Table | None) -> Section:
     body: list[Finding | Table] = [*worst_first]
     if flags is not None:
         body.append(flags)
-    who = who_is_first(worst_first)
-    answer = in_numbers(worst_first)
-    return Section(
-        "files", "The files", body, standfirst=f"{answer}; {who[0].lower()}{who[1:]}" if who else f"{answer}."
-    )
+    standfirst = SHARED("files", answer=capital(listed(in_numbers(worst_first))), who=who_is_first(worst_first))
+    return Section("files", "The files", body, standfirst=standfirst)
 
 
 def who_is_first(findings: Sequence[Finding]) -> str:
@@ -29,20 +27,11 @@ def who_is_first(findings: Sequence[Finding]) -> str:
     serious = [finding for finding in findings if finding.level in ("error", "warning")]
     if not serious or not all(finding.numbers.get(STAYS) for finding in serious):
         return ""
-    errors, warnings = (sum(finding.level == level for finding in serious) for level in ("error", "warning"))
-    if len(serious) == 1:
-        return f"The {serious[0].level} doesn't change who comes first."
-    kinds = listed([f"{noun}s" for noun, n in (("error", errors), ("warning", warnings)) if n])
-    return f"None of the {kinds} by itself changes who comes first."
+    kinds = [f"{level}s" for level in dict.fromkeys(finding.level for finding in serious)]
+    return SHARED("files.first", n=len(serious), kinds=kinds, level=serious[0].level)
 
 
-def in_numbers(findings: Sequence[Finding]) -> str:
+def in_numbers(findings: Sequence[Finding]) -> list[str]:
     """How many errors, warnings and notes."""
-    parts = []
-    for level in ("error", "warning", "note"):
-        n = sum(f.level == level for f in findings)
-        if n:
-            parts.append(f"{spelled(n)} {level}{'' if n == 1 else 's'}")
-    if not parts:
-        return "The preflight found nothing odd"
-    return capital(listed(parts))
+    counts = [(level, sum(f.level == level for f in findings)) for level in ("error", "warning", "note")]
+    return [f"{spelled(n)} {level}{'' if n == 1 else 's'}" for level, n in counts if n]

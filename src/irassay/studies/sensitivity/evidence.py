@@ -64,6 +64,11 @@ class SensitivityEvidence:
         """The main list by the main measure."""
         return self.curve(self.sets[-1], self.measures[0])
 
+    @property
+    def ends(self) -> Mapping[str, AtDepth]:
+        """List -> its last depth by the main measure."""
+        return {of_set: self.curve(of_set, self.measures[0])[-1] for of_set in self.sets}
+
 
 def corrected_p(ends: Mapping[str, tuple[AtDepth, AtDepth]], kinds: Mapping[Kind, Sequence[str]], *, key: int) -> KindP:
     """P-value of each list and kind that the largest gain of any kind on any list (first against last of `ends`) is as

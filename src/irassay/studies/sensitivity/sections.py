@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.result import Column, Curves, Finding, Section, Table
-from irassay.studies.sensitivity import answer_words, tables, words
+from irassay.studies.sensitivity import tables, words
 from irassay.studies.sensitivity.by_depth import Band
+from irassay.studies.sensitivity.words import SENSITIVITY, slots
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
@@ -36,20 +37,20 @@ def sections_of(of: SensitivityEvidence) -> list[Section]:
 
 def _answer(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
-    if text := answer_words.chance(of):
-        highs = {f"{of_set} tau high": of.curve(of_set, of.measures[0])[-1].tau.high for of_set in of.sets}
+    if text := words.chance(of):
+        highs = {f"{of_set} tau high": last.tau.high for of_set, last in of.ends.items()}
         body.append(Finding(CHANCE, "warning", "queries", text, {"settled": of.main[0].settled, **highs}))
-    for of_set in of.sets:
-        last = of.curve(of_set, of.measures[0])[-1]
+    for of_set, last in of.ends.items():
         numbers = {"d": last.d, "tau": last.tau.mean, "weighted_tau": last.weighted_tau.mean}
-        text = answer_words.pair(of, of_set) if of.of_pair else words.order(of, of_set, of.measures[0])
+        text = words.pair(of, of_set) if of.of_pair else words.order(of, of_set)
         body.append(Finding(f"{of_set}-order", "note", "labels", text, numbers))
-    for code, text in (
-        ("part", words.part(of)),
-        ("without-gold", words.without_gold(of)),
-        ("shared", words.shared(of)),
-    ):
-        if text:
+    queries = len(of.draws.queries)
+    for code, n in (
+        ("part", of.draws.part), ("without-gold", len(of.draws.of[0].without)),
+        ("shared", of.shared if of.precisions and of.shared != queries else 0),
+    ):  # fmt: skip
+        if n:
+            text = SENSITIVITY(code, n=n, labels=of.draws.n_labels, queries=queries)
             body.append(Finding(code, "note", "none", text))
     if not of.of_pair:
         body += [taus(of), weighted_taus(of)]
@@ -78,22 +79,19 @@ def _steps(of: SensitivityEvidence) -> list[Any]:
 
 def _order(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
-    for of_set in of.sets:
-        last = of.curve(of_set, of.measures[0])[-1]
+    for of_set, last in of.ends.items():
         numbers = {name: getattr(last, name) for name in ("first", "leaders", "settled", "lost", "against")}
-        body.append(Finding(f"{of_set}-decisions", "note", "queries", words.decisions(of, of_set), numbers))
+        if last.settled == last.settled:  # of one query nothing can be tested
+            body.append(Finding(f"{of_set}-decisions", "note", "queries", words.decisions(of, of_set), numbers))
     return Section("order", "Leaders and significant pairs", [*body, tables.decisions_table(of)])
 
 
 def _fuller(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
-    for of_set in of.sets:
-        last = of.curve(of_set, of.measures[0])[-1]
+    for of_set, last in of.ends.items():
         if last.nearer is not None and last.full_tau is not None and not of.of_pair:
             numbers = {"tau": last.full_tau.mean, "nearer": last.nearer.mean}
-            body.append(
-                Finding(f"{of_set}-nearer", "note", "labels", words.nearer(of, of_set, of.measures[0]), numbers)
-            )
+            body.append(Finding(f"{of_set}-nearer", "note", "labels", words.fuller(of, of_set), numbers))
         row = next(row for row in reversed(of.precisions) if row.set == of_set)
         numbers = {"precision": row.precision.mean}
         body.append(Finding(f"{of_set}-precision", "note", "labels", words.precision(of, of_set), numbers))
@@ -104,9 +102,8 @@ def _fuller(of: SensitivityEvidence) -> Section:
 
 def _gains(of: SensitivityEvidence) -> Section:
     body: list[Any] = []
-    for of_set in of.sets:
-        gains = of.curve(of_set, of.measures[0])[-1].gains
-        numbers = {" ".join(kind): band.mean for kind, band in gains.items()}
+    for of_set, last in of.ends.items():
+        numbers = {" ".join(kind): band.mean for kind, band in last.gains.items()}
         body.append(Finding(f"{of_set}-gains", "note", "labels", words.gains(of, of_set), numbers))
     return Section("gains", "Which kinds of systems gain ranks", [*body, tables.gains_table(of)])
 
@@ -114,32 +111,32 @@ def _gains(of: SensitivityEvidence) -> Section:
 def _systems(of: SensitivityEvidence) -> Section:
     body: list[Any] = [tables.systems_table(of)]
     if of.left_out:
-        body.insert(0, Finding("left-out", "note", "none", words.left_out(of), systems=list(of.left_out)))
+        names = list(of.left_out)
+        body.insert(0, Finding("left-out", "note", "none", SENSITIVITY("left-out", names=names), systems=names))
     return Section("systems", "All systems", body)
 
 
 def means(of: SensitivityEvidence) -> Curves:
     """Mean scores."""
-    rows = _rows(of, "mean")
-    curves = _curves("means", words.means_title(of), words.how_scores(of), rows, "mean score", digits=4)
-    return replace(curves, same_scale=False)
+    ends = {"first": of.main[0].mean.mean, "last": of.main[-1].mean.mean}
+    return replace(_curves(of, "means", ends, _rows(of, "mean"), "mean score", digits=4), same_scale=False)
 
 
 def taus(of: SensitivityEvidence) -> Curves:
     """Tau with the order at d=0."""
-    return _curves("taus", words.taus_title(of), words.how_order(of), _rows(of, "tau"), "tau with d=0")
+    return _curves(of, "taus", {"tau": of.main[-1].tau.mean}, _rows(of, "tau"), "tau with d=0")
 
 
 def weighted_taus(of: SensitivityEvidence) -> Curves:
     """The same, where the top of the order weighs most."""
-    rows = _rows(of, "weighted_tau")
-    return _curves("weighted-taus", words.weighted_title(of), words.how_weighted(of), rows, "weighted tau with d=0")
+    rows, tau = _rows(of, "weighted_tau"), of.main[-1].weighted_tau.mean
+    return _curves(of, "weighted-taus", {"tau": tau}, rows, "weighted tau with d=0")
 
 
 def nearness(of: SensitivityEvidence) -> Curves:
     """Tau with the order under the fuller labels."""
-    rows = _rows(of, "full_tau")
-    return _curves("nearness", words.nearness_title(of), words.how_full(of), rows, "tau with the fuller labels' order")
+    moves = words.nearness(of.main[-1])
+    return _curves(of, "nearness", moves, _rows(of, "full_tau"), "tau with the fuller labels' order")
 
 
 def precision(of: SensitivityEvidence) -> Curves:
@@ -150,7 +147,8 @@ def precision(of: SensitivityEvidence) -> Curves:
         for row in of.precisions
         if row.without_copies is not None
     ]
-    return _curves("precisions", words.precisions_title(of), words.how_precision(of), rows, "relevant", share=True)
+    last = {"share": of.precisions[-1].precision.mean, "set": of.sets[-1]}
+    return _curves(of, "precisions", last, rows, "relevant", share=True)
 
 
 def _rows(of: SensitivityEvidence, name: str) -> list[Row]:
@@ -158,9 +156,11 @@ def _rows(of: SensitivityEvidence, name: str) -> list[Row]:
 
 
 def _curves(
-    name: str, title: str, how: str, rows: Sequence[Row], axis: str, *, digits: int = 3, share: bool = False
-) -> Curves:
+    of: SensitivityEvidence, name: str, values: Mapping[str, Any], rows: Sequence[Row], axis: str, *, digits: int = 3,
+    share: bool = False,
+) -> Curves:  # fmt: skip
     rows = sorted(rows, key=lambda row: [panel for panel, *_ in rows].index(row[0]))
+    title, how = (SENSITIVITY(f"{name}.{form}", **slots(of), **values) for form in ("title", "how"))
     unit = "share" if share else ""
     bands = [band for *_, band in rows]
     columns = [
@@ -168,7 +168,6 @@ def _curves(
         Column("series", [curve for _, curve, *_ in rows]),
         Column("x", [d for _, _, d, _ in rows], digits=0),
         Column("y", [band.mean for band in bands], unit, digits=digits),
-        Column("low", [band.low for band in bands], unit, words.BAND, digits),
-        Column("high", [band.high for band in bands], unit, words.BAND, digits),
+        *tables.ends_of(bands, unit, digits),
     ]
-    return Curves(name, title, how, Table(name, title, columns), words.X_AXIS, axis, share)
+    return Curves(name, title, how, Table(name, title, columns), SENSITIVITY("phrase.x"), axis, share)

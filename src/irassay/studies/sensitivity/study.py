@@ -54,7 +54,7 @@ class Sensitivity(SensitivityEvidence):
         facts = [
             runs_and_systems(self.runs, self.systems),
             plural(self.queries, "query"),
-            words.labels(self),
+            plural(self.draws.n_labels, "label"),
             self.measures[0],
         ]
         return Result(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.result import Column, Table
-from irassay.studies.sensitivity import answer_words, words
 from irassay.studies.sensitivity.by_depth import AtDepth, Band
+from irassay.studies.sensitivity.words import SENSITIVITY, slots
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.evidence import SensitivityEvidence
     from irassay.studies.sensitivity.precision import Precision
 
 ENDS = ("low", "high", "draws_low", "draws_high")
-PLACED = "among systems that count"
 
 
 def rows_table(steps: Sequence[AtDepth], precisions: Sequence[Precision]) -> Table:
@@ -22,7 +22,9 @@ def rows_table(steps: Sequence[AtDepth], precisions: Sequence[Precision]) -> Tab
     found = {(one.set, one.d): one for one in precisions}
     rows = [_row(step, found.get((step.set, step.d))) for step in steps]
     names = list(dict.fromkeys(name for row in rows for name in row))
-    return Table("sensitivity", words.TABLE, [Column(name, [row.get(name) for row in rows]) for name in names])
+    return Table(
+        "sensitivity", SENSITIVITY("steps.all"), [Column(name, [row.get(name) for row in rows]) for name in names]
+    )
 
 
 def _row(step: AtDepth, precision: Precision | None) -> dict[str, Any]:
@@ -58,56 +60,63 @@ def _ends(bands: dict[str, Band | None]) -> dict[str, float]:
 
 def steps_table(of: SensitivityEvidence, of_set: str, measure: str) -> Table:
     """One list by one measure, depth by depth."""
-    steps = of.curve(of_set, measure)
-    columns = [Column("d", [step.d for step in steps], "passages", "deemed relevant a query, at most", 0)]
+    steps, name = of.curve(of_set, measure), f"{of_set}-{measure}-steps"
+    columns = [_column("d", [step.d for step in steps], "passages", 0)]
     if of.of_pair:
         columns += [Column(name, [s.scores[name] for s in steps], measure, "mean", 4) for name in steps[0].places]
-        columns.append(Column("p", [step.pair_p for step in steps], "p", answer_words.PAIR_P))
-        return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, answer_words.PAIR_NOTE)
-    columns += [
-        *_banded("mean", "mean", [step.mean for step in steps], of, "over systems and queries", 4),
-        *_banded("tau", "tau", [step.tau for step in steps], of, "tau-a with the order at d=0"),
-        *_banded(
-            "weighted_tau", "weighted tau", [step.weighted_tau for step in steps], of, "the same, the top weighs most"
-        ),
-        Column("turned", [step.turned for step in steps], "share", "of all pairs, in the opposite order", 3),
-        Column("tied", [step.tied for step in steps], "share", "of all pairs, tied here or at d=0", 3),
-    ]
-    return Table(f"{of_set}-{measure}-steps", words.steps_title(of_set, measure), columns, words.steps_note(of))
+        columns.append(Column("p", [step.pair_p for step in steps], "p", SENSITIVITY("pair.p")))
+    else:
+        for what, heading in (("mean", "mean"), ("tau", "tau"), ("weighted_tau", "weighted tau")):
+            columns += _banded(what, heading, [getattr(step, what) for step in steps], of, 4 if what == "mean" else 3)
+        columns += [_column(what, [getattr(step, what) for step in steps], "share") for what in ("turned", "tied")]
+    return Table(name, SENSITIVITY("steps.title", set=of_set, measure=measure), columns, steps_note(of))
 
 
-def _banded(
-    name: str, heading: str, bands: Sequence[Band], of: SensitivityEvidence, what: str, digits: int = 3
-) -> list[Column]:
+def steps_note(of: SensitivityEvidence) -> str:
+    """What is told under a table by depth."""
+    return SENSITIVITY("pair.note" if of.of_pair else "steps.note", **slots(of), resamples=of.resamples)
+
+
+def _column(name: str, values: Sequence[Any], unit: str = "", digits: int | None = 3, **more: Any) -> Column:
+    """A column whose name says what it means."""
+    return Column(name, values, unit, SENSITIVITY(f"column.{name}", **more), digits)
+
+
+def _banded(name: str, heading: str, bands: Sequence[Band], of: SensitivityEvidence, digits: int) -> list[Column]:
+    spread = f"{heading}, {SENSITIVITY('column.band')}"
     columns = [
-        Column(name, [band.mean for band in bands], "", what, digits, heading),
-        Column(f"{name}_low", [band.low for band in bands], "", f"{heading}, {words.BAND}", digits, "low"),
-        Column(f"{name}_high", [band.high for band in bands], "", f"{heading}, {words.BAND}", digits, "high"),
+        Column(name, [band.mean for band in bands], "", SENSITIVITY(f"column.{name}"), digits, heading),
+        Column(f"{name}_low", [band.low for band in bands], "", spread, digits, "low"),
+        Column(f"{name}_high", [band.high for band in bands], "", spread, digits, "high"),
     ]
-    if len(of.draws.of) > 1 and name == "tau":  # the others are in the files of all numbers
+    draws = len(of.draws.of)
+    if draws > 1 and name == "tau":  # the others are in the files of all numbers
+        which = SENSITIVITY("column.draws", draws=draws, often=draws >= LEAST_VARIANTS)
         columns += [
-            Column(f"{name}_draws_low", [b.draws_low for b in bands], "", words.of_draws(of), digits, "draws from"),
-            Column(f"{name}_draws_high", [b.draws_high for b in bands], "", words.of_draws(of), digits, "to"),
+            Column(f"{name}_draws_low", [b.draws_low for b in bands], "", which, digits, "draws from"),
+            Column(f"{name}_draws_high", [b.draws_high for b in bands], "", which, digits, "to"),
         ]
     return columns
+
+
+def ends_of(bands: Sequence[Band], unit: str = "share", digits: int = 3) -> list[Column]:
+    """The columns of an interval."""
+    return [
+        Column(end, [getattr(band, end) for band in bands], unit, SENSITIVITY("column.band"), digits)
+        for end in ("low", "high")
+    ]
 
 
 def decisions_table(of: SensitivityEvidence) -> Table:
     """Leaders and significant pairs, by list and depth."""
     steps = [step for of_set in of.sets for step in of.curve(of_set, of.measures[0])]
-    definitions = {
-        "first": ("share", "of golds under which the system that is first at d=0 is first"),
-        "leaders": ("systems", "to which none is significantly superior"),
-        "settled": ("pairs", "that differ significantly"),
-        "lost": ("pairs", "significant at d=0 and not here"),
-        "against": ("pairs", "significant at d=0 and in the opposite order here"),
-    }
+    units = {"first": "share", "leaders": "systems", "settled": "pairs", "lost": "pairs", "against": "pairs"}
     columns = [Column("list", [step.set for step in steps]), Column("d", [step.d for step in steps], digits=0)]
     columns += [
-        Column(name, [getattr(step, name) for step in steps], unit, what, _digits(of))
-        for name, (unit, what) in definitions.items()
+        _column(name, [getattr(step, name) for step in steps], unit, _digits(of)) for name, unit in units.items()
     ]
-    return Table("decisions", words.decisions_title(of), columns, words.DECISIONS_NOTE)
+    title = SENSITIVITY("decisions.title", measure=of.measures[0])
+    return Table("decisions", title, columns, SENSITIVITY("decisions.note"))
 
 
 def _digits(of: SensitivityEvidence) -> int:
@@ -117,82 +126,78 @@ def _digits(of: SensitivityEvidence) -> int:
 
 def systems_table(of: SensitivityEvidence) -> Table:
     """Every system's score and rank at d=0, in the middle and at the end, by list."""
-    main = of.measures[0]
+    main, placed = of.measures[0], SENSITIVITY("column.placed")
     zero = of.curve(of.sets[-1], main)[0]
     sign = -1 if main in of.lower_is_better else 1
     systems = sorted(zero.scores, key=lambda system: (-sign * zero.scores[system], system))
+    counts = {system: "" if system in of.main[0].places else "same as another" for system in systems}
+    counts |= dict.fromkeys(of.left_out, "left out")
     columns = [
         Column("system", systems),
-        Column("counts", [words.counts(system, of) for system in systems], "", "left out, or one with another run"),
+        _column("counts", [counts[system] for system in systems], digits=None),
         Column("at 0", [zero.scores[system] for system in systems], main, "at d=0", 4),
-        Column("rank at 0", [zero.places.get(system) for system in systems], "", PLACED, _digits(of)),
+        Column("rank at 0", [zero.places.get(system) for system in systems], "", placed, _digits(of)),
     ]
-    for of_set in of.sets:
-        last = of.curve(of_set, main)[-1]
-        at = f"{of_set}, {last.d}"
+    for of_set, last in of.ends.items():
+        at, after = f"{of_set}, {last.d}", SENSITIVITY("column.after", passages=last.d, set=of_set)
         columns += [
-            Column(at, [last.scores[system] for system in systems], main, words.at_depth(of_set, last.d), 4),
-            Column(f"rank {at}", [last.places.get(s) for s in systems], "", PLACED, _digits(of)),
+            Column(at, [last.scores[system] for system in systems], main, after, 4),
+            Column(f"rank {at}", [last.places.get(s) for s in systems], "", placed, _digits(of)),
         ]
-    return Table("systems", words.systems_title(of), columns)
+    return Table("systems", SENSITIVITY("systems.title", measure=main), columns)
 
 
 def gains_table(of: SensitivityEvidence) -> Table:
     """Places gained by kind of system, by list, at the last depth."""
-    steps = [of.curve(of_set, of.measures[0])[-1] for of_set in of.sets]
-    rows = [(step, kind, band) for step in steps for kind, band in step.gains.items()]
+    rows = [(step, kind, band) for step in of.ends.values() for kind, band in step.gains.items()]
+    p = [of.kind_p.get((step.set, kind)) for step, kind, _ in rows]
     columns = [
         Column("column", [kind[0] for _, kind, _ in rows]),
         Column("kind", [kind[1] for _, kind, _ in rows]),
         Column("list", [step.set for step, _, _ in rows]),
-        Column("gain", [band.mean for _, _, band in rows], "places", "mean over the kind's systems, d=0 to the end", 1),
-        Column("low", [band.low for _, _, band in rows], "places", words.BAND, 1),
-        Column("high", [band.high for _, _, band in rows], "places", words.BAND, 1),
-        Column("p", [of.kind_p.get((step.set, kind)) for step, kind, _ in rows], "p", words.KIND_P),
+        _column("gain", [band.mean for _, _, band in rows], "places", 1),
+        *ends_of([band for _, _, band in rows], "places", 1),
+        Column("p", p, "p", SENSITIVITY("column.kind-p")),
     ]
-    return Table("gains", words.gains_title(of), columns, words.GAINS_NOTE)
+    return Table("gains", SENSITIVITY("gains.title", measure=of.measures[0]), columns, SENSITIVITY("gains.note"))
 
 
 def precision_table(of: SensitivityEvidence) -> Table:
     """Precision of the deemed, by list and depth."""
     rows = of.precisions
+    confirmed = SENSITIVITY("column.confirmed", rel=of.rel)
     columns = [
         Column("list", [row.set for row in rows]),
         Column("d", [row.d for row in rows], digits=0),
-        Column("deemed", [row.deemed for row in rows], "passages", words.over_golds(of), 0),
+        _column("deemed", [row.deemed for row in rows], "passages", 0, draws=len(of.draws.of) > 1),
         Column("labelled", [row.labelled for row in rows], "passages", "with a fuller label", 0),
-        Column("precision", [row.precision.mean for row in rows], "share", words.precision_of(of), 3),
-        Column("low", [row.precision.low for row in rows], "share", words.BAND, 3),
-        Column("high", [row.precision.high for row in rows], "share", words.BAND, 3),
+        Column("precision", [row.precision.mean for row in rows], "share", confirmed, 3),
+        *ends_of([row.precision for row in rows]),
     ]
     apart = [(row.copies, row.without_copies) for row in rows if row.without_copies is not None]
     if apart:
         columns += [
             Column("copies", [copies for copies, _ in apart], "passages", "with the gold's text", 0),
-            Column("without copies", [b.mean for _, b in apart if b is not None], "share", "of the others", 3),
+            Column("without copies", [band.mean for _, band in apart], "share", "of the others", 3),
         ]
-    return Table("precision", words.precision_title(of), columns, words.PRECISION_NOTE)
+    return Table("precision", SENSITIVITY("precision.title"), columns, SENSITIVITY("precision.note"))
 
 
 def full_table(of: SensitivityEvidence) -> Table:
     """Tau with the order under the fuller labels, by list, measure and depth."""
-    steps = [step for step in of.steps if step.full_tau is not None and step.nearer is not None]
+    rows = [(step, step.full_tau, step.nearer) for step in of.steps if step.full_tau and step.nearer]
+    spread = f"nearer, {SENSITIVITY('column.band')}"
     columns = [
-        Column("list", [step.set for step in steps]),
-        Column("measure", [step.measure for step in steps]),
-        Column("d", [step.d for step in steps], digits=0),
-        Column("tau", [b.mean for b in _of(steps, "full_tau")], "tau-a", "with the fuller labels' order", 3),
-        Column("low", [b.low for b in _of(steps, "full_tau")], "tau-a", words.BAND, 3),
-        Column("high", [b.high for b in _of(steps, "full_tau")], "tau-a", words.BAND, 3),
-        Column("nearer", [b.mean for b in _of(steps, "nearer")], "tau-a", "more than at d=0", 3),
-        Column("nearer_low", [b.low for b in _of(steps, "nearer")], "tau-a", f"nearer, {words.BAND}", 3, "low"),
-        Column("nearer_high", [b.high for b in _of(steps, "nearer")], "tau-a", f"nearer, {words.BAND}", 3, "high"),
+        Column("list", [step.set for step, _, _ in rows]),
+        Column("measure", [step.measure for step, _, _ in rows]),
+        Column("d", [step.d for step, _, _ in rows], digits=0),
+        Column("tau", [tau.mean for _, tau, _ in rows], "tau-a", SENSITIVITY("column.full_tau"), 3),
+        *ends_of([tau for _, tau, _ in rows], "tau-a"),
+        Column("nearer", [band.mean for _, _, band in rows], "tau-a", "more than at d=0", 3),
+        Column("nearer_low", [band.low for _, _, band in rows], "tau-a", spread, 3, "low"),
+        Column("nearer_high", [band.high for _, _, band in rows], "tau-a", spread, 3, "high"),
     ]
-    return Table("fuller", words.full_title(of), columns)
-
-
-def _of(steps: Sequence[AtDepth], name: str) -> list[Band]:
-    return [getattr(step, name) for step in steps]
+    return Table("fuller", SENSITIVITY("fuller.title"), columns)
 
 
 def anchors_table(of: SensitivityEvidence) -> Table:
@@ -201,11 +206,11 @@ def anchors_table(of: SensitivityEvidence) -> Table:
     where = rows[0].where
     columns = [
         Column("list", [row.set for row in rows]),
-        Column(where, [row.at for row in rows], "", words.WHERE[where], 0),
+        Column(where, [row.at for row in rows], "", SENSITIVITY(f"anchors.{where}"), 0),
         Column("yes", [row.yes for row in rows], "answers", "as good an answer as the gold", 0),
         Column("answers", [row.n for row in rows], "answers", "", 0),
         Column("share", [row.yes / row.n for row in rows], "share", "of yes", 3),
         Column("low", [row.low for row in rows], "share", "Wilson's 95% interval", 3),
         Column("high", [row.high for row in rows], "share", "Wilson's 95% interval", 3),
     ]
-    return Table("anchors", words.anchors_title(of), columns)
+    return Table("anchors", SENSITIVITY("anchors.title"), columns)

@@ -10,10 +10,13 @@ from irassay.estimates import Completeness, LeftOut, completeness
 from irassay.result import Bars, Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group, outside_body
-from irassay.studies.sections.left_out_words import LOSS, loss
+from irassay.studies.sections.left_out_words import LOSS, loss, pool
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
+from irassay.studies.track.words import TRACK
+
+LOSS_DIGITS = 4  # of a bar: a loss that shows as 0 is none
 
 
 def compose(analysis: Analysis) -> Section:
@@ -26,7 +29,8 @@ def compose(analysis: Analysis) -> Section:
     body += outside_body(analysis.left_out)
     body += _unjudged(track, completeness_of)
     body += _by_rank(completeness_of)
-    return Section("completeness", "How complete the labels are", body, words.standfirst(left_out))
+    standfirst = TRACK("completeness.standfirst", groups=left_out is not None)
+    return Section("completeness", "How complete the labels are", body, standfirst)
 
 
 def _groups(left_out: LeftOut) -> list[Any]:
@@ -37,14 +41,12 @@ def _groups(left_out: LeftOut) -> list[Any]:
         hardest_group(left_out, groups),
         Finding("left-out-all", "note", "labels", words.typical(left_out, groups)),
     ]
-    title = words.groups_title(groups, left_out.measure)
-    columns = [
-        Column("row", [g.group for g in groups]),
-        Column("value", [round(loss(g), words.LOSS_DIGITS) for g in groups], left_out.measure, LOSS, words.LOSS_DIGITS),
-    ]
-    parts.append(
-        Bars("left-out-loss", title, words.groups_how(left_out), Table("left-out-loss", title, columns), "loss")
-    )
+    losses, measure = [round(loss(g), LOSS_DIGITS) for g in groups], left_out.measure
+    n = sum(lost > 0 for lost in losses)
+    title = TRACK("group-left-out.title", n=n, groups=len(groups), measure=measure)
+    how = TRACK("group-left-out.how", measure=measure, pool=pool(left_out))
+    columns = [Column("row", [g.group for g in groups]), Column("value", losses, measure, LOSS, LOSS_DIGITS)]
+    parts.append(Bars("left-out-loss", title, how, Table("left-out-loss", title, columns), "loss"))
     parts.append(groups_table(left_out, groups))
     return parts
 
@@ -59,11 +61,10 @@ def _unjudged(track: Track, completeness: Completeness) -> list[Any]:
         if k in cutoffs:
             columns.append(Column(f"unjudged@{k}", shares[:, i].tolist(), "share", f"of the first {k}", 3))
     most = int(np.nanargmax(shares[:, 0])) if np.isfinite(shares[:, 0]).any() else 0
-    first = completeness.cutoffs[0]
-    text = words.unjudged(track.systems[most], float(shares[most, 0]), first)
-    run = (track.systems[most],)
-    finding = Finding("unjudged", "note", "labels", text, {"share": float(shares[most, 0])}, run, systems=run)
-    return [finding, Table("unjudged", words.UNJUDGED_TITLE, columns)]
+    run, share = track.systems[most], float(shares[most, 0])
+    text = TRACK("unjudged", run=run, share=share, depth=completeness.cutoffs[0])
+    finding = Finding("unjudged", "note", "labels", text, {"share": share}, (run,), systems=(run,))
+    return [finding, Table("unjudged", TRACK("unjudged.title"), columns)]
 
 
 def _by_rank(completeness: Completeness) -> list[Any]:
@@ -73,15 +74,15 @@ def _by_rank(completeness: Completeness) -> list[Any]:
         Column("returned", [b.returned or "" for b in bands], "documents", digits=0),
         Column("judged", [b.judged for b in bands], "documents", digits=0),
         Column("relevant", [b.relevant for b in bands], "documents", digits=0),
-        Column("share", [b.share for b in bands], "share", "of the judged that are relevant", 3),
+        Column("share", [b.share for b in bands], "share", TRACK("column.relevant"), 3),
     ]
-    rich = completeness.rich
-    numbers = {"queries": len(rich), "of": len(completeness.queries)}
-    level: Any = "warning" if 2 * len(rich) > len(completeness.queries) else "note"
+    rich, n = completeness.rich, len(completeness.queries)
+    level: Any = "warning" if 2 * len(rich) > n else "note"
     names = tuple(q.query for q in rich[:20])
+    text = TRACK("rich", n=len(rich), queries=n, share=completeness.rich_from)
     out: list[Any] = [
-        Finding("rich", level, "labels", words.rich(completeness), numbers, names),
-        Table("judged-by-rank", words.bands_title(completeness), columns, words.BANDS_NOTE),
+        Finding("rich", level, "labels", text, {"queries": len(rich), "of": n}, names),
+        Table("judged-by-rank", words.bands_title(completeness), columns, TRACK("bands.note")),
     ]
     if rich:
         rows = [(q, q.band) for q in rich if q.band is not None]
@@ -92,7 +93,7 @@ def _by_rank(completeness: Completeness) -> list[Any]:
             Column("judged", [b.judged for _, b in rows], "documents", "in that band", 0),
             Column("share", [b.share for _, b in rows], "share", "of them relevant", 3),
         ]
-        out.append(Table("rich-queries", words.rich_title(completeness), columns))
+        out.append(Table("rich-queries", TRACK("rich.title", n=len(rich)), columns))
     return out
 
 

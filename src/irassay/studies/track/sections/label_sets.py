@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 from irassay.agreement import Repeats, grades_of_positives, label_agreement
 from irassay.errors import UsageError
 from irassay.estimates import assessor_sensitivity
-from irassay.messages import OVER_QUERIES
+from irassay.messages import OVER_QUERIES, count
 from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.named_points import few
-from irassay.studies.sections.second_labels import ON_ONE_GRADE, odd_grades
+from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import TOP, points
 from irassay.studies.track.other_labels import Other
-from irassay.studies.track.sections import label_sets_words as words
+from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
-from irassay.studies.track.words import coefficient, with_labels
+from irassay.studies.track.words import TRACK, coefficient, with_labels
 
 if TYPE_CHECKING:
     from irassay.studies.track.track_data import F64
@@ -32,7 +32,7 @@ def compose(analysis: Analysis) -> Section | None:
     track, other = analysis.track, analysis.other
     if other is None:
         return None
-    body: list[Any] = list(odd_grades(track.qrels, other.labels, effect=ON_ONE_GRADE))
+    body: list[Any] = list(odd_grades(track.qrels, other.labels, effect="no-agreement"))
     if other.repeats is not None:
         body += _passes(other, other.repeats)
     for number, (measure, orders) in enumerate(other.orders.items()):
@@ -53,7 +53,9 @@ def compose(analysis: Analysis) -> Section | None:
         body.append(Finding("judges", "note", "labels", coefficient(kappa), numbers))
         body += _at_cuts(track, other)
     body += sensitivity(track, other)
-    return Section("label-sets", "Two sets of labels", body, words.standfirst(track, other.n_queries))
+    n, queries = other.n_queries, len(track.queries)
+    standfirst = TRACK("label-sets.standfirst", all=n == queries, n=n, queries=queries)
+    return Section("label-sets", "Two sets of labels", body, standfirst)
 
 
 def _at_cuts(track: Track, other: Other) -> list[Finding]:
@@ -80,14 +82,14 @@ def _passes(other: Other, repeats: Repeats) -> list[Any]:
     absent = float("nan")
     columns = [
         Column("pass", list(range(1, repeats.n_passes + 1)), digits=0),
-        Column("kappa", [k.value if k else absent for k in kappas], "", "Cohen's, plain, with the track's labels", 3),
+        Column("kappa", [k.value if k else absent for k in kappas], "", TRACK("column.own-kappa"), 3),
         Column("low", [k.low if k else absent for k in kappas], "", OVER_QUERIES, 3),
         Column("high", [k.high if k else absent for k in kappas], "", OVER_QUERIES, 3),
         Column("tau", [tau for _, tau in other.by_pass], "tau-a", f"of the orders by {other.measures[-1]}", 3),
     ]
     return [
         Finding("passes", "warning" if repeats.n_unlike else "note", "labels", words.passes(repeats), numbers),
-        Table("passes", words.passes_title(repeats), columns, words.PASSES_NOTE),
+        Table("passes", TRACK("passes.title", passes=repeats.n_passes), columns, TRACK("passes.note")),
     ]
 
 
@@ -96,15 +98,20 @@ def _orders(track: Track, other: Other) -> Table:
     n = len(track.systems)
     columns = [
         Column("other_labels", [m for m, _ in rows], definition="measure on them"),
-        Column("runs", [words.among(one.n, n) for _, one in rows], definition=f"by {track.main}"),
+        Column(
+            "runs",
+            [f"{'all' if one.n == n else 'first'} {count(one.n)}" for _, one in rows],
+            definition=f"by {track.main}",
+        ),
         Column("tau", [one.tau for _, one in rows], "tau-a", "of the two orders", 3),
         Column("tau_low", [one.tau_low for _, one in rows], "tau-a", OVER_QUERIES, 3),
         Column("tau_high", [one.tau_high for _, one in rows], "tau-a", OVER_QUERIES, 3),
-        Column("error_rate", [one.error_rate for _, one in rows], "%", "of pairs in opposite orders", 1),
+        Column("error_rate", [one.error_rate for _, one in rows], "%", TRACK("column.opposite"), 1),
         Column("error_low", [one.error_low for _, one in rows], "%", OVER_QUERIES, 1),
         Column("error_high", [one.error_high for _, one in rows], "%", OVER_QUERIES, 1),
     ]
-    return Table("label-orders", words.orders_title(track.main), columns, words.ORDERS_NOTE)
+    title = TRACK("label-sets.orders", measure=track.main)
+    return Table("label-orders", title, columns, TRACK("label-sets.note"))
 
 
 def _positives(track: Track, other: Other) -> Table:
@@ -113,7 +120,7 @@ def _positives(track: Track, other: Other) -> Table:
     names = ["unjudged" if grade is None else f"grade {grade}" for grade in counts]
     columns = [
         Column("label", names, definition="by the track"),
-        Column("documents", list(counts.values()), "documents", "that are relevant in the other set", 0),
+        Column("documents", list(counts.values()), "documents", TRACK("column.positives"), 0),
         Column("share", [n / total for n in counts.values()], "share", digits=3),
     ]
     return Table("positives", words.positives_title(counts, track.rel), columns)
@@ -126,8 +133,10 @@ def two_sets_scatter(
     orders' agreement, over all runs and the first `TOP`."""
     own, lower, same = track.values[track.main].mean(axis=1), track.lower_is_better[0], measure == track.main
     x, y = with_labels(track.main, "these"), with_labels(measure, "the other")
-    title = words.two_sets_title(x, y, tau)
-    how = words.two_sets_how(x, y, tau, first, min(TOP, len(own)), falls=lower and not same, same=same)
+    title = TRACK("rankings.alike", all=False, runs=0, measure=y, other=x, tau=tau)
+    top = 0 if first is None else min(TOP, len(own))
+    ways = {"falls": lower and not same, "same": same, "top": top, "first": first}
+    how = TRACK("label-sets.how", x=x, y=y, tau=tau, **ways)
     table = points(name, title, track, own, other, track.main, measure)
     examples = few(track.systems, -own if lower else own, -other if lower and same else other)
     return Scatter(name, title, how, table, x, y, examples, same_scale=same)

@@ -20,7 +20,7 @@ from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import Row, kinds_rows, members, points, strips_table
 from irassay.studies.track.sections import oldness_words as words
 from irassay.studies.track.track_data import Track
-from irassay.studies.track.words import kind_of
+from irassay.studies.track.words import TRACK, kind_of
 
 DEPTH = 10  # documents of a run that are looked at, where the main measure says nothing
 
@@ -74,7 +74,7 @@ def compose(analysis: Analysis) -> Section | None:
         body += _preferred(track, one.at, suffix)
         if one.within is not None:
             body += _within(track, one.at, one.within, suffix)
-    return Section("oldness", words.section_title([one.at for one in looked_at]), body, words.STANDFIRST)
+    return Section("oldness", words.section_title([one.at for one in looked_at]), body, TRACK("oldness.standfirst"))
 
 
 def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:
@@ -82,6 +82,7 @@ def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:
     fewer = [s for s, d, p in zip(at.systems, at.difference, at.p_corrected) if p <= track.settings.alpha and d < 0]
     tau = agreement(at.means, track.scores(track.main).mean(axis=1)).tau_a if len(track.systems) > 1 else float("nan")
     numbers = {"expected": at.expected, "more": len(more), "fewer": len(fewer)}
+    rankings = TRACK("rankings", all=True, runs=0, measure=words.axis(at), other=track.main, tau=tau)
     level: Any = "warning" if more or fewer else "note"
     over = "95% over queries, Student's t, unadjusted"
     columns = [
@@ -96,18 +97,18 @@ def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:
     where = tuple([*more, *fewer][:20])
     return [
         Finding("oldness", level, "queries", words.preferred(at, more, fewer), numbers, where, systems=(*more, *fewer)),
-        Finding("oldness-effectiveness", "note", "none", words.with_effectiveness(at, track.main, tau), {"tau": tau}),
+        Finding("oldness-effectiveness", "note", "none", rankings, {"tau": tau}),
         preferred_strips(track, at, more, fewer, suffix),
         preferred_by_kind(track, at, suffix),
         *([preferred_scatter(track, at, tau, suffix)] if tau == tau else []),
-        Table(f"oldness{suffix}", words.table_title(at), columns, words.table_note(at)),
+        Table(f"oldness{suffix}", words.about(at, "table"), columns, words.about(at, "note")),
     ]
 
 
 def _within(track: Track, at: AttributeAt, within: WithinCorpus, suffix: str) -> list[Any]:
     unlike = within.tau < within.chance_low
     level: Any = "warning" if unlike else "note"
-    text = words.within(at, within, track.main)
+    text, title = words.within(at, within, track.main), TRACK("part-of-corpus.title", name=at.attribute.name)
     columns = [
         Column("run", list(within.systems)),
         Column("before", within.before.tolist(), track.main, "whole corpus, on these queries", 4),
@@ -116,7 +117,7 @@ def _within(track: Track, at: AttributeAt, within: WithinCorpus, suffix: str) ->
     ]
     return [
         Finding("part-of-corpus", level, "labels", text, {"tau": within.tau, "p": within.p}),
-        Table(f"part-of-corpus{suffix}", words.within_title(at), columns, words.WITHIN_NOTE),
+        Table(f"part-of-corpus{suffix}", title, columns, TRACK("part-of-corpus.note")),
     ]
 
 
@@ -125,22 +126,23 @@ def preferred_strips(track: Track, at: AttributeAt, more: Sequence[str], fewer: 
     means = at.means.tolist()
     first = at.systems[int(np.argmax(at.means))]
     rows: list[Row] = [("", words.EVERY_RUN, words.ALL, s, m, s == first) for s, m in zip(at.systems, means)]
-    rows += kinds_rows(track, at.means, at.means, {column: words.by_kind(column) for column in track.kinds()})
-    title = words.preferred_title(at, more, fewer)
+    rows += kinds_rows(track, at.means, at.means, {column: f"By {column}" for column in track.kinds()})
+    told, both, counts = bool(more or fewer), bool(more and fewer), {"more": len(more), "fewer": len(fewer)}
+    title = words.about(at, "title", told=told, both=both, runs=len(at.systems), **counts)
     table = strips_table(f"attribute-kinds{suffix}", title, rows, words.unit(at), 3)
-    how, axis, marker = words.preferred_how(at), words.axis(at), words.random_ranker(at)
-    return Strips(table.name, title, how, table, axis, marker=at.expected, marker_text=marker)
+    how, marker = words.about(at, "how"), f"random ranker {words.value(at, at.expected)}"
+    return Strips(table.name, title, how, table, words.axis(at), marker=at.expected, marker_text=marker)
 
 
 def preferred_scatter(track: Track, at: AttributeAt, tau: float, suffix: str) -> Scatter:
     """How much each run has of an attribute against its effectiveness."""
     own = track.values[track.main].mean(axis=1)
-    title = words.effect_title(at, track.main, tau)
+    title = TRACK("rankings.alike", all=True, runs=0, measure=words.axis(at), other=track.main, tau=tau)
     table = points(f"attribute-effect{suffix}", title, track, own, at.means, track.main, words.unit(at))
     few = dict.fromkeys([at.systems[0], at.systems[int(np.argmax(at.means))], at.systems[int(np.argmin(at.means))]])
     return Scatter(
-        table.name, title, words.effect_how(at, track.main), table, track.main, words.axis(at), list(few),
-        marker=at.expected, marker_text=words.random_ranker(at),
+        table.name, title, words.about(at, "effect", measure=track.main), table, track.main, words.axis(at), list(few),
+        marker=at.expected, marker_text=f"random ranker {words.value(at, at.expected)}",
     )  # fmt: skip
 
 
@@ -162,7 +164,7 @@ def preferred_by_kind(track: Track, at: AttributeAt, suffix: str) -> Table:
         Column("highest", [r[5] for r in rows], unit, "of its runs", 3),
         Column("over_random", [r[3] - at.expected for r in rows], unit, "mean minus a random ranker's", 3),
     ]
-    return Table(f"attribute-by-kind{suffix}", words.by_kind_title(at), columns)
+    return Table(f"attribute-by-kind{suffix}", words.about(at, "by-kind"), columns)
 
 
 SECTION = plain_section("oldness", "", compose)

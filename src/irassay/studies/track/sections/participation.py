@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from irassay.messages import listed
 from irassay.preflight.metadata_values import about_metadata
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections import words
+from irassay.studies.track.sections.words import participation_title
 from irassay.studies.track.track_data import BASELINE, NOT_STATED
+from irassay.studies.track.words import TRACK
 
 BROKEN = "broken"  # the code of the finding that names runs left out
+NAMED = 5  # groups of identical runs
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -38,7 +41,7 @@ def compose(analysis: Analysis) -> Section | None:
         without = sum(not values.get(s) for s in systems)
         if without:
             rows.append((column, NOT_STATED, 0, without))
-    title = words.participation_title(len(systems), len(taking_part), baselines, unknown)
+    title = participation_title(len(systems), len(taking_part), baselines, unknown)
     columns = [
         Column("column", [row[0] for row in rows]),
         Column("value", [row[1] for row in rows]),
@@ -46,31 +49,30 @@ def compose(analysis: Analysis) -> Section | None:
         Column("runs", [row[3] for row in rows], "runs", digits=0),
     ]
     if rows:
-        body.append(Table("participation", words.PARTICIPATION_TABLE, columns, words.participation_note(track)))
+        note = TRACK("participation.note", broken=bool(track.broken), column=track.group_column)
+        body.append(Table("participation", TRACK("participation.table"), columns, note))
     body += about_metadata(track.runs)
     unused = [name for name in track.metadata if name not in track.used_columns]
     if unused:
-        body.append(
-            Finding(
-                "columns-not-used", "note", "none", words.unused(unused, track.used_columns), {"columns": len(unused)}
-            )
-        )
+        text = TRACK("columns-not-used", columns=unused, used=track.used_columns)
+        body.append(Finding("columns-not-used", "note", "none", text, {"columns": len(unused)}))
     if track.broken:
-        numbers = {"runs": len(track.broken), "limit": track.broken_below}
-        broken = tuple(track.broken)
-        body.append(Finding(BROKEN, "warning", "none", words.broken(track), numbers, broken, systems=broken))
+        numbers, broken = {"runs": len(track.broken), "limit": track.broken_below}, tuple(track.broken)
+        text = TRACK("broken", runs=broken, limit=track.broken_below, measure=track.main)
+        body.append(Finding(BROKEN, "warning", "none", text, numbers, broken, systems=broken))
     if track.same:
+        n, same = len(track.same), "; ".join(listed(group) for group in track.same[:NAMED])
+        text = TRACK("identical", measure=track.main, groups=same, more=max(0, n - NAMED))
         copies = tuple(run for group in track.same for run in group)
-        body.append(
-            Finding("identical", "note", "none", words.identical(track), {"groups": len(track.same)}, systems=copies)
-        )
+        body.append(Finding("identical", "note", "none", text, {"groups": n}, systems=copies))
     return Section("participation", "Who took part", body, title) if body else None
 
 
 def broken_in(result: Result) -> dict[str, str]:
     """The runs that a track's overview left out by its rule, from the overview, and the rule."""
     of = [finding for finding in result.findings if finding.code == BROKEN]
-    return {run: words.rule(float(finding.numbers["limit"])) for finding in of for run in finding.systems}
+    rules = [TRACK("broken.rule", limit=float(finding.numbers["limit"]), measure="") for finding in of]
+    return {run: rule for rule, finding in zip(rules, of) for run in finding.systems}
 
 
 SECTION = plain_section("participation", "Participation", compose)

@@ -16,8 +16,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.named_points import few
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import points
-from irassay.studies.track.sections import words
-from irassay.studies.track.words import with_labels
+from irassay.studies.track.words import TRACK, coefficient, with_labels
 
 if TYPE_CHECKING:
     from irassay.studies.track.track_data import Track
@@ -41,31 +40,39 @@ def compose(analysis: Analysis) -> Section | None:
         for aggregate, inferred in by.items()
     }
     best = agreements["best"]
-    text = words.inferred(best, by["best"].n_labels)
+    both, n, kappa = best.labels.n_pairs, by["best"].n_labels, coefficient(best.kappa)
+    taus = {"ranked": best.tau == best.tau, "tau": best.tau, "tau_shared": best.tau_shared}
+    order = TRACK("inferred.order", measure=best.measure, **taus)
     body: list[Any] = [
-        Finding("inferred", "note", "labels", text, {"kappa": best.kappa.value}),
-        Finding("inferred-order", "note", "labels", words.inferred_order(best), {"tau": best.tau}),
+        Finding(
+            "inferred",
+            "note",
+            "labels",
+            TRACK("inferred", inferred=n, both=both, kappa=kappa),
+            {"kappa": best.kappa.value},
+        ),
+        Finding("inferred-order", "note", "labels", order, {"tau": best.tau}),
         *inferred_scatters(track, best),
         *best.tables(),
         best.labels.coefficient_table(),
         best.scores(),
         _by_aggregate(agreements),
     ]
-    return Section("passages", "Documents judged by their passages", body, words.PASSAGES_STANDFIRST)
+    return Section("passages", "Documents judged by their passages", body, TRACK("inferred.standfirst"))
 
 
 def _by_aggregate(agreements: Mapping[Aggregate, TransferAgreement]) -> Table:
     """Whether another way to make a document's label from its passages' comes closer."""
     rows = list(agreements.values())
     columns = [
-        Column("aggregate", [words.aggregate(name) for name in agreements]),
+        Column("aggregate", [TRACK(f"aggregate.{name}") for name in agreements]),
         Column("kappa", [t.kappa.value for t in rows], "", "Cohen's, plain", 3),
         Column("low", [t.kappa.low for t in rows], "", OVER_QUERIES, 3),
         Column("high", [t.kappa.high for t in rows], "", OVER_QUERIES, 3),
-        Column("tau", [t.tau for t in rows], "tau-b", "of the orders, all labels", 3),
-        Column("tau_shared", [t.tau_shared for t in rows], "tau-b", "labels of documents that both sets have", 3),
+        Column("tau", [t.tau for t in rows], "tau-b", TRACK("column.all-labels"), 3),
+        Column("tau_shared", [t.tau_shared for t in rows], "tau-b", TRACK("column.shared"), 3),
     ]
-    return Table("aggregates", words.AGGREGATES_TITLE, columns, words.AGGREGATES_NOTE)
+    return Table("aggregates", TRACK("aggregate.title"), columns, TRACK("aggregate.note"))
 
 
 def inferred_scatters(track: Track, agreement: TransferAgreement) -> list[Scatter]:
@@ -78,10 +85,11 @@ def inferred_scatters(track: Track, agreement: TransferAgreement) -> list[Scatte
         sets.append(("inferred-shared", agreement.actual_shared, agreement.inferred_shared, agreement.tau_shared))
     for name, actual, inferred, tau in sets:
         x, y = np.asarray(actual)[at], np.asarray(inferred)[at]
-        title = words.inferred_title(agreement.measure, int((y > x).sum()), len(at), shared=name != "inferred-all")
+        of = {"n": int((y > x).sum()), "runs": len(at), "shared": name != "inferred-all"}
+        title = TRACK("inferred.title", measure=agreement.measure, **of)
         axes = with_labels(agreement.measure, "actual"), with_labels(agreement.measure, "inferred")
         table = points(name, title, track, x, y, agreement.measure, agreement.measure)
-        how, examples = words.inferred_how(agreement.measure, tau), few(track.systems, x, y)
+        how, examples = TRACK("inferred.how", measure=agreement.measure, tau=tau), few(track.systems, x, y)
         figures.append(Scatter(name, title, how, table, *axes, examples, same_scale=True))
     return figures
 

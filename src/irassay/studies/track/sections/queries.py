@@ -10,8 +10,8 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.hardest import hardest
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
+from irassay.studies.track.words import TRACK, gap_slots
 
 
 def compose(analysis: Analysis) -> Section | None:
@@ -29,7 +29,9 @@ def _of_kinds(analysis: Analysis) -> list[QueryChart | Finding]:
     column, gap = widest
     numbers = {"won": gap.wins[0], "lost": gap.wins[1], "equal": gap.wins[2]}
     where = (gap.a.best, gap.b.best)
-    won = Finding("won", "note", "queries", words.won(gap), numbers, where, systems=where)
+    share, intervals = gap.wins[0] / sum(gap.wins), {"low": gap.won_low, "high": gap.won_high}
+    text = TRACK("won", **gap_slots(column, gap), **intervals, share=share, lost=gap.wins[1], equal=gap.wins[2])
+    won = Finding("won", "note", "queries", text, numbers, where, systems=where)
     return [_duel(track, column, gap), won]
 
 
@@ -37,7 +39,7 @@ def _duel(track: Track, column: str, gap: BestGap) -> QueryChart:
     place = {system: i for i, system in enumerate(track.systems)}
     one, other = (track.values[track.main][place[s]] for s in (gap.a.best, gap.b.best))
     at = np.argsort(-gap.differences, kind="stable")
-    title = words.duel_title(gap)
+    title, how = (TRACK(f"won.{form}", **gap_slots(column, gap)) for form in ("better", "how"))
     columns = [
         Column("query", [track.queries[q] for q in at]),
         Column("text", [track.texts.get(track.queries[q], "") for q in at]),
@@ -48,7 +50,7 @@ def _duel(track: Track, column: str, gap: BestGap) -> QueryChart:
         Column("difference", gap.differences[at].tolist(), track.main, "first minus second", 3),
     ]
     table = Table("duel", title, columns)
-    return QueryChart("duel", title, words.duel_how(column, gap), table, track.main, gap.a.best, gap.b.best)
+    return QueryChart("duel", title, how, table, track.main, gap.a.best, gap.b.best)
 
 
 SECTION = plain_section("queries", "Queries", compose)

@@ -6,14 +6,14 @@ from typing import Any
 
 from irassay.agreement import agreement
 from irassay.comparison.equality import rounding, without_rounding
-from irassay.messages import number
+from irassay.messages import capital, number
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import DIGITS
-from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
+from irassay.studies.track.words import TRACK
 from irassay.verdict.words import nonadjacent_leaders
 
 OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
@@ -27,13 +27,16 @@ def compose(analysis: Analysis) -> Section:
     body: list[Any] = [*strip, *errors, results_table(analysis)]
     moved = _moved(track)
     if moved:
-        text = words.float32(len(track.systems), len({run for run, *_ in moved}), moved[0], _turned(track))
-        runs = tuple(dict.fromkeys(run for run, *_ in moved))
+        runs, n = tuple(dict.fromkeys(run for run, *_ in moved)), len(track.systems)
+        run, measure, here, there = moved[0]
+        of = {"run": run, "measure": measure, "here": here, "there": there, "turned": _turned(track)}
+        text = TRACK("float32", all=len(runs) == n, moved=len(runs), runs=n, **of)
         body.append(Finding("float32", "warning", "none", text, {"runs": len(runs)}, systems=runs))
     for measure, tau in _orders(track).items():
-        text = words.order_of(track.main, measure, tau, len(track.systems))
+        text = TRACK("rankings", all=False, runs=len(track.systems), measure=measure, other=track.main, tau=tau)
         body.append(Finding("order", "note", "none", text, {"tau": tau}, (measure,)))
-    return Section("results", "Results", body, words.results_title(track, analysis.leading))
+    lead = "results.one" if len(track.systems) == 1 else "results.lead"
+    return Section("results", "Results", body, TRACK(lead, measure=track.main, leading=analysis.leading))
 
 
 def _moved(track: Track) -> list[tuple[str, str, float, float]]:
@@ -76,21 +79,22 @@ def results_table(analysis: Analysis) -> Table:
     if other is not None:
         rr = other.measures[0]
         means = other.values[rr].mean(axis=1).tolist()
-        columns.append(Column(OTHER_LABELS, means, rr, words.rr_column(other.n_queries), DIGITS))
+        columns.append(Column(OTHER_LABELS, means, rr, TRACK("results.other-labels", queries=other.n_queries), DIGITS))
     apart = nonadjacent_leaders.note(league)
-    definition = f"{words.LEADER}. {apart}" if apart else words.LEADER
-    columns.append(Column("leader", [s in leaders for s in track.systems], definition=definition))
+    leader, meaning = TRACK("results.leader", apart=apart), TRACK("results.letters") if league.letters else ""
+    columns.append(Column("leader", [s in leaders for s in track.systems], definition=leader))
     if league.letters:
         cells = [letters.get(head.get(s, s), "") for s in track.systems]
-        columns.append(Column("letters", cells, "letters", definition=words.LETTERS))
+        columns.append(Column("letters", cells, "letters", definition=meaning))
     parting = {track.group_column, *track.kinds()}
     for column, stated in track.metadata.items():
         if column in parting:
             of = track.groups if column == track.group_column else stated
             values = [of.get(s, "") for s in track.systems]
             columns.append(Column(column, values, heading=column))
-    note = " ".join(filter(None, (words.results_note(track, letters=bool(league.letters)), apart)))
-    return Table("results", words.results_table_title(track), columns, note, marks="leader")
+    note = TRACK("results.note", queries=len(track.queries), letters=capital(meaning), apart=apart)
+    title = TRACK("results.title", runs=len(track.systems), measure=track.main)
+    return Table("results", title, columns, note, marks="leader")
 
 
 SECTION = plain_section("results", "Results", compose)

@@ -14,10 +14,11 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
-from irassay.studies.track.words import kind_of
+from irassay.studies.track.words import TRACK, kind_of
 
 LONG = 10  # words from which a query is long
 LEAST = 5  # queries that a stratum must have
+ALL_RUNS = "all runs"
 LEVEL = 0.05  # for all comparisons of strata together
 
 
@@ -43,7 +44,7 @@ def compose(analysis: Analysis) -> Section:
     names = [name for name in sorted(set(of) - {""}) if of.count(name) >= LEAST]
     body: list[Any] = []
     if len(names) < 2:
-        text = words.no_strata(names, LEAST)
+        text = TRACK("strata.none", names=names, least=LEAST)
         return Section("strata", "Strata of queries", [Finding("no-strata", "note", "none", text)])
     parts = _parts(track, widest[0] if widest else "")
     body.append(_table(track, of, names, parts))
@@ -59,15 +60,17 @@ def compose(analysis: Analysis) -> Section:
                 numbers = {"tau": agreement.between, "p": agreement.p}
                 unlike = agreement.p <= LEVEL / n_tests
                 level: Any = "warning" if unlike else "note"
-                text = words.strata(kind, a, b, agreement, len(systems), n_tests, LEVEL)
+                text = words.strata(
+                    "" if kind == ALL_RUNS else kind, (a, b), agreement, len(systems), n_tests=n_tests, level=LEVEL
+                )
                 body.append(Finding("strata", level, "queries", text, numbers))
     body.append(_agreement(rows))
-    return Section("strata", "Strata of queries", body, words.strata_standfirst(names))
+    return Section("strata", "Strata of queries", body, TRACK("strata.standfirst", names=names))
 
 
 def _parts(track: Track, column: str) -> dict[str, list[int]]:
     """All runs, and the runs of each kind of the column, where there are three or more."""
-    parts = {words.ALL_RUNS: list(range(len(track.systems)))}
+    parts = {ALL_RUNS: list(range(len(track.systems)))}
     types = track.of(column)
     for kind in track.kinds().get(column, ()):
         rows = [i for i, s in enumerate(track.systems) if types.get(s) == kind]
@@ -88,13 +91,13 @@ def _table(track: Track, of: list[str], names: list[str], parts: dict[str, list[
     columns = [
         Column("stratum", [r[0] for r in rows]),
         Column("queries", [r[1] for r in rows], "queries", digits=0),
-        Column("relevant", [r[2] for r in rows], "documents", f"of grade {track.rel} or more, a query", 1),
+        Column("relevant", [r[2] for r in rows], "documents", TRACK("column.grade", rel=track.rel), 1),
         Column("kind", [r[3] for r in rows]),
         Column("runs", [r[4] for r in rows], "runs", digits=0),
-        Column("best", [float(r[5]) for r in rows], track.main, "highest mean of these runs", 4),
-        Column("mean", [float(r[6]) for r in rows], track.main, "of these runs' means", 4),
+        Column("best", [float(r[5]) for r in rows], track.main, TRACK("column.highest", these=True), 4),
+        Column("mean", [float(r[6]) for r in rows], track.main, TRACK("column.means"), 4),
     ]
-    return Table("strata", words.strata_table_title(track), columns)
+    return Table("strata", TRACK("strata.title", measure=track.main), columns)
 
 
 def _agreement(rows: list[tuple[Any, ...]]) -> Table:
@@ -103,14 +106,14 @@ def _agreement(rows: list[tuple[Any, ...]]) -> Table:
         Column("kind", [row[0] for row in rows]),
         Column("first", [f"{row[1]} ({f.n_first})" for row, f in zip(rows, taus)], "queries"),
         Column("second", [f"{row[2]} ({f.n_second})" for row, f in zip(rows, taus)], "queries"),
-        Column("tau", [f.between for f in taus], "tau-a", "of the orders on the two", 3),
-        Column("first_whole", [f.first_whole for f in taus], "tau-a", "of the first and all queries", 3),
-        Column("second_whole", [f.second_whole for f in taus], "tau-a", "of the second and all queries", 3),
-        Column("chance_low", [f.by_chance_low for f in taus], "tau-a", "2.5% of random strata of the same sizes", 3),
-        Column("chance_high", [f.by_chance_high for f in taus], "tau-a", "97.5% of random strata of the same sizes", 3),
-        Column("p", [f.p for f in taus], "p", "share of random strata that agree as little"),
+        Column("tau", [f.between for f in taus], "tau-a", TRACK("column.orders"), 3),
+        Column("first_whole", [f.first_whole for f in taus], "tau-a", TRACK("column.whole", first=True), 3),
+        Column("second_whole", [f.second_whole for f in taus], "tau-a", TRACK("column.whole", first=False), 3),
+        Column("chance_low", [f.by_chance_low for f in taus], "tau-a", TRACK("column.chance", low=True), 3),
+        Column("chance_high", [f.by_chance_high for f in taus], "tau-a", TRACK("column.chance", low=False), 3),
+        Column("p", [f.p for f in taus], "p", TRACK("column.little")),
     ]
-    return Table("strata-order", words.STRATA_ORDER_TITLE, columns)
+    return Table("strata-order", TRACK("strata.order"), columns)
 
 
 SECTION = plain_section("strata", "Strata", compose)

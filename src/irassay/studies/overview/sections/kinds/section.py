@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from irassay.comparison import MeanGap, mean_gap
 from irassay.estimates import kinds_in
-from irassay.messages import conjugate, count, number, plural
+from irassay.messages import count
 from irassay.result import Column, Forest, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.captions import HOW
 from irassay.verdict.label_reach import groups_of
 
-INTERVAL = "Student's 95% interval over queries, not corrected for the number of rows"
 NAMED = 3  # pairs of kinds that a gaps_title names
 
 
@@ -25,17 +24,18 @@ def kinds_section(evidence: OverviewEvidence) -> Section | None:
     gaps = gaps_of(evidence)
     if not gaps:
         return None
+    interval = OVERVIEW("kinds.interval")
     columns = [
         Column("pair", [pair_name(column, gap) for column, gap in gaps]),
         Column("systems", [gap.n_a for _, gap in gaps], "systems", "of the first kind", 0),
         Column("others", [gap.n_b for _, gap in gaps], "systems", "of the second kind", 0),
         Column("difference", [gap.difference for _, gap in gaps], league.measure, "of the means of their systems", 4),
-        Column("low", [gap.low for _, gap in gaps], league.measure, INTERVAL, 4),
-        Column("high", [gap.high for _, gap in gaps], league.measure, INTERVAL, 4),
+        Column("low", [gap.low for _, gap in gaps], league.measure, interval, 4),
+        Column("high", [gap.high for _, gap in gaps], league.measure, interval, 4),
     ]
     title = gaps_title(gaps, league.measure)
-    table, axis = Table("kinds", title, columns), gaps_axis(league.measure)
-    return Section("kinds", "Kinds of systems", [Forest("kinds", title, gaps_how(league.measure), table, axis)])
+    how, axis = (OVERVIEW(f"kinds.{form}", measure=league.measure) for form in ("how", "axis"))
+    return Section("kinds", "Kinds of systems", [Forest("kinds", title, how, Table("kinds", title, columns), axis)])
 
 
 def gaps_of(evidence: OverviewEvidence) -> Sequence[tuple[str, MeanGap]]:
@@ -64,34 +64,18 @@ def pair_name(column: str, gap: MeanGap) -> str:
 
 
 def gaps_title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
-    """What the rows say: the only one in full, several by gaps_how many intervals exclude 0."""
-    apart = sum(gap.low > 0 for _, gap in gaps)
+    """What the rows say: the only one in full, several by how many intervals exclude 0."""
+    apart = [OVERVIEW("kinds.above", column=column, first=gap.a, second=gap.b) for column, gap in gaps if gap.low > 0]
     if len(gaps) == 1:
         ((column, gap),) = gaps
-        scores = f"{gap.a} systems ({column}) score {number(gap.difference, 3)} more {measure} than {gap.b} on average"
-        return scores if apart else f"{scores}, which other queries could reverse"
-    n_gaps = plural(len(gaps), "difference")
-    if not apart:
-        return f"None of {n_gaps} between kinds is larger than the choice of queries explains"
-    of = f"{count(apart)} of {n_gaps}" if apart < len(gaps) else f"all {count(apart)} differences"
-    names = [f"{column}: {gap.a} above {gap.b}" for column, gap in gaps if gap.low > 0]
-    rest = [f"{count(apart - NAMED)} more"] if apart > NAMED else []
-    which = "; ".join([*names[:NAMED], *rest])
-    return f"{which}: {of} between kinds {conjugate(apart, 'is')} larger than the choice of queries explains"
-
-
-def gaps_how(measure: str) -> str:
-    """How to read the chart, and what it does not say."""
-    return (
-        f"{HOW}One row is two kinds of systems of a metadata column: the dot is the difference of their mean "
-        f"{measure}, the line its 95% interval over queries (Student's t, not corrected). Systems of two kinds differ "
-        "in more than their kind."
-    )
-
-
-def gaps_axis(measure: str) -> str:
-    """The name of the gaps_axis."""
-    return f"difference in mean {measure}"
+        return OVERVIEW(
+            "kinds.one",
+            column=column, first=gap.a, second=gap.b, gap=gap.difference, measure=measure, apart=apart,
+        )  # fmt: skip
+    more = len(apart) - NAMED
+    names = "; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])])
+    some, several = len(apart) < len(gaps), len(apart) > 1
+    return OVERVIEW("kinds.title", names=names, n=len(apart), some=some, gaps=len(gaps), several=several)
 
 
 SECTION = plain_section("kinds", "Kinds", kinds_section)

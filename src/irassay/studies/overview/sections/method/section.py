@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Methods:
     """What this section alone reads."""
 
-    order: str = paper_methods.EQUAL_SCORES  # what orders the documents of a list
+    order: str = ""  # what orders the documents of a list
     beside: Beside = field(default_factory=Beside)  # what captions say of runs and scores
     others: Sequence[Verdict] = ()  # of the further measures, with the reach of the labels
 
