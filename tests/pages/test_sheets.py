@@ -255,13 +255,13 @@ def test_queries_that_a_run_leaves_out_are_named_with_their_score_and_the_median
     others = np.delete(values[0], gone).mean()
     (warning,) = [one for one in sheets_of(qrels, runs)["system-00-xxxx"].findings if one.code == "sheet-missing"]
     assert warning.text == (
-        "This run leaves out 4 of 9 queries: q002, q005, q006 and 1 more. Each counts 0, where the median of all "
+        "This run leaves out 4 of 9 queries: q002, q005, q006, q008. Each counts 0, where the median of all "
         f"systems is {there:.3f} on average; its mean over the 5 others is {others:.4f}."
     )
     assert warning.text in sheet_page(sheets_of(qrels, runs)["system-00-xxxx"], "x")
     shared = sheets_of(qrels, runs, queries="shared")["system-00-xxxx"]
     assert shared.findings[0].text == (
-        "4 queries of 9 are not answered by this run and not in its mean: q002, q005, q006 and 1 more."
+        "4 queries of 9 are not answered by this run and not in its mean: q002, q005, q006, q008."
     )
 
 
