@@ -13,9 +13,11 @@ import pytest
 
 import irassay
 from irassay.collection.reading import ERRORS, WARNINGS
-from irassay.messages.said import FOLDER, Room, fill, texts
+from irassay.messages import said as catalogue
+from irassay.messages.said import Room, fill, texts
 
 SOURCE = Path(irassay.__file__).parent
+FOLDER = Path(catalogue.FOLDER)
 ROOMS = sorted(path.stem for path in FOLDER.glob("*.toml"))
 PARTS = ("text", "effect", "action", "where")  # of a finding
 FINDINGS = ("finding", "_shorter", "_same", "_contradicts")

@@ -12,17 +12,20 @@ is none. "{@code.form}" is the text of another entry, whose slots are filled wit
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
-from pathlib import Path
 from string import Formatter
-from typing import Any
 
 from irassay.messages.counts import conjugate, count, plural, spelled
 from irassay.messages.names import MOST_NAMES, capital, listed, some
 from irassay.messages.numbers import number, p_value, percent
 
-FOLDER = Path(__file__).with_name("sentences")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FOLDER = os.path.join(os.path.dirname(__file__), "sentences")
 _SHARED = re.compile(r"\{@([\w.-]+)\}")
 _parse = Formatter().parse
 
@@ -74,7 +77,8 @@ def texts(room: str) -> dict[str, Any]:
     """Code -> text, or form -> text, of a room."""
     import tomllib
 
-    return tomllib.loads((FOLDER / f"{room}.toml").read_text(encoding="utf-8"))
+    with open(os.path.join(FOLDER, f"{room}.toml"), "rb") as file:
+        return tomllib.load(file)
 
 
 def _slot(value: Any, spec: str, slots: dict[str, Any]) -> str:

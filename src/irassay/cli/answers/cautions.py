@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.messages import answers_none, conjugate, listed, plural, visible
+from irassay.cli.answers.said import CLI
+from irassay.messages import answers_none, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -25,10 +26,7 @@ def of_one_system(league: League, new: str, old: str) -> list[str]:
     """That the two systems of a margin have the same answers, so that any margin is kept and nothing was tried."""
     if league.stands_for(new) != league.stands_for(old):
         return []
-    return [
-        f"{visible(new)} and {visible(old)} have the same answers, so {visible(new)} keeps every margin: find out "
-        "whether the right run was given; --fail-on same-run fails on this"
-    ]
+    return [CLI("same-answers", new=visible(new), old=visible(old))]
 
 
 def cautions_of(
@@ -52,23 +50,15 @@ def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) 
 
     act = SAID("rename.action", hint=visible(rename)) if rename else BY_QUERY("unranked.action-of-silent")
     unranked = [
-        f"{visible(name)} {answers_none(len(league.queries))}, so it can't be compared: {act}"
+        CLI("unranked.silent", name=visible(name), none=answers_none(len(league.queries)), action=act)
         if name in league.silent
-        else f"{visible(name)}: not ranked, {_why_unranked(absent.get(name, ()))}"
+        else CLI("unranked", name=visible(name), collections=list(map(visible, absent.get(name, ()))))
         for name in league.unranked
     ]
     if absent:
         there = systems_by_collection([*league.runs, *league.unranked], league.collections, absent)
         unranked += filter(None, [visible(hint(there))])
     return unranked
-
-
-def _why_unranked(absent: Sequence[str]) -> str:
-    """Why a system is in no order, where it has no score in these collections."""
-    if not absent:
-        return "without a score on some query that others have"
-    names = listed([visible(name) for name in absent], len(absent))
-    return f"not in collection{'s' * (len(absent) > 1)} {names}"
 
 
 def systems_by_collection(
@@ -81,15 +71,9 @@ def systems_by_collection(
 def of_summaries(table: ScoreTable) -> list[str]:
     """What was left out of scores per query as no query: means, and what calls itself one."""
     warnings = [mean_rows(table.mean_rows)] if table.mean_rows else []
-    n = table.left_out
-    if n:
-        lines = plural(n, "line of the query all")
-        warnings.append(f"{lines} {conjugate(n, 'is')} not the mean of the lines by query, and left out")
-    return warnings
+    return [*warnings, CLI("mean-rows.all", n=table.left_out)] if table.left_out else warnings
 
 
 def mean_rows(names: Sequence[str]) -> str:
     """The rows of a table of scores that are means under a name of their own."""
-    if len(names) == 1:
-        return f"row {visible(names[0])} left out: it is the mean of the others"
-    return f"rows {listed([visible(name) for name in names], len(names))} left out: they are means of the others"
+    return CLI("mean-rows", names=list(map(visible, names)))

@@ -6,59 +6,59 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import print_answer
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
 from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
 from irassay.evidence.card import in_words
 from irassay.evidence.plan import DISCARDED, TO_JUDGE
-from irassay.messages import count, plural
+from irassay.messages import count
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
     from irassay.evidence.soundness import Soundness
 
-OF_SAMPLES = "Intervals are of the sample: people who judged it are taken to be right."
-
 
 def print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen) -> None:
     """What is to be judged, then the counts of the stages."""
-    answer = f"{plural(counts['candidates'], 'candidate')} to judge for {plural(counts['groups'], 'group')}."
     told = [
-        f"Fill in the column answer of {folder.file(TO_JUDGE)}: yes or no." if counts["candidates"] else "",
-        f"{folder.file(DISCARDED)} has what is left out, and why." if counts["discarded"] else "",
-        "" if counts["groups"] or counts["discarded"] else "No list was found: its title begins with --title.",
+        CLI("candidates.answer", file=folder.file(TO_JUDGE)) if counts["candidates"] else "",
+        CLI("candidates.left-out", file=folder.file(DISCARDED)) if counts["discarded"] else "",
+        "" if counts["groups"] or counts["discarded"] else CLI("candidates.none"),
     ]
     some = {name: count(n) for name, n in counts.items() if n}
     table = [TextColumn("", list(some), align="left"), TextColumn("", list(some.values()))]
+    answer = CLI("candidates", n=counts["candidates"], groups=counts["groups"])
     print_answer(screen, answer, [("", table, ())], sentences=told, more="")
 
 
 def print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -> None:
     """How much evidence answers found, by group size."""
-    answer = f"{plural(written['evidence'], 'passage')} of evidence for {plural(written['queries'], 'query')}."
+    files = {"qrels": folder.file(QRELS), "whole": folder.file(WHOLE), "card": folder.file(CARD_TEXT)}
     told = [
-        f"{plural(written['open'], 'candidate')} without an answer." if written["open"] else "",
-        f"{plural(written['few'], 'group')} with too little evidence left out." if written["few"] else "",
-        f"Labels: {folder.file(QRELS)}; with members: {folder.file(WHOLE)}; card: {folder.file(CARD_TEXT)}.",
+        CLI("evidence.open", n=written["open"]) if written["open"] else "",
+        CLI("evidence.few", n=written["few"]) if written["few"] else "",
+        CLI("evidence.files", **files),
     ]
+    answer = CLI("evidence", n=written["evidence"], queries=written["queries"])
     print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more="")
 
 
 def print_check(folder: Folder, n: int, screen: Screen) -> None:
     """Where the sample for people is."""
-    told = [f"Fill in the column answer of {folder.file(TO_CHECK)}: yes or no. It does not show what was answered."]
-    print_answer(screen, f"{plural(n, 'candidate')} to check.", sentences=told, more="")
+    told = [CLI("candidates.answer-again", file=folder.file(TO_CHECK))]
+    print_answer(screen, CLI("candidates.check", n=n), sentences=told, more="")
 
 
 def print_words(n: int, words: str, screen: Screen) -> None:
     """Where the words of queries are."""
-    print_answer(screen, f"{plural(n, 'query')} put into words: {words}.", more="Read them before you use them.")
+    print_answer(screen, CLI("phrased", n=n, words=words), more=CLI("phrased.more"))
 
 
 def print_soundness(found: Soundness, screen: Screen) -> None:
     """How sound the answers are."""
     first, *others = found.sentences()
-    print_answer(screen, first, sentences=others, more=OF_SAMPLES)
+    print_answer(screen, first, sentences=others, more=CLI("evidence.sample"))
 
 
 def _card(folder: Folder) -> list[TextColumn]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from irassay.cli.answers.said import CLI
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.messages import count, listed
 
 if TYPE_CHECKING:
     from irassay.collection.own_documents import OwnDocuments
@@ -71,13 +71,9 @@ class Comparison:
     def notes(self) -> list[str]:
         """What stands below the answer about files: which call their run otherwise than they are called, and news."""
         called = {os.path.basename(reading.source): reading.tag for reading in self.readings}
-        other = [
-            f"{file} is called {tag}" for file, tag in called.items() if tag not in file and tag in self.league.runs
-        ]
-        names = (
-            f"{listed(other)}." if len(other) <= MOST_NAMED else f"{count(len(other))} runs have no name of their file."
-        )
-        return [text for text in (names if other else "", self.news[0]) if text]
+        other = {file: tag for file, tag in called.items() if tag not in file and tag in self.league.runs}
+        named = [CLI("called", file=file, tag=tag) for file, tag in other.items() if len(other) <= MOST_NAMED]
+        return [text for text in (CLI("called.runs", n=len(other), names=named) if other else "", self.news[0]) if text]
 
     def turned_by_lists(self, loser: str, what: str = "the order") -> str:
         """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't, or

@@ -11,11 +11,12 @@ from irassay.cli.answers import by_query, missing_texts, own_documents
 from irassay.cli.answers.cautions import cautions_of, cautions_on, of_one_system, of_summaries, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.question import Question
+from irassay.cli.answers.said import CLI
 from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import load
 from irassay.errors import InputError, UsageError
 from irassay.estimates.universe import Missing, on_scale
-from irassay.messages import count, listed, plural, visible
+from irassay.messages import listed, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.unjudged_file import ToJudge
@@ -112,7 +113,6 @@ class Evaluation:
 
 
 MOST_TASKS = 20  # that a warning names
-_TAKEN = "its mean over queries is compared, and higher is taken as better"
 
 
 def from_scores(
@@ -130,7 +130,7 @@ def from_scores(
     warnings = of_summaries(table)
     if table.by_task:
         if not measures and len(names) > 1:
-            warnings.append(f"{names[0]} of {count(len(names))} measures; -m names another")
+            warnings.append(CLI("of-scores.measures", measure=names[0], of=len(names)))
             names = names[:1]
         table, of_tasks = _tasks_in_common(table, names)
         warnings += of_tasks
@@ -138,7 +138,7 @@ def from_scores(
     for name in names:
         measure = _in_table(name, table.measures)
         league = mean_league(table, measure, league_of)
-        unknown = [] if isinstance(measure, Measure) else [f"{visible(name)}: not a measure of irassay's; {_TAKEN}"]
+        unknown = [] if isinstance(measure, Measure) else [CLI("of-scores.unknown", measure=visible(name))]
         of_measure = measure if isinstance(measure, Measure) else None
         warnings_of = [*warnings, *unknown]
         for name_of, one in (("", league), *_by_collection(table, measure, league_of)):
@@ -175,20 +175,12 @@ def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTabl
     if not common:
         of_parts = f"; there are {listed(table.queries, MOST_TASKS)}" if not split else ""
         raise InputError(f"no task in common: no test split has a {' or '.join(names)} of every system{of_parts}")
-    warnings = [
-        f"{plural(len(common), 'task')} with one aggregate each: what is said of queries is about tasks "
-        f"({listed(common, MOST_TASKS)})"
-    ]
-    if other_splits := [name for name in table.queries if name not in split]:
-        warnings.append(
-            f"splits other than test left out: {listed(other_splits, MOST_TASKS)}; "
-            "irassay convert --to score-table writes all of them, a line each"
-        )
-    if missing := [name for name in split if name not in common]:
-        warnings.append(
-            f"{plural(len(missing), 'task')} left out, which not every system has: {listed(missing, MOST_TASKS)}"
-        )
-    return of_split.on(common), warnings
+    of = {
+        "tasks": common,
+        "splits": [name for name in table.queries if name not in split],
+        "missing": [name for name in split if name not in common],
+    }
+    return of_split.on(common), [CLI(f"of-scores.{form}", names=names) for form, names in of.items() if names]
 
 
 def _in_table(name: str, there: Sequence[Any]) -> Any:

@@ -13,6 +13,7 @@ from irassay.cli.answers.eval_notes import (
     without_relevant,
     zeros_in_means,
 )
+from irassay.cli.answers.said import CLI
 from irassay.errors import of_each
 from irassay.messages import visible
 from irassay.record import Record
@@ -28,9 +29,6 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
     from irassay.scoring.files import FilesScored
     from irassay.scoring.policy import Policy
-
-
-SCOPE = "A mean over collections counts each the same. A system that a collection lacks has none."
 
 
 class Evaluated(Record):
@@ -90,7 +88,7 @@ def warnings_of(of: Mapping[str, Evaluated]) -> list[str]:
 def paragraphs(of: Mapping[str, Evaluated]) -> list[str]:
     """What stands under the table: a paragraph for each collection."""
     texts = [_named(name, " ".join(one.notes.sentences())) for name, one in of.items()]
-    return [*texts, SCOPE] if len(of) > 1 else texts
+    return [*texts, CLI("over-collections.eval")] if len(of) > 1 else texts
 
 
 def _named(collection: str, text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.answers.eval_scores import SCOPE, paragraphs
+from irassay.cli.answers.eval_scores import paragraphs
 from irassay.cli.answers.one_screen import LINES, print_answer
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.drawing.terminal import NARROW
@@ -36,7 +36,7 @@ def print_screen(
     screen: Screen,
 ) -> None:
     """Who comes first by the first measure, the edges of the tables, and the first warnings."""
-    texts = [SCOPE] if len(of) > 1 else paragraphs(of)
+    texts = paragraphs(of)[-1:] if len(of) > 1 else paragraphs(of)
     parts = [(heading, columns, ()) for heading, columns in tables]
     print_answer(screen, _answer(of, measure, name), parts, sentences=texts, cautions=warnings)
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError, cut
-from irassay.messages import alike, did_you_mean, listed, plural
+from irassay.messages import alike, did_you_mean, listed
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from irassay.result import Finding
 
 UNEQUAL = "unjudged-differ"
-MOOT = "--unjudged would list no document for this question"
 LEVELS = ("error", "warning", "undecided", "note", "settled")
 
 
@@ -41,7 +41,7 @@ def check(names: Sequence[str], verb: str, screen: Screen) -> None:
             raise UsageError(f"--fail-on is {cut(name)}; {hint}\n{_all(of)}")
         if name not in (*LEVELS, *of[verb]) and not (verb == "compare" and name in of["check"]):
             other = next(other for other, finds in of.items() if name in finds)
-            screen.warn(f"--fail-on {name}: irassay {verb} never finds that; irassay {other} does")
+            screen.warn(CLI("fail-on.never", name=name, verb=verb, other=other))
 
 
 def _all(of: dict[str, tuple[str, ...]]) -> str:
@@ -76,8 +76,7 @@ def on_answer(findings: Sequence[Finding], first: Comparison) -> tuple[list[Find
     others = [finding for finding in findings if finding.code != UNEQUAL]
     if not n:
         return others, unequal
-    what = f"for this question --unjudged lists {plural(n, 'document')} to judge"
-    return [*others, *(replace(one, text=f"{one.text}; {what}") for one in unequal)], []
+    return [*others, *(replace(one, text=CLI("fail-on.unequal", text=one.text, n=n)) for one in unequal)], []
 
 
 def of_comparisons(names: Sequence[str], comparisons: Sequence[Comparison]) -> list[Finding]:

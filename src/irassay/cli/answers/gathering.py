@@ -12,6 +12,7 @@ from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unanswered, unjudged_file
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels
 from irassay.cli.answers.question import Question
+from irassay.cli.answers.said import CLI
 from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import by_collection
 from irassay.errors import UsageError
@@ -162,7 +163,7 @@ def write_unjudged(
     sentences = [marked] if marked and not len(table) else [first, rest, proof, marked]
     order = question.order(verdict.league)
     if len(rows) and order and _queries_leave_open(one, order):
-        sentences.append(unjudged_file.QUERIES_OPEN)
+        sentences.append(CLI("to-judge.queries"))
     ratings = unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)) if len(rows) else ""
     *before, last = filter(None, [*sentences, ratings])
     short = f"{sentences[0].rstrip('.')}. {ratings}".rstrip()

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import by_query, league_columns, open_pairs
 from irassay.cli.answers.league_text import beside_doubts, label_doubt, of_action, query_doubt, scores_and_difference
-from irassay.cli.answers.over_collections import SCOPE, title
+from irassay.cli.answers.over_collections import title
 from irassay.cli.answers.pair_screen import margin_state
+from irassay.cli.answers.said import CLI
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import TextColumn, markdown_table
 from irassay.messages import visible
@@ -41,7 +42,7 @@ def _part(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> str:
     of = title(one)
     paragraphs = [f"### {markdown(league.measure)}{': ' * bool(of)}{markdown(of)}"]
     if len(league.collections) > 1:
-        paragraphs.append(SCOPE)
+        paragraphs.append(CLI("over-collections.scope"))
     if not pairs:
         return "\n\n".join([*paragraphs, *_league(one)])
     for a, b in pairs:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn, filled, rows_shown
-from irassay.messages import conjugate, count, percent, plural, visible
+from irassay.messages import percent, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 LEAST_ROWS = 6
 OVER_QUERIES = "other queries"
-MORE = "Ranks are by queries alone. --all: how to read it, every system, open pairs."
 LONGEST_TWIN = 32  # characters of a system's name with that of the one run that is the same
 
 
@@ -57,12 +57,13 @@ def _name(one: Comparison, system: str) -> str:
 def shares(one: Comparison) -> str:
     """How many pairs the queries settle, and the labels; why these are not counted, where they aren't."""
     league, verdict = one.league, one.verdict
-    text = f"Pairs settled: queries {count(league.n_settled)} of {count(league.n_tested)}"
+    slots = {"settled": league.n_settled, "tested": league.n_tested}
     if verdict.labels_settled is None:
-        return f"{text}. Labels not computed: {words.why_no_bounds(verdict)}."
-    least = "at least " if verdict.labels_unknown else ""
-    likely = f" ({plural(verdict.n_likely, 'other')} likely)" if verdict.n_likely else ""
-    return f"{text}, labels {least}{count(verdict.labels_settled)} of {count(verdict.labels_pairs)}{likely}."
+        return CLI("settled.no-labels", why=words.why_no_bounds(verdict), **slots)
+    return CLI(
+        "settled", labels=verdict.labels_settled, of=verdict.labels_pairs, unknown=verdict.labels_unknown,
+        likely=verdict.n_likely, **slots,
+    )  # fmt: skip
 
 
 def cautions(one: Comparison) -> list[str]:
@@ -77,7 +78,7 @@ def next_of(one: Comparison) -> str:
     if text and one.require != "taken" and where_taken(one.verdict):
         return f"{text} {where_taken(one.verdict)}"
     n = one.n_to_judge() if one.require != "taken" and "labels" in steps(one.verdict) else None
-    return f"{text} {plural(n, 'document')} matter{conjugate(n, 's')}." if n and text else text
+    return f"{text} {CLI('to-judge.matter', n=n)}" if n and text else text
 
 
 def print_news(one: Comparison, screen: Screen, *, short: bool) -> None:
@@ -99,7 +100,7 @@ def rows(one: Comparison, baseline: str, most: int) -> list[int]:
 
 def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[str], tables: int) -> int:
     """The number of rows of each table that one screen has room for, beside the lead and the lines below."""
-    beside = (*(filled(visible(text), screen.prose) for text in (lead, *one.notes)), *below, MORE)
+    beside = (*(filled(visible(text), screen.prose) for text in (lead, *one.notes)), *below, CLI("settled.more"))
     taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables
     return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
 

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from irassay.cli.answers.said import CLI
 from irassay.cli.output import writable
 from irassay.errors import UsageError, cut
 from irassay.files import STDOUT, WholeFiles
-from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.collection.training import Training
@@ -127,8 +127,7 @@ def _write_review(leaks: Leaks, to: str, wanted: Wanted, screen: Screen) -> None
     )
     n = review.write_review(pairs, to)
     certain = review.certain_pairs(leaks) if wanted.sample is None else 0
-    more = f"; {plural(certain, 'certain pair')} left out, which --sample draws from too" if certain else ""
-    screen.explain(f"{to}  {plural(n, 'pair')} to label{more}; give the labels with --labels")
+    screen.explain(f"{to}  {CLI('leak-files.review', n=n, certain=certain)}")
 
 
 def _write_clean(answer: Leakage, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
@@ -139,13 +138,11 @@ def _write_clean(answer: Leakage, train: Sequence[Training], places: Sequence[st
         make_folder(folder)
     of_leak, of_review, n_missing = (_rows_named if answer.known else _rows_searched)(answer.leaks, train)
     if n_missing:
-        name = "names a row that isn't" if n_missing == 1 else "name rows that aren't"
-        screen.warn(f"{plural(n_missing, 'leak')} {name} in the training files: nothing was left out for them")
+        screen.warn(CLI("leak-files.no-row", n=n_missing))
     for one, place in zip(train, places, strict=True):
         n = clean_train(one, of_leak[one.source], place)
-        stay = of_review[one.source] - of_leak[one.source]
-        more = f"; {plural(len(stay), 'row')} for people to look at stay in" if stay else ""
-        screen.explain(f"{place}  {plural(n, 'row')} left out of {one.source}{more}")
+        stay = len(of_review[one.source] - of_leak[one.source])
+        screen.explain(f"{place}  {CLI('leak-files.clean', n=n, source=one.source, stay=stay)}")
 
 
 Rows: TypeAlias = dict[str, set[str]]  # training file -> ids of rows

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from irassay.messages import conjugate, listed, plural, some, visible
+from irassay.cli.answers.said import CLI
+from irassay.messages import plural, visible
 from irassay.preflight.ids import mending
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
-
-NAMED = 3  # queries in a sentence before they are counted
 
 
 def warn(ids: Iterable[str], texts: Mapping[str, str], noun: str, source: str, screen: Screen) -> None:
@@ -20,7 +19,7 @@ def warn(ids: Iterable[str], texts: Mapping[str, str], noun: str, source: str, s
     wanted = set(ids)
     missing = len(wanted.difference(texts))
     if missing:
-        screen.warn(f"{missing:,} of {plural(len(wanted), noun)} {conjugate(missing, 'has')} no text in {source}")
+        screen.warn(CLI("texts.none", n=missing, of=plural(len(wanted), noun), source=source))
     if text := empty({one: texts[one] for one in wanted if one in texts}, noun, source):
         screen.warn(text)
 
@@ -28,10 +27,7 @@ def warn(ids: Iterable[str], texts: Mapping[str, str], noun: str, source: str, s
 def empty(texts: Mapping[str, str], noun: str, source: str) -> str:
     """Which of these texts are empty; "" where none is."""
     blank = sorted(one for one, text in texts.items() if not text.strip())
-    have = conjugate(len(blank), "has")
-    return (
-        f"{len(blank):,} of {plural(len(texts), noun)} {have} an empty text in {source}: {some(blank)}" if blank else ""
-    )
+    return CLI("texts.empty", names=blank, n=len(blank), of=plural(len(texts), noun), source=source) if blank else ""
 
 
 def without_text(labels: Qrels, by_id: Qrels, texts: Mapping[str, str], source: str) -> str:
@@ -41,14 +37,7 @@ def without_text(labels: Qrels, by_id: Qrels, texts: Mapping[str, str], source: 
     lost = [query for query in labels.queries if query.strip() not in known]
     if not lost or (by_id is labels and any(query in texts for query in labels.queries)):
         return ""
-    n, one = sum(len(labels.grades(query)) for query in lost), len(lost) == 1
     unmatched = known - {query.strip() for query in labels.queries}
     hint = mending([({query.strip() for query in lost}, unmatched)], noun="queries", sides=("the labels", source))
-    becomes = f"and {'its' if one else 'their'} {plural(n, 'label')} {conjugate(n, 'is')} left out"
-    if by_id is labels:
-        becomes = f"and {'keeps its name' if one else 'keep their names'}"
-    text = (
-        f"{plural(len(lost), 'labelled query is', 'labelled queries are')} not in {visible(source)}, {becomes}: "
-        f"{listed(map(visible, lost), NAMED)}"
-    )
-    return f"{text}; {hint}" if hint else text
+    n = 0 if by_id is labels else sum(len(labels.grades(query)) for query in lost)
+    return CLI("texts.lost", names=list(map(visible, lost)), source=visible(source), labels=n, hint=hint)

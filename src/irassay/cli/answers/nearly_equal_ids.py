@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from irassay.cli.answers.said import CLI
 from irassay.cli.answers.scale_words import set_name
 from irassay.errors import InputError
-from irassay.messages import conjugate, listed, plural, visible
+from irassay.messages import visible
 from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
 
 TYPE_CHECKING = False
@@ -25,11 +26,11 @@ def of_files(sets: Sequence[Qrels]) -> list[str]:
             sides = (set_name(sets[i], i), set_name(sets[j], j))
             there = (set(sets[i].queries), set(sets[j].queries))
             if hint := mending([there], least=LEAST_QUERIES, noun="queries", sides=sides):
-                said.append(f"Queries almost meet: {hint}; they are written as different")
+                said.append(CLI("nearly.queries", hint=hint))
             shared = sorted(there[0] & there[1])[:NEARLY_QUERIES]
             docs = [(set(sets[i].grades(query)), set(sets[j].grades(query))) for query in shared]
             if hint := mending(docs, least=NEARLY_LEAST, noun="documents", sides=sides):
-                said.append(f"Documents of the same queries almost meet: {hint}; they are written as different")
+                said.append(CLI("nearly.documents", hint=hint))
     return said
 
 
@@ -51,12 +52,10 @@ def runs_apart(runs: Runs) -> list[str]:
             docs = [(set(runs.ranking(names[i], query)), set(runs.ranking(names[j], query))) for query in shared]
             if shared and not any(one & other for one, other in docs):
                 hint = mending(docs, least=1, noun="documents", sides=(names[i], names[j]))
-                almost = f"; they almost meet: {hint}" if hint else ""
-                said.append(f"{names[i]} and {names[j]} share no document of {listed(shared)}{almost}")
+                said.append(CLI("nearly.apart", a=names[i], b=names[j], shared=shared, hint=hint))
     alone = [query for query, lengths in lists.items() if sum(map(bool, lengths)) == 1]
     if alone and len(names) > 1:
-        n = f"{len(alone):,} of {plural(len(lists), 'query')} {conjugate(len(alone), 'is')}"
-        said.append(f"{n} in one run alone, whose list it keeps: {listed(alone)}")
+        said.append(CLI("nearly.alone", of=len(lists), n=len(alone), names=alone))
     return said
 
 

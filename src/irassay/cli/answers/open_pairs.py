@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
 from irassay.messages import number, p_value, visible
 
@@ -44,5 +45,4 @@ def columns(one: Comparison) -> list[TextColumn]:
 
 def title(one: Comparison) -> str:
     """The heading of that table."""
-    n = len(open_pairs(one))
-    return f"{n:,} of {len(one.verdict.pairs):,} pairs in which no system is better, nearest to a decision first"
+    return CLI("open-pairs", n=len(open_pairs(one)), of=len(one.verdict.pairs))

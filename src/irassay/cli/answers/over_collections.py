@@ -12,6 +12,7 @@ from irassay.cli.answers.comparison import Comparison
 from irassay.cli.answers.comparisons import Evaluation, LeagueOf, MissingLabels, evaluation_of, mean_league
 from irassay.cli.answers.eval_notes import zeros_in_means
 from irassay.cli.answers.question import Question
+from irassay.cli.answers.said import CLI
 from irassay.errors import of_each
 from irassay.estimates.universe import Missing
 from irassay.messages import listed, visible
@@ -89,21 +90,8 @@ def _there(question: Question, league: object) -> list[tuple[str, str]]:
 def title(one: Comparison) -> str:
     """The heading of a league, where there are several collections; "" elsewhere."""
     league = one.league
-    if one.collection:
-        return f"{visible(one.collection)}, {_queries(len(league.queries))}"
-    if len(league.collections) < 2:
-        return ""
-    names = listed([visible(name) for name in league.collections], 10)
-    return f"Mean of {len(league.collections)} collections ({names}), {_queries(len(league.queries))} in all"
-
-
-def _queries(n: int) -> str:
-    from irassay.messages import plural
-
-    return plural(n, "query")
-
-
-SCOPE = (
-    "Every collection counts the same. Tests and intervals are about other queries of these collections, not about "
-    "other collections."
-)
+    if one.collection or len(league.collections) < 2:
+        name = visible(one.collection)
+        return CLI("over-collections.one", name=name, queries=len(league.queries)) if name else ""
+    names = listed(map(visible, league.collections), 10)
+    return CLI("over-collections.mean", of=len(league.collections), names=names, queries=len(league.queries))

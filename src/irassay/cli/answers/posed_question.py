@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.said import CLI
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
-from irassay.messages import conjugate, plural
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -59,8 +59,7 @@ class Posed(Record):
         grade, of = _largest(labels)
         if self.scale or grade <= 1:
             return _without_text(lost[0])
-        by_labels = f"people choose from the grades of {GRADED}, since --{of} has grade {grade}; --scale sets others"
-        return [*_without_text(lost[0]), by_labels]
+        return [*_without_text(lost[0]), CLI("posed.scale", scale=GRADED, of=of, grade=grade)]
 
     def decider(self) -> Decider:
         """The question without a campaign."""
@@ -177,7 +176,7 @@ def _check_same(source: str, there: Decider, asked: Decider) -> None:
 
 def _without_text(n: int) -> list[str]:
     """That so many queries of the runs have no text."""
-    return [f"{plural(n, 'query')} of the runs {conjugate(n, 'has')} no text: left out"] if n else []
+    return [CLI("posed.no-text", n=n)] if n else []
 
 
 def _largest(labels: Mapping[str, Qrels | None]) -> tuple[int, str]:

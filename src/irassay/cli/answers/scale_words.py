@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from irassay.cli.answers.said import CLI
 from irassay.formats.labels.rating_scale import rating_scale, ratings_of, shown
 from irassay.messages import visible
 
@@ -13,10 +14,6 @@ if TYPE_CHECKING:
 
 LEAST_LABELS = 10  # of a file, from which its largest grade says something of its scale
 APART = 2  # times another's largest grade, from which two files have hardly one scale
-REMEDY = (
-    "a grade counts the same whichever file it is from. Bring them to one scale first: "
-    "irassay convert FILE --grade-scale N --to csv"
-)
 
 
 def differing(sets: Sequence[Qrels], *, factor: float | None) -> str:
@@ -32,9 +29,8 @@ def differing(sets: Sequence[Qrels], *, factor: float | None) -> str:
             lacking = len(named) == 1 and any(set(rated[k]) - set(named[0]) for k in (i, j))
             by_names = len(named) == 2 and named[0] != named[1]
             if by_names or lacking or (len(named) < 2 and enough and tops[1] >= APART * tops[0]):
-                verb = "differ" if by_names else "seem to differ"
-                of = " and ".join(f"{shown(scales[k].ratings)} in {set_name(sets[k], k)}" for k in (i, j))
-                return f"The scales {verb}, {of}, but {REMEDY}"
+                a, b = (f"{shown(scales[k].ratings)} in {set_name(sets[k], k)}" for k in (i, j))
+                return CLI("scales", known=by_names, a=a, b=b)
     return ""
 
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require
 
-QUERIES_OPEN = "With the present labels the queries leave the answer open too."
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.cli.answers.one_screen import cautions_of, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
 from irassay.studies.whatif import words
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from irassay.studies.whatif import WhatIf
     from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 
-WHY_RECALL = "Recall depends most on how many relevant documents are known, so it comes first here."
-
 
 def print_screen(whatif: WhatIf, screen: Screen) -> None:
     """The answer, and what the fewest and the most labels keep."""
@@ -29,7 +28,7 @@ def print_screen(whatif: WhatIf, screen: Screen) -> None:
     names = [f"{of.select}: {step.name}" for of, step in rows]
     columns = _steps([step for _, step in rows], names, main, words.labels_unit(whatif.selections[0].select))
     first = [i for i, (of, _) in enumerate(rows) if of is whatif.selections[0]]
-    why = f" {WHY_RECALL}" if str(main) == MEASURES[0] else ""
+    why = f" {CLI('whatif.recall')}" if str(main) == MEASURES[0] else ""
     print_answer(
         screen, f"{result.title}{why}", [(_facts(whatif), columns, first)], sentences=[result.standfirst],
         cautions=cautions_of(result),
@@ -56,7 +55,8 @@ def print_orders(whatif: WhatIf, screen: Screen) -> None:
 
 def _facts(whatif: WhatIf) -> str:
     population = runs_and_systems(whatif.runs, whatif.systems)
-    return f"{population}, {whatif.queries:,} queries, {whatif.relevant:,} relevant labels; {whatif.measures[0]}"
+    of = {"queries": whatif.queries, "relevant": whatif.relevant, "measure": whatif.measures[0]}
+    return CLI("whatif", population=population, **of)
 
 
 def _blocks(columns: list[TextColumn], screen: Screen) -> None:

@@ -189,14 +189,15 @@ def _wrong_files(
 ) -> list[Finding]:
     """What `irassay check` finds of these in the files, and the answer depends on; the screen says it."""
     from irassay.cli.answers import findings_named
+    from irassay.cli.answers.said import CLI
 
     collections = sources.of_files()
     findings = [one for inputs in collections for one in findings_named.of_files(names, inputs, measures, ties=ties)]
     counted, moot = findings_named.on_answer(findings, first)
     for finding in counted:
-        screen.warn(f"--fail-on {finding.code}: {finding.text}; irassay check says more")
+        screen.warn(CLI("fail-on", code=finding.code, text=finding.text))
     for finding in moot:
-        screen.explain(f"--fail-on {finding.code} does not fail: {findings_named.MOOT}. {finding.text}")
+        screen.explain(CLI("fail-on.moot", code=finding.code, text=finding.text))
     return counted
 
 
@@ -266,7 +267,8 @@ def _print(
 ) -> None:
     from irassay.cli.answers import league_data, league_screen, league_text
     from irassay.cli.answers.decision import by_first
-    from irassay.cli.answers.over_collections import SCOPE, title
+    from irassay.cli.answers.over_collections import title
+    from irassay.cli.answers.said import CLI
     from irassay.drawing.tables.text import filled
     from irassay.messages import visible
     from irassay.verdict.words.answers import sentence
@@ -307,9 +309,9 @@ def _print(
             if len(one.league.collections) > 1:
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
-                screen.explain("\n" + filled(SCOPE, screen.prose))
+                screen.explain("\n" + filled(CLI("over-collections.scope"), screen.prose))
         if not pairs and cut and any(map(league_screen.is_for, comparisons)):
-            screen.explain(filled(league_screen.MORE, screen.prose))
+            screen.explain(filled(CLI("settled.more"), screen.prose))
         if question.expect and comparisons[0].among_measures:
             screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))
 
