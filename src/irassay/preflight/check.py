@@ -35,6 +35,7 @@ from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
 from irassay.preflight.outcomes import RAN, outcomes_table, without_finding
 from irassay.preflight.words import verdict
+from irassay.preflight.words.phrases import SAID
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.scoring.evaluate import check_subtopics
@@ -298,36 +299,23 @@ def _result(found: Examined, measures: Sequence[Measure]) -> Result:
 
 def runs_table(material: Material) -> Table:
     """Answered queries, labelled share, short lists, ties, and effects of order and precision on the first measure."""
-    k, measure = material.depth, material.measure
+    k, scale = material.depth, str(material.measure)
     coverage, ties, swings, single = material.coverage, material.ties, material.swings, material.single
     shared = [c.top_judged / c.top if c.top else float("nan") for c in coverage]
-    return Table(
-        "runs",
-        "What was counted in each run",
-        (
-            Column("system", list(material.runs.systems), "", "name of the run"),
-            Column(
-                "answered",
-                [material.n_answered(s) for s in range(len(coverage))],
-                "queries",
-                "labelled queries that the run answers",
-            ),
-            Column(
-                "retrieved", [c.retrieved for c in coverage], "documents", "documents in the lists of these queries"
-            ),
-            Column("judged", shared, "share", f"share of the documents to rank {k} that have a label", 3),
-            Column("short_lists", [c.short_lists for c in coverage], "lists", f"lists that end before rank {k}"),
-            Column("tied", [t.top_tied for t in ties], "documents", f"documents to rank {k} that share their score"),
-            Column(
-                "mean",
-                [s[0][1] for s in swings],
-                str(measure),
-                "mean over the labelled queries, ties ordered by document id",
-                4,
-            ),
-            Column("least", [s[0][0] for s in swings], str(measure), "lowest mean under another order of ties", 4),
-            Column("greatest", [s[0][2] for s in swings], str(measure), "highest mean under another order of ties", 4),
-            Column("float32", [s[0][1] for s in single], str(measure), "mean when scores are read as 32-bit floats", 4),
-        ),
-        note="Least and greatest are exact for every measure but infAP and xinfAP: there two orders were tried.",
-    )
+    values: dict[str, tuple[Sequence[Any], str, int | None]] = {
+        "system": (list(material.runs.systems), "", None),
+        "answered": ([material.n_answered(s) for s in range(len(coverage))], "queries", None),
+        "retrieved": ([c.retrieved for c in coverage], "documents", None),
+        "judged": (shared, "share", 3),
+        "short_lists": ([c.short_lists for c in coverage], "lists", None),
+        "tied": ([t.top_tied for t in ties], "documents", None),
+        "mean": ([s[0][1] for s in swings], scale, 4),
+        "least": ([s[0][0] for s in swings], scale, 4),
+        "greatest": ([s[0][2] for s in swings], scale, 4),
+        "float32": ([s[0][1] for s in single], scale, 4),
+    }
+    columns = [
+        Column(name, of, unit, SAID(f"counted.{name}", depth=f"{k}"), digits)
+        for name, (of, unit, digits) in values.items()
+    ]
+    return Table("runs", "What was counted in each run", columns, note=SAID("counted"))

@@ -9,12 +9,12 @@ from unicodedata import normalize
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
-from irassay.messages import conjugate
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.spreadsheets import changes, rewritten
 from irassay.preflight.words import ids as words
 from irassay.preflight.words import spreadsheets
+from irassay.preflight.words.phrases import SAID
 from irassay.result import Finding
 
 LITTLE = 0.10  # share of the fillable places in a run's top with a label, below which the files hardly match
@@ -213,8 +213,8 @@ def mending(
             meet = len(set[str]().union(*met))
             if meet > best and meet >= max(least, MENDED * fewest):
                 best = meet
-                of = f"{meet:,} of {len(set[str]().union(*changed)):,} {noun} in {side}"
-                hint = f"{what}, {of} {conjugate(meet, 'is')} in {other}"
+                of = len(set[str]().union(*changed))
+                hint = SAID("ids-changed", change=what, n=meet, of=of, noun=noun, side=side, other=other)
     return hint
 
 

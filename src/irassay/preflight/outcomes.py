@@ -9,49 +9,42 @@ from irassay.kernel import _core
 from irassay.preflight import grades, ids, unjudged
 from irassay.preflight.catalogue import catalogue
 from irassay.preflight.inputs import Material
+from irassay.preflight.words.phrases import SAID
 from irassay.result import Column, Table
 
 RAN = "ran without a finding"
-NOTHING_TO_SCORE = "there is nothing to score"
 OF_FILES = ("no-data", "assessors-disagree", "off-scale", "partial-answers", "order-of-hits", "lower-folders")
 
-# What an entry of the catalogue needs -> whether it is there, and the reason where it is not.
-CONDITIONS: dict[str, tuple[Callable[[Material], bool], str]] = {
-    "shared": (lambda m: bool(m.shared), "labels and runs share no query"),
-    "two-runs": (lambda m: len(m.systems) > 1, "there is one run"),
-    "deep-runs": (lambda m: ids.n_deep(m) > 0, f"no run has lists of {ids.DEEP} documents"),
-    "many-deep-runs": (lambda m: ids.gaps_of_many(m) is not None, f"too few runs have lists of {ids.DEEP} documents"),
-    "identical-ids": (
-        lambda m: own_documents_of(m.qrels, m.runs).removed > 0,
-        "--identical-ids ignore removed nothing",
-    ),
-    "both-grades": (lambda m: 0 < m.n_relevant < m.qrels.n_labels, "all labels are relevant, or none is"),
-    "dense": (lambda m: not unjudged.sparse(m), "labels are sparse"),
-    "float64": (lambda m: m.order != _core.Ties.float32, "scores are read with 32 bits"),
-    "higher-better": (lambda m: m.measure.definition.direction == 1, "lower is better by the first measure"),
-    "grade-2": (lambda m: m.qrels.largest_grade > 1, "no grade is above 1"),
-    "grade-3": (lambda m: m.qrels.largest_grade >= grades.TOP, f"no grade is {grades.TOP} or more"),
-    "cutoff": (lambda m: any(one.cutoff for one in m.measures), "no measure has a cutoff"),
-    "reads-on": (
-        lambda m: any(one.cutoff is None or one.cutoff > m.depth for one in m.measures),
-        "no measure reads on",
-    ),
-    "metadata": (lambda m: bool(m.runs.metadata.systems), "the runs have no metadata"),
+# What an entry of the catalogue needs -> whether it is there.
+CONDITIONS: dict[str, Callable[[Material], bool]] = {
+    "shared": lambda m: bool(m.shared),
+    "two-runs": lambda m: len(m.systems) > 1,
+    "deep-runs": lambda m: ids.n_deep(m) > 0,
+    "many-deep-runs": lambda m: ids.gaps_of_many(m) is not None,
+    "identical-ids": lambda m: own_documents_of(m.qrels, m.runs).removed > 0,
+    "both-grades": lambda m: 0 < m.n_relevant < m.qrels.n_labels,
+    "dense": lambda m: not unjudged.sparse(m),
+    "float64": lambda m: m.order != _core.Ties.float32,
+    "higher-better": lambda m: m.measure.definition.direction == 1,
+    "grade-2": lambda m: m.qrels.largest_grade > 1,
+    "grade-3": lambda m: m.qrels.largest_grade >= grades.TOP,
+    "cutoff": lambda m: any(one.cutoff for one in m.measures),
+    "reads-on": lambda m: any(one.cutoff is None or one.cutoff > m.depth for one in m.measures),
+    "metadata": lambda m: bool(m.runs.metadata.systems),
 }
 
 
 def without_finding(material: Material | None, found: Collection[str], *, texts: bool) -> dict[str, list[str]]:
     """`RAN`, or why they did not apply -> the codes of `check` that are not `found`; `texts` says whether documents'
     texts are there, and without a `material` only files were checked."""
-    reasons = {need: reason for need, (holds, reason) in CONDITIONS.items() if material and not holds(material)}
-    if not texts:
-        reasons["texts"] = "no texts of documents are given (--doc-texts)"
+    lacking = {"texts": not texts} | {need: not holds(material) for need, holds in CONDITIONS.items() if material}
+    reasons = {need: SAID(f"no-need.{need}", deep=f"{ids.DEEP}", top=grades.TOP) for need in lacking if lacking[need]}
     codes: dict[str, list[str]] = {RAN: []}
     for code, entry in catalogue().items():
         if code in found or "check" not in entry.verbs:
             continue
         of_files = "files-unusable" not in found and (code in OF_FILES or code.startswith("lines-"))
-        why = RAN if of_files else NOTHING_TO_SCORE if material is None else reasons.get(entry.needs, RAN)
+        why = RAN if of_files else SAID("no-need.score") if material is None else reasons.get(entry.needs, RAN)
         codes.setdefault(why, []).append(code)
     return codes
 

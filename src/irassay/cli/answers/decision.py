@@ -6,6 +6,7 @@ queries, and by the labels as far as ``--require`` asks. With a margin nothing i
 
 from __future__ import annotations
 
+from irassay.cli.answers.said import CLI
 from irassay.drawing.escape import markdown
 
 TYPE_CHECKING = False
@@ -56,4 +57,4 @@ def sentence(one: Comparison, better: str, worse: str) -> str:
 
 def by_first(one: Comparison) -> str:
     """By which of several measures the exit code answers."""
-    return f"The exit code is about {one.league.measure}, the first of the measures."
+    return CLI("exit-code", measure=one.league.measure)

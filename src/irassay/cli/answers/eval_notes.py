@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 from irassay.cli.answers.eval_lists import hidden_of_lists
+from irassay.cli.answers.said import CLI
 from irassay.collection.reading import NOTES, WARNINGS
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
-from irassay.messages import (
-    EVERY_0,
-    capital,
-    conjugate,
-    count,
-    every_grade,
-    listed,
-    no_label_from,
-    percent,
-    plural,
-    some,
-    visible,
-)
+from irassay.messages import capital, every_grade, percent, some, visible
 from irassay.scoring.left_out_words import left_out
 
 TYPE_CHECKING = False
@@ -40,25 +29,14 @@ def hidden_measures(measures: Sequence[Measure]) -> list[Measure]:
 
 def in_no_mean(qrels: Qrels) -> list[str]:
     """Warnings where queries are in no mean, since assessors could or did rate none of their documents; else none."""
-    reasons = {
-        "all documents in the labels are marked unrateable": qrels.queries_unrateable,
-        "nobody has rated a document": qrels.queries_unrated,
-    }
-    return [_no_label(names, why) for why, names in reasons.items() if names]
-
-
-def _no_label(names: Sequence[str], why: str) -> str:
-    have = plural(len(names), "query has", "queries have")
-    return f"{have} no label, since {why}, so {conjugate(len(names), 'it is')} in no mean: {some(names)}"
+    reasons = {"unrateable": qrels.queries_unrateable, "": qrels.queries_unrated}
+    return [CLI("scores.no-label", unrateable=why, names=list(names)) for why, names in reasons.items() if names]
 
 
 def not_sampled(qrels: Qrels) -> list[str]:
     """A warning where the labels are a sample of strata with documents that were left unjudged; else none."""
     n = sum(many for grade, many in qrels.grade_counts.items() if grade < 0) if qrels.strata else 0
-    if not n:
-        return []
-    are = plural(n, "label of the sample has", "labels of the sample have")
-    return [f"{are} a grade below 0: not judged for infAP, xinfAP, infNDCG and bounds, gain 0 for all else"]
+    return [CLI("scores.sample", n=n)] if n else []
 
 
 def without_relevant(qrels: Qrels, measures: Sequence[Measure]) -> list[Measure]:
@@ -71,7 +49,7 @@ def nothing_relevant(measures: Sequence[Measure]) -> list[str]:
     of: dict[int, list[str]] = {}
     for measure in measures:
         of.setdefault(_rel(measure), []).append(str(measure))
-    return [f"{_and(names)}: {no_label_from(rel)}, so {EVERY_0}; irassay check says more" for rel, names in of.items()]
+    return [CLI("scores.nothing-relevant", measures=names, rel=f"{rel}") for rel, names in of.items()]
 
 
 def zeros_in_means(zeros: Mapping[str, Sequence[Measure]]) -> list[str]:
@@ -80,11 +58,7 @@ def zeros_in_means(zeros: Mapping[str, Sequence[Measure]]) -> list[str]:
     for collection, measures in zeros.items():
         for measure in measures:
             of.setdefault(str(measure), []).append(visible(collection))
-    return [
-        f"{measure}: the mean over collections takes in the 0 of every system on {listed(names)}, "
-        f"where no document is relevant: compare without {'it' if len(names) == 1 else 'them'}"
-        for measure, names in of.items()
-    ]
+    return [CLI("scores.zeros-in-mean", measure=measure, names=names) for measure, names in of.items()]
 
 
 def reading_labels(measures: Sequence[Measure]) -> list[Measure]:
@@ -125,8 +99,8 @@ class Notes:
 
     def sentences(self) -> list[str]:
         """What stands under the table."""
-        text = ["Without -m: nDCG@10 and Judged@10."] if self._by_default else []
-        text.append(f"Mean over {_queries(len(self._scores.queries))}.")
+        text = [CLI("scores.default", measures="nDCG@10 and Judged@10")] if self._by_default else []
+        text.append(CLI("scores.mean", queries=len(self._scores.queries)))
         coverage = self._coverage()
         if coverage and not self._of_labels:  # which has said that labels are missing that Judged counts
             text.append("; ".join(coverage) + ".")
@@ -153,19 +127,15 @@ class Notes:
         return 1 - labelled / sum(tops) if sum(tops) else 0.0
 
     def _missing(self, depth: int | None, low: float, high: float) -> str:
-        share = percent(low, 0) if percent(low, 0) == percent(high, 0) else f"{percent(low, 0)} to {percent(high, 0)}"
+        missing = {"low": low, "high": high, "apart": percent(low, 0) != percent(high, 0)}
         if depth is not None:
-            if high == 0:
-                return f"no label missing down to rank {depth}"
-            return f"down to rank {depth}, {share} of the documents have no label"
+            return CLI("scores.down-to", depth=f"{depth}", **missing)
         names = list(dict.fromkeys(m.name for m in reading_labels(self._measures) if m.cutoff is None))
         m = self._index(Measure("NumRet"))
         values, n_queries = self._scores.values_view, len(self._scores.queries)
         lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
         longest = int(max((n for n in lengths if n == n), default=0))
-        reach = f"{_and(names)} {conjugate(len(names), 'reads')} to rank {count(longest)}"
-        missing = f"where {share} of the documents have none" if high else "with no label missing"
-        return f"{reach}, {missing}"
+        return CLI("scores.all-the-way", measures=names, longest=longest, **missing)
 
     def _binary(self) -> list[str]:
         """A note where grades above 1 exist and a measure counts grade 1 as relevant."""
@@ -211,8 +181,7 @@ class Notes:
         for measure in reading_labels(self._measures):
             m = self._index(Measure("Judged", cutoff=measure.cutoff))
             if not any(self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))):
-                where = f"down to rank {measure.cutoff}" if measure.cutoff else "in any run"
-                return [f"no document {where} has a label, so {EVERY_0}; irassay check says why"]
+                return [CLI("scores.nothing-labelled", depth=measure.cutoff and f"{measure.cutoff}")]
         return []
 
     def _of_files(self) -> list[str]:
@@ -223,15 +192,5 @@ class Notes:
                 continue
             lines = sum(reading.counts[kind] for reading in readings)
             first = visible(readings[0].located([kind])[0])
-            if lines > 1:
-                first += f" ({count(lines)} such lines in {plural(len(readings), 'file')})"
-            warnings.append(first)
+            warnings.append(CLI("scores.lines", first=first, more=lines > 1, lines=lines, files=len(readings)))
         return warnings
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def _queries(n: int) -> str:
-    return plural(n, "labelled query")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli.answers.eval_scores import paragraphs
 from irassay.cli.answers.one_screen import LINES, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.drawing.terminal import NARROW
 from irassay.messages import plural, visible
@@ -50,8 +51,6 @@ def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:
     where = (
         plural(len(of), "collection") if len(of) > 1 else plural(len(next(iter(of.values())).scores.queries), "query")
     )
-    if len(means) < 2:
-        return f"{name}: {systems}, {where}."
-    first = min(means, key=lambda system: -measure.direction * means[system])
-    mean = f"the mean {name}" if len(of) > 1 else name
-    return f"{visible(first)} comes first by {mean} ({systems}, {where})."
+    first = min(means, key=lambda system: -measure.direction * means[system]) if len(means) > 1 else ""
+    slots = {"measure": name, "mean": len(of) > 1, "systems": systems, "where": where}
+    return CLI("scores.first", first=visible(first), **slots)

@@ -45,8 +45,7 @@ def runs_apart(runs: Runs) -> list[str]:
         if others and not any(mine & of[i] for i in others):
             i = others[0]
             hint = mending([(mine, of[i])], least=LEAST_QUERIES, noun="queries", sides=(names[j], names[i]))
-            almost = f"; they almost meet: {hint}" if hint else ""
-            raise InputError(f"{names[j]} has no query in common with another run, expected runs of one test{almost}")
+            raise InputError(CLI("nearly.no-query", name=names[j], hint=hint))
         for i in range(j):
             shared = sorted(mine & of[i])[:NEARLY_QUERIES]
             docs = [(set(runs.ranking(names[i], query)), set(runs.ranking(names[j], query))) for query in shared]

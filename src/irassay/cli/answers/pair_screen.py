@@ -43,7 +43,7 @@ def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
         return
     _print_scores((q.a, q.b), (q.mean_a, q.mean_b, 0.0 if q.tied else q.difference), _over_queries(q), screen)
     state = "settled" if q.significant else "open" if q.tested else "not tested"
-    counts = f"better on {q.better:,}, worse on {q.worse:,}, equal on {q.equal:,}"
+    counts = BY_QUERY("pair-counts", better=q.better, worse=q.worse, equal=q.equal)
     edge = by_queries.decision(q) if q.at_the_edge else ""
     why = by_queries.beside_interval(q).rstrip(".")
     print_doubt("queries", "blue", state, ". ".join(filter(None, [counts, edge, why])), screen)

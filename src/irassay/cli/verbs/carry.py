@@ -65,6 +65,7 @@ def _fates(carry: LabelMigration) -> str:
 
 
 def _print_summary(carry: LabelMigration, screen: Screen) -> None:
+    from irassay.cli.answers.said import CLI
     from irassay.drawing.tables.text import TextColumn, filled, lines_of
     from irassay.messages import percent
 
@@ -80,4 +81,4 @@ def _print_summary(carry: LabelMigration, screen: Screen) -> None:
     for fate, meaning in zip(cells["labels"], cells["meaning"]):
         screen.explain(filled(f"{fate}: {meaning}.", screen.prose))
     if carry.n_merged:
-        screen.explain(filled(f"{carry.n_merged:,} of those kept share their new document with another.", screen.prose))
+        screen.explain(filled(CLI("carried.merged", n=carry.n_merged), screen.prose))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.options import option
@@ -21,7 +22,6 @@ OK, WRONG = 0, 1
 FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs have others below them
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
-AS_32_BIT = " 32-bit: the change of the mean when scores are read as 32-bit floats."
 LINES_TO_DO = 2  # of what to do; more are shown with --all
 MOST_SHOWN = 8  # findings on one screen
 EXPLAINED = 3  # codes that the last line names
@@ -82,7 +82,7 @@ def _print_screen(result: Result, screen: Screen) -> None:
     serious = [f for f in result.findings if f.level != "note"]
     findings = serious or result.findings
     answer, facts = f"{result.title} {result.standfirst}", filled(", ".join(result.facts), screen.prose)
-    below = [filled(f"{_flags_title(result)}. --all says why.", screen.prose)] if _flags(result) else []
+    below = [filled(CLI("checked.flags", title=_flags_title(result)), screen.prose)] if _flags(result) else []
     below += ["--all shows the notes."] if len(findings) < len(result.findings) else []
     below += [_to_explain(findings, screen)] if findings else []
     room = (
@@ -140,7 +140,7 @@ def _to_explain(findings: Sequence[Finding], screen: Screen) -> str:
 
     longest = sorted(findings, key=lambda finding: not _is_long(finding, screen))
     codes = list(dict.fromkeys(finding.code for finding in longest))[:EXPLAINED]
-    return filled(f"irassay explain {' '.join(codes)} says more.", screen.prose)
+    return filled(CLI("checked.explain", codes=" ".join(codes)), screen.prose)
 
 
 def _last(result: Result) -> str:
@@ -159,7 +159,7 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
 
     errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
     named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])
-    why = [*errors, *named] or [f"no error{', and nothing that --fail-on names' if fail_on else ''}"]
+    why = [*errors, *named] or [CLI("checked.no-error", asked=fail_on)]
     paragraphs = [decision.line(_exit_code(result, fail_on), why)]
     paragraphs += [f"**{markdown(_last(result))}**", markdown(", ".join(result.facts))]
     if result.findings:
@@ -232,9 +232,7 @@ def _runs(result: Result, screen: Screen) -> str:
         columns.append(TextColumn("32-bit", [number(b - a) for a, b in zip(of["mean"], of["float32"])]))
     blocks = ["\n".join(lines) for lines in lines_of(columns, screen.width)]
     depth = result.provenance.options["depth"]
-    note = f"Labelled and tied: of the documents to rank {depth}. "
-    note += "Ties move: the most that another order of equal scores changes the mean."
-    note += " Scores are read as 32-bit floats." if as_32_bit else AS_32_BIT
+    note = CLI("checked.runs", depth=f"{depth}", single=as_32_bit)
     return "\n\n".join(blocks) + "\n\n" + filled(note, screen.prose)
 
 

@@ -126,6 +126,7 @@ def run(args: argparse.Namespace) -> int:
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
     from irassay.cli.answers import nearly_equal_ids, scale_words
     from irassay.cli.answers.missing_texts import without_text
+    from irassay.cli.answers.said import CLI
     from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
     from irassay.messages import plural
@@ -151,7 +152,7 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
         loss_warnings.say(apart)
     _warn_of_skipped(qrels.readings)
     if iterations:
-        loss_warnings.say(f"{plural(iterations, 'iteration')} other than 0 left out: labels have none")
+        loss_warnings.say(CLI("lost.iterations", n=iterations))
     if passage_to_document:
         qrels = _of_documents(qrels, passage_to_document, aggregate)
     write_qrels(
@@ -177,18 +178,17 @@ def _texts_of(query_texts: str | None) -> Mapping[str, str]:
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:
     """Labels of documents, each from those of its passages."""
+    from irassay.cli.answers.said import CLI
     from irassay.formats import loss_warnings
     from irassay.formats.reading.attributes import read_documents
     from irassay.label_sets import transferred, without_document
-    from irassay.messages import plural
 
     documents = read_documents(passage_to_document)
     lost = sum(len(docs) for docs in without_document(passages, documents).values())
     if lost:
-        loss_warnings.say(f"{plural(lost, 'label')} of passages without a document left out")
+        loss_warnings.say(CLI("lost.passages", n=lost))
     if passages.unrateable:
-        marks = plural(sum(map(len, passages.unrateable.values())), "mark")
-        loss_warnings.say(f"{marks} of passages as unrateable left out: a document's other passages may be rated")
+        loss_warnings.say(CLI("lost.marks", n=sum(map(len, passages.unrateable.values()))))
     return transferred(passages, documents, aggregate=aggregate)
 
 
@@ -252,6 +252,7 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
 
 def _scores(source: Source, target: Target, screen: Screen) -> str:
     from irassay.cli.answers.cautions import mean_rows
+    from irassay.cli.answers.said import CLI
     from irassay.formats import loss_warnings
     from irassay.formats.reading.scores import AGGREGATE, PER_QUERY
     from irassay.messages import plural
@@ -261,14 +262,13 @@ def _scores(source: Source, target: Target, screen: Screen) -> str:
         raise UsageError("--input-format can't choose between formats of scores; their content tells")
     table = read_scores(source.files)
     if table.other_files:
-        loss_warnings.say(f"{plural(table.other_files, 'JSON file')} without results left out")
+        loss_warnings.say(CLI("lost.files", n=table.other_files))
     if table.mean_rows:
         loss_warnings.say(mean_rows(table.mean_rows))
     if table.left_out:
-        loss_warnings.say(f"{plural(table.left_out, 'summary')} left out: no query's")
-    n_collections = len(set(table.collections))
-    if n_collections:
-        loss_warnings.say(f"{plural(n_collections, 'name of a collection', 'names of collections')} left out")
+        loss_warnings.say(CLI("lost.summaries", n=table.left_out))
+    if collections := set(table.collections):
+        loss_warnings.say(CLI("lost.collections", n=len(collections)))
     rows = list(table.rows())
     write_results(rows, target.to, output_format=target.format)
     holds = AGGREGATE if table.by_task else PER_QUERY
@@ -368,8 +368,8 @@ def _other_iterations(path: str, input_format: str | None) -> int:
 
 
 def _warn_of_skipped(readings: Iterable[Reading]) -> None:
+    from irassay.cli.answers.said import CLI
     from irassay.formats import loss_warnings
-    from irassay.messages import plural
 
     total: dict[str, int] = {}
     lost: dict[str, int] = {}
@@ -382,4 +382,4 @@ def _warn_of_skipped(readings: Iterable[Reading]) -> None:
     for what, n in lost.items():
         loss_warnings.say(loss_warnings.lost(what, n))
     for rule, n in total.items():
-        loss_warnings.say(f"{plural(n, 'line')} left out: {rule}")
+        loss_warnings.say(CLI("lost.lines", n=n, rule=rule))

@@ -6,7 +6,7 @@ import os
 
 from irassay.cli import options
 from irassay.errors import UsageError
-from irassay.messages import listed, plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ def run(args: argparse.Namespace) -> int:
     _print_summary(more, args.output, files, args.screen)
     if form:
         write_whole(args.anchor_tasks, form)
-        args.screen.explain(f"{plural(len(tasks), 'question')} in {args.anchor_tasks}: fill the column answer")
+        from irassay.cli.answers.said import CLI
+
+        args.screen.explain(CLI("extrapolated.tasks", tasks=tasks, to=args.anchor_tasks))
     return 0
 
 
@@ -111,15 +113,12 @@ def _form(tasks: Sequence[AnchorTask], query_texts: str, doc_texts: str) -> str:
 
 def _foreseen(cost: Cost) -> str:
     """What is still to come, for people."""
+    from irassay.cli.answers.said import CLI
     from irassay.drawing.terminal import duration
     from irassay.messages import size
 
-    n = plural(cost.n_passages, "more passage")
-    where = plural(cost.n_indexes, "index", "indexes")
-    return (
-        f"{'' if cost.exact else 'At most '}{n} to search for in {where}: some {duration(cost.seconds)}, and "
-        f"{size(cost.n_bytes)} for their lists"
-    )
+    of = {"n": cost.n_passages, "indexes": cost.n_indexes, "exact": cost.exact}
+    return CLI("extrapolated.cost", **of, time=duration(cost.seconds), size=size(cost.n_bytes))
 
 
 def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
@@ -133,6 +132,7 @@ def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
 
 
 def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen: Screen) -> None:
+    from irassay.cli.answers.said import CLI
     from irassay.drawing.tables.text import TextColumn, lines_of
 
     names = list(more.deemed)
@@ -144,7 +144,5 @@ def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen
     for block in lines_of(columns, screen.width):
         screen.explain("\n".join(block))
     if more.without:
-        n = plural(len(more.without), "query")
-        such = listed(more.without, 5)
-        screen.warn(f"{n} without a gold that every index has, which keep their labels: {such}")
+        screen.warn(CLI("extrapolated.without", names=list(more.without)))
     screen.explain(f"{plural(len(files), 'file')} in {folder}")

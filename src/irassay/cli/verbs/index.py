@@ -40,6 +40,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
+    from irassay.cli.answers.said import CLI
     from irassay.messages import plural
     from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
 
@@ -76,8 +77,7 @@ def run(args: argparse.Namespace) -> int:
         index = index_texts(args.passage_files, args.output, **words, **building, **spread)
     without = getattr(index, "n_without_words", 0)  # vectors have none
     if without:
-        them = "it" if without == 1 else "them"
-        args.screen.warn(f"{plural(without, 'passage')} of {index.n_docs:,} without a word: no search finds {them}")
+        args.screen.warn(CLI("wordless", n=without, of=index.n_docs))
     args.screen.explain(f"{plural(index.n_docs, 'passage')} in {args.output}")
     return 0
 

@@ -175,10 +175,11 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
 def _write_candidates(
     runs: Runs, to: str, order: Mapping[str, Any], queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
 ) -> int:
+    from irassay.cli.answers.said import CLI
     from irassay.pooling.candidates import write_candidates
 
     n = write_candidates(runs, to, queries=queries, query_texts=queries, doc_texts=docs, **order)
-    screen.explain(f"{n:,} documents to rerank, the first {order['depth']:,} of {runs.systems[0]}")
+    screen.explain(CLI("pool.candidates", n=n, depth=order["depth"], run=runs.systems[0]))
     return 0
 
 

@@ -6,7 +6,7 @@ from irassay.cli import options
 from irassay.cli.next_command import next_command
 from irassay.cli.options import option
 from irassay.errors import UsageError
-from irassay.messages import conjugate, plural
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_files(of: Preferred, to: Mapping[str, str | None], qrels: str | None, seed: int, screen: Screen) -> None:
     """Write those that are asked for, and say how many lines each has."""
+    from irassay.cli.answers.said import CLI
     from irassay.formats import write_qrels
     from irassay.label_sets import win_counts
 
@@ -106,7 +107,7 @@ def _write_files(of: Preferred, to: Mapping[str, str | None], qrels: str | None,
     if path := to["wins"]:
         labels = win_counts(of.preferences)
         write_qrels(labels, path)
-        screen.explain(f"{path}: {plural(_n_labels(labels), 'document')} that won")
+        screen.explain(CLI("preferred.won", path=path, n=_n_labels(labels)))
     if path := to["next"]:
         _write_next(of, path, qrels, seed, screen)
 
@@ -116,6 +117,7 @@ def _n_labels(labels: Qrels) -> int:
 
 
 def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: Screen) -> None:
+    from irassay.cli.answers.said import CLI
     from irassay.cli.answers.unjudged_file import tsv
     from irassay.files import write_whole
     from irassay.formats import read_qrels
@@ -123,8 +125,6 @@ def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: 
 
     todo = next_round(of.preferences, read_qrels(qrels) if qrels else None, seed=seed)
     write_whole(path, tsv(todo.table(), None, None))
-    done = f"; {plural(todo.n_done, 'query')} done" if todo.n_done else ""
-    screen.explain(f"{path}: {plural(len(todo), 'pair')} to judge{done}")
+    screen.explain(CLI("preferred.next", path=path, pairs=len(todo), done=todo.n_done))
     if of.newcomers:
-        documents = f"{plural(of.newcomers, 'first document')} of runs {conjugate(of.newcomers, 'is')} in no pair"
-        screen.explain(f"{documents}: irassay maintain CAMPAIGN RUN... compares them with the best answers")
+        screen.explain(CLI("preferred.newcomers", n=of.newcomers))

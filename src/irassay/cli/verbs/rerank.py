@@ -38,6 +38,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score, write the run, and say how many documents were cut."""
+    from irassay.cli.answers.said import CLI
     from irassay.collection.runs import Runs
     from irassay.errors import MissingLibrary, UsageError
     from irassay.formats import read_runs, write_runs
@@ -60,12 +61,12 @@ def run(args: argparse.Namespace) -> int:
     name = output.system_of(args.output, os.path.basename(os.path.normpath(args.reranker)))
     reranked = reranker.rerank(runs, queries, args.doc_texts, depth=args.depth).renamed({reranker.name: name})
     write_runs(reranked, args.output or "-")
-    n = f"{plural(len(reranked.queries), 'query')}, {plural(reranked.core.n_documents, 'document')}"
     deepest = max((len(reranked.ranking(name, query)) for query in reranked.queries), default=0)
-    least = f"; the longest list has {deepest}, fewer than {args.depth}" if deepest < args.depth else ""
-    args.screen.explain(f"{args.output or 'written'}: {n}{least}")
+    of = {"queries": len(reranked.queries), "documents": reranked.core.n_documents, "short": deepest < args.depth}
+    depths = {"deepest": f"{deepest}", "depth": f"{args.depth}"}
+    args.screen.explain(CLI("reranked", to=args.output or "written", **of, **depths))
     if reranker.n_cut:
-        args.screen.warn(f"{plural(reranker.n_cut, 'document')} longer than the model reads, which were cut")
+        args.screen.warn(CLI("reranked.cut", n=reranker.n_cut))
     if leaks:
         beside = also_path(args.output)
         write_runs(Runs.from_dict({name: reranker.score_lists(leaks, queries)}, keep="scores"), beside)

@@ -44,6 +44,7 @@ def configure(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""
+    from irassay.cli.answers.said import CLI
     from irassay.formats import write_runs
     from irassay.messages import plural
     from irassay.search import open_index
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     write_runs(runs.renamed({index.name: _name(index, args.output)}), args.output or "-")
     empty = len(queries) - len(runs.queries)
     if empty:
-        args.screen.warn(f"{plural(empty, 'query')} of {len(queries):,} without a word of the index: no list")
+        args.screen.warn(CLI("wordless.queries", n=empty, of=len(queries)))
     args.screen.explain(f"{plural(len(runs.queries), 'query')}, {plural(runs.core.n_documents, 'document')}")
     origin = _origin(index)
     if origin:

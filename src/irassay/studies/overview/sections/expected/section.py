@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.messages import plural
 from irassay.preflight.unfit import check_loser, unfit
 from irassay.result import Finding, Section
 from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.verdict import non_inferiority
 
@@ -94,25 +94,23 @@ def expected_section(evidence: OverviewEvidence, expected: Expected | None = Non
 
 def question(order: Expectation) -> str:
     """What was expected, as a question."""
-    if order.margin is None:
-        return f"Is {order.better} better than {order.worse}?"
-    return f"Is {order.better} worse than {order.worse} by {order.margin:g} or more?"
+    return OVERVIEW("expected", better=order.better, worse=order.worse, margin=order.margin)
 
 
 def advice(action: str, answer: str) -> str:
     """What to do next, which is beside the point where what was expected has its answer."""
     if not action or answer == "undecided":
         return action
-    return f"Besides what was asked: {action[0].lower()}{action[1:]}"
+    return OVERVIEW("expected.beside", action=f"{action[0].lower()}{action[1:]}")
 
 
 def about_files(findings: Sequence[Finding]) -> str:
     """What errors and warnings about the files say that the answer was made from; "" without any."""
     if not findings:
         return ""
-    counts = [(level, sum(finding.level == level for finding in findings)) for level in ("error", "warning")]
-    n = " and ".join(plural(n, level) for level, n in counts if n)
-    return f"made from files with {n}: {'; '.join(finding.text for finding in findings)}"
+    errors, texts = sum(one.level == "error" for one in findings), "; ".join(one.text for one in findings)
+    of = {"errors": errors, "warnings": len(findings) - errors, "both": 0 < errors < len(findings)}
+    return OVERVIEW("expected.files", texts=texts, **of)
 
 
 SECTION = PageSection("expected", "Expected", collect, expected_section, about="files")

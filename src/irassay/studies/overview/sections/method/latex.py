@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.drawing.escape import latex
-from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, count, number, p_value, plural
+from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p_value
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.paper_caption import DAGGERS, bases, caption_of, daggers, lead_open, meaning, order_open
 from irassay.studies.paper_environment import table
 from irassay.studies.paper_runs import Beside
@@ -49,12 +50,11 @@ def leaders_table(verdict: Verdict, beside: Beside) -> str:
         if letters:
             cells.append(latex(league.letters[i]))
         body.append(" & ".join(cells) + r" \\")
-    which = f"the {count(len(rows))} leading systems" if len(rows) < league.n else plural(league.n, "system")
-    caption = (
-        f"{latex(league.measure)} of {which} ({count(verdict.n_queries)} queries). Intervals over queries, "
-        f"{adjustment(league.interval)}. {_rule(league)}"
-    ).rstrip()
-    caption = _with(caption, [*_of_scores(verdict, beside), lead_open([verdict])])
+    caption = OVERVIEW(
+        "latex.caption", measure=latex(league.measure), leading=len(rows) if len(rows) < league.n else 0, n=league.n,
+        queries=verdict.n_queries, adjustment=adjustment(league.interval),
+    )  # fmt: skip
+    caption = _with(caption, [_rule(league), *_of_scores(verdict, beside), lead_open([verdict])])
     return table(caption, spec, heads, body, label=f"leaders-{league.measure}")
 
 
@@ -76,22 +76,13 @@ def _plain(x: float) -> str:
 
 
 def _rule(league: League) -> str:
-    how = f"{TESTS[league.test].name}, {CORRECTIONS[league.correction]}"
-    test = f"({how}, $\\alpha={league.alpha:g}$, {plural(league.family, 'pair')})"
-    if not any(league.letters) or league.n < 3:
-        return f"Pairs compared by {test[1:-1]}." if league.n > 1 else ""
-    if league.n <= 20:
-        return f"Systems share a letter if and only if they don't differ significantly {test}."
-    return (
-        f"Systems that share a letter don't differ significantly; without a shared letter, nothing is decided {test}."
-    )
+    form = "text" if not any(league.letters) or league.n < 3 else "letters" if league.n <= 20 else "many"
+    return OVERVIEW(f"latex-rule.{form}", **_tested(league)) if league.n > 1 else ""
 
 
-def _against(league: League) -> str:
-    """The marks of the baselines, and how the comparisons with them were tested."""
+def _tested(league: League) -> dict[str, Any]:
     test, correction = TESTS[league.test].name, CORRECTIONS[league.correction]
-    over = plural(league.family, "comparison") + (" for each baseline" if len(league.baseline) > 1 else "")
-    return f"{meaning(league)} ({test}, {correction} over {over}, $\\alpha={league.alpha:g}$)."
+    return {"test": test, "correction": correction, "alpha": league.alpha, "pairs": league.family}
 
 
 def _baseline_table(verdict: Verdict, beside: Beside) -> str:
@@ -102,7 +93,10 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
         chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in places]
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
-    caption = f"{latex(league.measure)} ({plural(len(league.queries), 'query')}). {_against(league)}"
+    caption = OVERVIEW(
+        "latex-rule.baseline", measure=latex(league.measure), queries=len(league.queries), meaning=meaning(league),
+        several=len(league.baseline) > 1, **_tested(league),
+    )  # fmt: skip
     caption = _with(caption, [*_of_scores(verdict, beside), order_open([verdict])])
     heads = (
         ["$p$, adjusted"] if len(places) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, places)]
@@ -126,6 +120,6 @@ def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:
     runs = main.runs
     body = [" & ".join([latex(run), *(cell(league, run) for league in leagues)]) + r" \\" for run in runs[:MOST_ROWS]]
     heads = ["System", *(latex(league.measure) for league in leagues)]
-    rows = f"The first {MOST_ROWS} of {count(len(runs))} runs" if len(runs) > MOST_ROWS else f"{count(len(runs))} runs"
-    caption = f"{rows} by {count(len(leagues))} measures. {caption_of(main, verdicts, mark='leader', beside=beside)}"
+    rows = {"first": MOST_ROWS if len(runs) > MOST_ROWS else 0, "runs": len(runs), "measures": len(leagues)}
+    caption = OVERVIEW("latex.measures", caption=caption_of(main, verdicts, mark="leader", beside=beside), **rows)
     return table(caption, "l" + "r" * len(leagues), heads, body, label="measures")

@@ -33,9 +33,6 @@ class Methods:
     others: Sequence[Verdict] = ()  # of the further measures, with the reach of the labels
 
 
-STANDFIRST = "A paragraph for a paper, tables in LaTeX, citations, and the command that makes this page again."
-
-
 def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Section:
     """Paragraph, table, citation and command; without evidence of its own nothing is said of runs."""
     verdict, provenance, own = evidence.verdict, evidence.provenance, own or Methods(others=evidence.others)
@@ -57,7 +54,7 @@ def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Se
         body.append(Text("latex-measures", "Table of all measures in LaTeX", table, "latex"))
     body.append(Text("citation", "Citation", words.bibtex(version), "bibtex"))
     body.append(Text("command", "To make this page again", recorded_command(provenance), "shell"))
-    return Section("method", "Method and LaTeX", body, standfirst=STANDFIRST)
+    return Section("method", "Method and LaTeX", body, standfirst=OVERVIEW("latex.standfirst"))
 
 
 def _collected(comparison: OverviewComparison) -> Methods:

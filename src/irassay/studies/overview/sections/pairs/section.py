@@ -108,10 +108,9 @@ def _by_labels(pairs: list[PairVerdict]) -> list[Column]:
     nan = float("nan")
     low, high = ([nan if p.labels is None else getattr(p.labels, end) for p in pairs] for end in ("low", "high"))
     strength = SAID("assumes.strength", estimate=ASSUMPTION)
-    least, greatest = "least difference over missing labels", "greatest difference over missing labels"
     return [
-        Column("labels_low", low, definition=least, digits=3),
-        Column("labels_high", high, definition=greatest, digits=3),
+        Column("labels_low", low, definition=OVERVIEW("by-labels.low"), digits=3),
+        Column("labels_high", high, definition=OVERVIEW("by-labels.high"), digits=3),
         Column("labels", ["" if p.labels is None else p.labels.state for p in pairs], definition="by the labels"),
         Column("strength", [p.strength for p in pairs], definition=strength, heading="order by labels"),
         Column("better_system", [p.better() for p in pairs], definition=SAID("assumes.better")),
@@ -185,19 +184,19 @@ def _assumed(verdict: Verdict) -> dict[str, str]:
 
 def _counts(verdict: Verdict) -> Table:
     league = verdict.league
-    rows = [
-        ("queries", "settled", league.n_settled, "the two differ significantly"),
-        ("queries", "open", league.n_tested - league.n_settled, "can't be told apart"),
-    ]
-    could = "missing labels could make the two equal or reverse them"
+    of = {"queries": {"settled": league.n_settled, "open": league.n_tested - league.n_settled}}
     if verdict.labels_settled is not None:
-        rows += [
-            ("labels", "settled", verdict.labels_settled, "no missing label changes their order"),
-            ("labels", "open", verdict.labels_open, f"order open: {could}"),
-            ("labels", "not known", verdict.labels_unknown, "not known whether missing labels could reverse them"),
-            ("labels", "exactly tied", verdict.tied, "exactly tied; not in the labels' share"),
-        ]
-    doubt, state, pairs, means = zip(*[row for row in rows if row[2] or row[1] in ("settled", "open")])
+        of["labels"] = {
+            "settled": verdict.labels_settled, "open": verdict.labels_open, "not known": verdict.labels_unknown,
+            "exactly tied": verdict.tied,
+        }  # fmt: skip
+    rows = [
+        (doubt, state, n, OVERVIEW(f"by-{doubt}.{state.replace(' ', '-')}"))
+        for doubt, states in of.items()
+        for state, n in states.items()
+        if n or state in ("settled", "open")
+    ]
+    doubt, state, pairs, means = zip(*rows)
     return Table(
         "pairs",
         "Pairs of systems by state",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from irassay.messages import capital, conjugate, count, listed, number, p_value
+from irassay.messages import capital, count, listed, number, p_value
 from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
 from irassay.studies.overview.sections.since.snapshot import SCORED, Option
 from irassay.studies.overview.words import OVERVIEW
@@ -121,9 +121,7 @@ def _decisions(changes: Changes) -> str:
     """How many pairs are decided differently by the queries, and of which kind."""
     n = sum(d.decided for d in changes.decisions)
     opened = len(changes.decisions) - n
-    parts = [f"{count(n)} {conjugate(n, 'differs')} significantly now"] if n else []
-    parts += [f"{count(opened)} {UNDECIDED} now"] if opened else []
-    return "; ".join(parts)
+    return OVERVIEW("since.decided", n=n, opened=opened, both=n and opened)
 
 
 def _label_states(changes: Changes) -> str:
