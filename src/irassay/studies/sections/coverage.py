@@ -10,7 +10,6 @@ from irassay.estimates.pools.coverage import FEWEST
 from irassay.messages import count
 from irassay.result import Column, Finding, Item, Lines, Section, Table
 from irassay.studies.sections import coverage_words as words
-from irassay.studies.sections import left_out_words
 from irassay.studies.sections.captions import SHARED
 
 if TYPE_CHECKING:
@@ -144,8 +143,8 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
         Column("change", [kind.against_others for _, kind in rows], of.measure, "of its runs minus that of others", 4),
         Column("low", [kind.against_low for _, kind in rows], of.measure, "95% over queries", 4),
         Column("high", [kind.against_high for _, kind in rows], of.measure, "95% over queries", 4),
-        Column("places", [kind.fell for _, kind in rows], "ranks", left_out_words.LOSS, 0),
-        Column("tau", [kind.tau for _, kind in rows], "tau-a", left_out_words.TAU, 3),
-        Column("flipped", [kind.flipped for _, kind in rows], "pairs", "with its runs, decided differently", 0),
+        Column("places", [kind.fell for _, kind in rows], "ranks", SHARED("left-out.loss"), 0),
+        Column("tau", [kind.tau for _, kind in rows], "tau-a", SHARED("left-out.tau"), 3),
+        Column("flipped", [kind.flipped for _, kind in rows], "pairs", SHARED("left-out.flipped", run=False), 0),
     ]
     return finding, Table(KINDS, SHARED("unfair-kinds.title"), columns, words.kinds_note(of))

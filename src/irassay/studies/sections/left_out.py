@@ -165,13 +165,13 @@ def runs_body(left_out: LeftOut | None) -> list[Any]:
     runs = sorted(each, key=lambda run: (float(run.change[0]), run.group))
     columns = [
         Column("run", [run.group for run in runs]),
-        Column("dropped", [run.dropped for run in runs], "documents", "judged, and in the pool for this run alone", 0),
+        Column("dropped", [run.dropped for run in runs], "documents", SHARED("left-out.dropped", run=True), 0),
         Column("relevant", [run.dropped_relevant for run in runs], "documents", "of them relevant", 0),
         Column("change", [float(run.change[0]) for run in runs], left_out.measure, digits=4),
         Column("rank", [int(run.rank_before[0]) for run in runs], digits=0),
         Column("without", [int(run.rank_after[0]) for run in runs], "rank", "without those labels", 0),
-        Column("tau", [run.tau for run in runs], "tau-a", words.TAU, 3),
-        Column("flipped", [run.flipped for run in runs], "pairs", "with this run, decided differently", 0),
+        Column("tau", [run.tau for run in runs], "tau-a", SHARED("left-out.tau"), 3),
+        Column("flipped", [run.flipped for run in runs], "pairs", SHARED("left-out.flipped", run=True), 0),
     ]
     title = words.runs_title(np.array([run.fell for run in runs]))
     return [
@@ -205,24 +205,15 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
     columns = [
         Column("group", [g.group for g in groups]),
         Column("runs", [len(g.systems) for g in groups], "systems", digits=0, heading="systems"),
-        Column("dropped", [g.dropped for g in groups], "documents", "judged, and in the pool for this group alone", 0),
+        Column("dropped", [g.dropped for g in groups], "documents", SHARED("left-out.dropped", run=False), 0),
         Column("relevant", [g.dropped_relevant for g in groups], "documents", "of them relevant", 0),
         Column("change", [float(np.mean(g.change)) for g in groups], left_out.measure, "mean of its runs", 4),
-        Column("loss", [words.loss(g) for g in groups], left_out.measure, words.LOSS, 4),
-        Column("places", [g.fell for g in groups], "ranks", words.LOSS, 0),
-        Column("tau", [g.tau for g in groups], "tau-a", words.TAU, 3),
-        Column("pairs", [g.pairs for g in groups], "pairs", "with one of its runs", 0),
-        Column(
-            "lost", [g.lost for g in groups], "pairs", "told apart before and no longer", 0, heading="apart no longer"
-        ),
-        Column(
-            "gained",
-            [g.gained for g in groups],
-            "pairs",
-            "told apart only without its documents",
-            0,
-            heading="apart only now",
-        ),
-        Column("reversed", [g.reversed for g in groups], "pairs", "told apart in the opposite order", 0),
+        Column("loss", [words.loss(g) for g in groups], left_out.measure, SHARED("left-out.loss"), 4),
+        Column("places", [g.fell for g in groups], "ranks", SHARED("left-out.loss"), 0),
+        Column("tau", [g.tau for g in groups], "tau-a", SHARED("left-out.tau"), 3),
+        Column("pairs", [g.pairs for g in groups], "pairs", SHARED("left-out.pairs"), 0),
+        Column("lost", [g.lost for g in groups], "pairs", SHARED("left-out.lost"), 0, heading="apart no longer"),
+        Column("gained", [g.gained for g in groups], "pairs", SHARED("left-out.gained"), 0, heading="apart only now"),
+        Column("reversed", [g.reversed for g in groups], "pairs", SHARED("left-out.reversed"), 0),
     ]
     return Table("left-out", SHARED("left-out.title"), columns, words.note(left_out, ranked=len(left_out.systems)))

@@ -12,9 +12,6 @@ from numpy.typing import NDArray
 from irassay.estimates import GroupLeftOut, LeftOut
 from irassay.studies.sections.captions import SHARED
 
-LOSS = "largest loss of one of its runs"
-TAU = "of the order of all runs before and after"
-
 
 @dataclass(frozen=True, slots=True)
 class OutsidePool:

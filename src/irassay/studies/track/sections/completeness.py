@@ -9,8 +9,9 @@ import numpy as np
 from irassay.estimates import Completeness, LeftOut, completeness
 from irassay.result import Bars, Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group, outside_body
-from irassay.studies.sections.left_out_words import LOSS, loss, pool
+from irassay.studies.sections.left_out_words import loss, pool
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
@@ -45,7 +46,10 @@ def _groups(left_out: LeftOut) -> list[Any]:
     n = sum(lost > 0 for lost in losses)
     title = TRACK("group-left-out.title", n=n, groups=len(groups), measure=measure)
     how = TRACK("group-left-out.how", measure=measure, pool=pool(left_out))
-    columns = [Column("row", [g.group for g in groups]), Column("value", losses, measure, LOSS, LOSS_DIGITS)]
+    columns = [
+        Column("row", [g.group for g in groups]),
+        Column("value", losses, measure, SHARED("left-out.loss"), LOSS_DIGITS),
+    ]
     parts.append(Bars("left-out-loss", title, how, Table("left-out-loss", title, columns), "loss"))
     parts.append(groups_table(left_out, groups))
     return parts
