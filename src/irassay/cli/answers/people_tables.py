@@ -32,7 +32,10 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
     """Print how far people agree, and how each of them judges; `brief` is on one screen."""
     if brief:
         apart = [f"{one.who}, {one.name}: {one.note}." for one in quality.apart]
-        answer = _checked(quality) or CLI("people", n=len({one.who for one in quality.apart}))
+        of_labels = [one for one in quality.statistics if one.name.startswith("agrees_")]
+        answer = CLI("people", n=len({one.who for one in quality.apart}))
+        if n := sum(one.tasks for one in of_labels):
+            answer = CLI("people.labels", agreed=round(sum(one.value * one.tasks for one in of_labels)), n=n)
         tables: list[Part] = [("", columns_of(quality.table(), _IN_COLUMNS), ())]
         print_answer(out.screen, answer, tables, sentences=[CLI("people.intervals")], cautions=apart, more=TO_A_FILE)
         return
@@ -49,13 +52,6 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
         if len(shown) < len(table):
             screen.result(CLI("people.pairs", n=len(pairs)))
         _print_what_holds(quality, screen)
-
-
-def _checked(quality: Quality) -> str:
-    """With how many of the labels that they were shown people agree; "" where they were shown none."""
-    shown = [one for one in quality.statistics if one.name.startswith("agrees_")]
-    agreed, n = round(sum(one.value * one.tasks for one in shown)), sum(one.tasks for one in shown)
-    return CLI("people.labels", agreed=agreed, n=n) if n else ""
 
 
 def print_payments(owed: Payments, source: str, out: Output, *, brief: bool) -> None:

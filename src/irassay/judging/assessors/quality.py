@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
-from irassay.agreement.over_queries import LEAST_QUERIES
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
 from irassay.collection.judging_scales import JudgingScale
@@ -189,7 +188,7 @@ def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingS
     for who, one in zip(people, found):
         note = "" if one.n_items else JUDGING("severity.alone")
         if one.n_items and math.isnan(one.low):
-            note = too_few(one.n_queries, LEAST_QUERIES, "tasks shared with others")
+            note = too_few(one.n_queries, of="")
         elif one.is_apart:
             note = JUDGING("severity", lower=one.value < 0, two=is_two)
         yield Statistic(
@@ -208,7 +207,7 @@ def _left(given: Sequence[StandingAnswer], stands: Standing) -> Iterator[Statist
         corrected = min(1.0, one.p * family)
         is_apart, note = corrected <= ALPHA, ""
         if math.isnan(one.p):
-            is_apart, note = False, too_few(one.n_choices, LEAST_CHOICES, "choices")
+            is_apart, note = False, too_few(one.n_choices, LEAST_CHOICES, of="choices")
         elif is_apart:
             note = JUDGING("left-share", left=one.value > 0.5)
         queries = {stands.tasks[answer.task].query for answer in chosen if answer.assessor == who}

@@ -64,9 +64,9 @@ def share_row(who: str, name: str, hits: F64, items: F64, note: str = "") -> Sta
     return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=n, queries=queries, note=note)
 
 
-def too_few(n: int, least: int = LEAST_QUERIES, of: str = "queries") -> str:
-    """Why there is no interval: of tasks shared with others n queries are too few."""
-    return JUDGING("agreement.few", of=of, n=n, least=least, shared=of == "tasks shared with others")
+def too_few(n: int, least: int = LEAST_QUERIES, *, of: str = "queries") -> str:
+    """Why there is no interval; without a noun it is about tasks that are shared with others."""
+    return JUDGING("agreement.few", of=of, n=n, least=least)
 
 
 def kappa_rows(who: str, squares: F64, labels: AnswerLabels) -> Iterator[Statistic]:
