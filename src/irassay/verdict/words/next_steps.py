@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league.words import BY_QUERY
-from irassay.estimates.bounds.words_needed import BY_LABELS, for_leaders, for_pair
+from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.estimates.words import BY_LABELS
 from irassay.messages import listed, signed_ends, spelled
 from irassay.verdict.next_steps import (
     NextStep,
