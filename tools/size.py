@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 117_539,
-    "lines of docstrings in src": 17_801,
+    "lines of Python in src": 117_555,
+    "lines of docstrings in src": 17_804,
     "texts of four words or more in src": 3_752,
     "texts with those of the catalogue": 5_136,
     "words of the longest sentence in src": 25,

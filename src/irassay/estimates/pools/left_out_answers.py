@@ -110,7 +110,8 @@ def _only_finder(preferences: Preferences, runs: Runs, depth: int, ties: Ties | 
 
 
 def _answers_without(preferences: Preferences, own: NDArray[np.bool_], answers: Qrels, answers_of: AnswersOf) -> Qrels:
-    """The best answers without some judged documents: counted again for their queries, the others as they are."""
+    """The best answers without some judged documents: counted again for their queries, the others as they are; a query
+    that had no answer gets none."""
     arrays = preferences.arrays
     affected = np.zeros(len(arrays.names.queries), dtype=bool)
     affected[_documents(preferences)[0, own]] = True
@@ -119,7 +120,8 @@ def _answers_without(preferences: Preferences, own: NDArray[np.bool_], answers: 
     again = answers_of(Preferences.of_arrays(left)) if len(left) else Qrels.from_dict({})
     names = {arrays.names.queries[i] for i in np.flatnonzero(affected).tolist()}
     grades = {query: dict(answers.grades(query)) for query in answers.queries if query not in names}
-    return Qrels.from_dict(grades | {query: dict(again.grades(query)) for query in again.queries if query in names})
+    kept = names & {*answers.queries} & {*again.queries}
+    return Qrels.from_dict(grades | {query: dict(again.grades(query)) for query in sorted(kept)})
 
 
 def _n_changed(before: Qrels, after: Qrels) -> int:
