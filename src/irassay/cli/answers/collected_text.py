@@ -10,6 +10,7 @@ from irassay.drawing.tables.text import TextColumn
 from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
 from irassay.evidence.card import in_words
 from irassay.evidence.plan import DISCARDED, TO_JUDGE
+from irassay.evidence.words import EVIDENCE
 from irassay.messages import count, plural
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen) 
 
 def print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -> None:
     """How much evidence answers found, by group size."""
-    answer = f"{plural(written['evidence'], 'passage')} of evidence for {plural(written['queries'], 'query')}."
+    answer = EVIDENCE("card", passages=written["evidence"], queries=written["queries"])
     told = [
         f"{plural(written['open'], 'candidate')} without an answer." if written["open"] else "",
         f"{plural(written['few'], 'group')} with too little evidence left out." if written["few"] else "",
