@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import re
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -17,6 +18,7 @@ from irassay.drawing.tables.text import rows_shown
 from irassay.judging.store import Settings, make_campaign
 from irassay.progress import show_on
 from tests.judging_by_hand import person
+from tools.size import on_screen as on_terminal
 
 LINES = 24
 
@@ -56,6 +58,24 @@ def test_forty_systems_fit_one_screen_and_the_answer_is_its_first_line(here, cap
     assert "share the lead" in first or "leads alone" in first or "differ significantly from system-20" in first
     assert " more\n" in out
     assert "Pairs settled: queries " in out
+
+
+def test_of_many_warnings_the_first_are_shown_and_the_others_counted(here):
+    """Planted: a run whose ranks are reversed, five whose scores tie, and one that answers no labelled query."""
+    fields = [line.split() for line in (here / "runs" / "system-39.run").read_text().splitlines()]
+    turned = "".join(f"{q} Q0 {doc} {21 - int(rank)} {score} turned\n" for q, _, doc, rank, score, _ in fields)
+    (here / "runs" / "turned.run").write_text(turned)
+    (here / "runs" / "silent.run").write_text("other Q0 d1 1 1 silent\n")
+    for s in range(20, 25):
+        (here / "runs" / f"tied-{s}.run").write_text(
+            "".join(f"{q} Q0 {doc} {rank} 1 tied-{s}\n" for q, _, doc, rank, _, _ in fields)
+        )
+    command = [sys.executable, "-m", "irassay", "compare", "qrels", "runs"]
+    short, whole = on_terminal(command, here), on_terminal([*command, "--all"], here)
+    assert short.count("\n") < LINES
+    (more,) = re.findall(r"▲ (\d+) more warnings?: --all", short)
+    assert short.count("▲") == 3
+    assert whole.count("▲") == 1 + int(more), "the caution among the lines has no mark there"
 
 
 def test_leaders_and_the_last_are_shown_and_what_is_left_out_is_counted(here, capsys):

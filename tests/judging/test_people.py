@@ -19,9 +19,10 @@ from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError
-from irassay.judging.assessors.quality import NO_SEVERITY, quality, statistics_of
+from irassay.judging.assessors.quality import quality, statistics_of
 from irassay.judging.assessors.standing_answers import Asked, Standing, StandingAnswer
 from irassay.judging.store import Settings, make_campaign
+from irassay.judging.store.said import JUDGING
 from simulations import people as study
 from simulations.page import rows_of, summed
 from tests.judging_by_hand import campaign, person
@@ -266,7 +267,7 @@ def test_agreement_on_fewer_than_five_queries_has_a_number_and_says_why_it_has_n
 @pytest.mark.parametrize("kind", ["pair", "anchor", "best"])
 def test_where_nothing_is_graded_it_is_said_why_nobody_has_a_severity(kind):
     graded = statistics_of(graded_world(np.random.default_rng(4), n_queries=2), SCALE)
-    assert not any(one.note == NO_SEVERITY for one in graded)
+    assert not any(one.note == JUDGING("severity.none") for one in graded)
     of_pairs = paired_world(np.random.default_rng(4), n_queries=2)
     tasks = {task: Asked(kind=kind, query=one.query, docs=one.docs) for task, one in of_pairs.tasks.items()}
     name = {
@@ -280,7 +281,7 @@ def test_where_nothing_is_graded_it_is_said_why_nobody_has_a_severity(kind):
     ]
     stands = Standing(tasks=tasks, answers=answers, adjudicated={}, closed=[], roles={}, barred={}, earlier={})
     [one] = [one for one in statistics_of(stands, SCALE) if one.name == "severity"]
-    assert (one.who, one.note, math.isnan(one.value)) == ("all", NO_SEVERITY, True)
+    assert (one.who, one.note, math.isnan(one.value)) == ("all", JUDGING("severity.none"), True)
 
 
 def test_where_more_people_than_asked_for_have_answered_no_two_of_them_get_a_kappa():

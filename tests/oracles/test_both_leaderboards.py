@@ -131,6 +131,20 @@ def test_a_run_left_out_is_scored_by_answers_counted_again_without_its_documents
     assert sum(one.changed for one in out) > 0
 
 
+def test_a_query_that_has_an_answer_only_without_a_runs_documents_is_in_no_mean():
+    """By hand: of q2 y, w and z beat one another, so none wins most until w, which only b has first, is gone."""
+    runs = {"a": {"q1": {"x": 2.0}, "q2": {"y": 2.0}}, "b": {"q1": {"x": 2.0}, "q2": {"w": 2.0, "y": 1.0}}}
+    won = [("q1", "x", "v"), ("q2", "y", "w"), ("q2", "w", "z"), ("q2", "z", "y")]
+    judged = Preferences([Comparison(query, {better: 1.0, worse: 0.0}) for query, better, worse in won])
+
+    def single(preferences):
+        best = most_preferred(preferences)
+        return Qrels.from_dict({q: dict(best.grades(q)) for q in best.queries if len(best.grades(q)) == 1})
+
+    (_, b) = leave_runs_out(judged, Runs.from_dict(runs), single)
+    assert (single(judged).queries, b.own, b.changed, b.before, b.after) == (("q1",), 1, 0, 1.0, 1.0)
+
+
 def test_samples_of_the_queries_agree_with_all_as_often_as_all_samples_do():
     """All 210 samples of 4 of 10 queries one by one, tau-a by scipy on scores without ties."""
     values = np.random.default_rng(4).random((7, 10))

@@ -11,7 +11,7 @@ from irassay import Qrels, Runs, settle
 from irassay.cli.main import main
 from irassay.estimates.bounds import labels_needed as counting
 from irassay.estimates.bounds.unjudged import in_order
-from irassay.estimates.bounds.words_needed import BY_LABELS
+from irassay.estimates.words import BY_LABELS
 
 QUERIES = [f"q{i}" for i in range(8)]
 LABELS = {q: {"a": 1, "b": 0, "c": 0} for q in QUERIES}

@@ -16,6 +16,7 @@ from irassay.agreement.over_queries import LEVELS
 from irassay.arguments import least_grade, several
 from irassay.errors import InputError
 from irassay.messages import OVER_QUERIES
+from irassay.messages.said import Room
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
 
@@ -27,6 +28,7 @@ F64: TypeAlias = NDArray[np.float64]
 RESAMPLES = 10_000
 _PAIRS = 1  # the stream of resampled pairs, beside that of resampled queries
 
+AGREED = Room("agreement")
 ALPHA = "Krippendorff's alpha, ordinal"
 NAMES = {"plain": "Cohen's kappa", "linear": "kappa, linear weights", "quadratic": "kappa, quadratic weights"}
 
@@ -136,22 +138,22 @@ class LabelAgreement:
         rows = np.maximum(total.sum(axis=1), 1)
         for j, grade in enumerate(self.grades):
             shares = (total[:, j] / rows).tolist()
-            columns.append(Column(f"{second} {grade}, share", shares, "share", f"of the row: grade by {first}", 3))
-        alone = f"{self.only_first:,} only {first}, {self.only_second:,} only {second}"
-        note = f"{self.n_pairs:,} documents that both have; {alone}."
-        return Table("agreement", f"Grades by {first} against those by {second}", columns, note)
+            columns.append(Column(f"{second} {grade}, share", shares, "share", AGREED("grades.share", first=first), 3))
+        slots = {"n": self.n_pairs, "first": first, "second": second}
+        note = AGREED("grades.both", only_first=self.only_first, only_second=self.only_second, **slots)
+        return Table("agreement", AGREED("grades", **slots), columns, note)
 
     def coefficient_table(self) -> Table:
         """One row a coefficient: its value, its interval over queries, and how much wider that is than over labels."""
         of = self.coefficients
         columns = [
             Column("coefficient", [c.name for c in of]),
-            Column("value", [c.value for c in of], "", "1: full agreement, 0: chance agreement", 3),
+            Column("value", [c.value for c in of], "", AGREED("coefficients.value"), 3),
             Column("low", [c.low for c in of], "", OVER_QUERIES, 3),
             Column("high", [c.high for c in of], "", OVER_QUERIES, 3),
-            Column("wider", [c.widening for c in of], "times", "than if labels were drawn one by one", 1),
+            Column("wider", [c.widening for c in of], "times", AGREED("coefficients.wider"), 1),
         ]
-        return Table("coefficients", f"How far {self.names[0]} and {self.names[1]} agree beyond chance", columns)
+        return Table("coefficients", AGREED("coefficients", names=self.names), columns)
 
 
 def label_agreement(

@@ -56,37 +56,19 @@ NOTHING: Any = MappingProxyType({})
 
 def describe(problem: Problem, expected: str) -> str:
     """A problem in the user's words; `expected` names the columns of the file's format."""
+    from irassay.messages.said import Room  # loads modules that scoring alone has no use for
+
     kind, _, number, found, query = problem
     text = found.decode("utf-8", "replace")
     shown = cut(text)
-    doc = shown[1:-1]
-    in_query = cut(query.decode("utf-8", "replace"))[1:-1]
-    columns = f"{number} column{'s' if number != 1 else ''}"
-    return {
-        "columns": f"{columns}, expected {len(expected.split())}: {expected}",
-        "score": _bad_score(text, expected),
-        "nan": odd_score(text, shown),
-        "grade": f"grade is {shown}, expected a whole number (fractional ratings: --grade-scale)",
-        "range": f"grade is {shown}, expected -127 to 127",
-        "duplicate": f"document {doc} twice in query {in_query} (first: line {number})",
-        "conflict": f"document {doc} twice in query {in_query}, with different grades (first: line {number})",
-        "same-rank": f"rank {doc} twice in query {in_query} (first: line {number}), expected each rank once; "
-        f"--input-format {SCORED} reads scores",
-        "rank-or-score": f"the numbers of query {in_query} ({doc} here) may be ranks or scores, since they are not "
-        f"each of 1 to {number:,} or 0 to {number - 1:,} once; --input-format msmarco reads ranks, "
-        f"{SCORED} scores",
-        "nul": "a NUL byte, expected text",
-        "utf8": f"byte 0x{number:02x} is not valid UTF-8",
-        "point": f"grade is {shown}, read as a whole number",
-        "rank": f"rank is {shown}, expected a whole number (ranks are checked, never used)",
-        "tag": f"tag is {shown}, another one than on the first line",
-        "cut-tag": f"the file ends in the middle of a line, in the tag: {shown}",
-        "space": f"a no-break or other unusual space inside an id (kept as part of it): {shown}",
-        "control": f"a control character inside an id (kept as part of it): {shown}",
-        "scattered": f"query {doc} goes on here: its lines are not together",
-        "carriage": "line ends in CR LF",
-        "value": text,
-    }[kind]
+    if kind in ("score", "nan", "value"):
+        return _bad_score(text, expected) if kind == "score" else odd_score(text, shown) if kind == "nan" else text
+    said = Room("collection")
+    return said(
+        f"line.{kind}",
+        shown=shown, doc=shown[1:-1], query=cut(query.decode("utf-8", "replace"))[1:-1], expected=expected,
+        wanted=len(expected.split()), number=f"{number}", n=number, last=number - 1, byte=f"{number:02x}", other=SCORED,
+    )  # fmt: skip
 
 
 def odd_score(found: object, shown: str, role: str = "score") -> str:

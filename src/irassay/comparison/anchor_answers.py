@@ -11,6 +11,7 @@ import numpy as np
 from irassay.comparison.answer_counts import Counts, against, share_interval, verdicts_of
 from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
+from irassay.comparison.words import BY_QUERY
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -73,11 +74,11 @@ def anchors_table(of: Sequence[Anchor]) -> Table:
     columns = [
         Column("rank", [one.rank for one in of]),
         Column("documents", [one.counts.n_queries for one in of], "documents", "without known answers", 0),
-        Column("judged", [one.counts.judged for one in of], "documents", "against the known answer", 0),
+        Column("judged", [one.counts.judged for one in of], "documents", BY_QUERY("anchors.judged"), 0),
         Column("better", [one.counts.other for one in of], "documents", "preferred to it", 0),
         Column("tied", [one.counts.tied for one in of], "documents", "", 0),
-        Column("as_good", [one.counts.as_good for one in of], "share", "better or tied, of judged", 3),
+        Column("as_good", [one.counts.as_good for one in of], "share", BY_QUERY("anchors.good"), 3),
         Column("low", [low for low, _ in ends], "share", "95%", 3),
         Column("high", [high for _, high in ends], "share", "95%", 3),
     ]
-    return Table("anchors", "How often a document is as good as the known answer, by its best rank", columns)
+    return Table("anchors", BY_QUERY("anchors.title"), columns)

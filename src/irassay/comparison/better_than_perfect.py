@@ -11,15 +11,13 @@ import numpy as np
 
 from irassay.comparison.answer_counts import Counts, Verdicts, against, verdicts_of
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
+from irassay.comparison.words import BY_QUERY
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
-
-OTHER = "the other document is: the run's first, or the one after it where its first is the known answer"
-WITHOUT_ERROR = "share, less the error of judging that the rows of the same first document show"
 
 
 @dataclass(frozen=True)
@@ -86,25 +84,24 @@ def categories_table(of: Sequence[BetterThanPerfect]) -> Table:
     """Two rows a system: queries whose first document is a known answer, and the others."""
     rows = [(one, kind, counts) for one in of for kind, counts in (("same", one.same), ("other", one.other))]
     nothing = (float("nan"),) * 3
-    ends = [counts.interval for _, _, counts in rows]
     freed = [one.without_error if kind == "other" else nothing for one, kind, _ in rows]
     columns = [
         Column("system", [one.system for one, _, _ in rows]),
-        Column("first", [kind for _, kind, _ in rows], "", "what the run puts first: the known answer, or another"),
+        Column("first", [kind for _, kind, _ in rows], "", BY_QUERY("categories.first")),
         Column("queries", [counts.n_queries for _, _, counts in rows], "queries", digits=0),
-        Column("judged", [counts.judged for _, _, counts in rows], "queries", "whose pair was judged", 0),
-        Column("answer", [counts.answer for _, _, counts in rows], "queries", "the known answer is preferred", 0),
-        Column("other", [counts.other for _, _, counts in rows], "queries", OTHER, 0),
-        Column("tied", [counts.tied for _, _, counts in rows], "queries", "neither is", 0),
-        Column("share", [counts.share for _, _, counts in rows], "share", "other of answer and other", 3),
-        Column("low", [low for low, _ in ends], "share", "95%, Wilson", 3),
-        Column("high", [high for _, high in ends], "share", "95%, Wilson", 3),
-        Column("p", [counts.p for _, _, counts in rows], "p", "two-sided binomial test of answer against other"),
-        Column("without_error", [share for share, _, _ in freed], "share", WITHOUT_ERROR, 3),
+        *(
+            Column(name, [getattr(counts, name) for _, _, counts in rows], "queries", BY_QUERY(f"categories.{name}"), 0)
+            for name in ("judged", "answer", "other", "tied")
+        ),
+        Column("share", [counts.share for _, _, counts in rows], "share", BY_QUERY("categories.share"), 3),
+        Column("low", [counts.interval[0] for _, _, counts in rows], "share", "95%, Wilson", 3),
+        Column("high", [counts.interval[1] for _, _, counts in rows], "share", "95%, Wilson", 3),
+        Column("p", [counts.p for _, _, counts in rows], "p", BY_QUERY("binomial", one="answer", other="other")),
+        Column("without_error", [share for share, _, _ in freed], "share", BY_QUERY("categories.without-error"), 3),
         Column("without_error_low", [low for _, low, _ in freed], "share", "95%", 3),
         Column("without_error_high", [high for _, _, high in freed], "share", "95%", 3),
     ]
-    return Table("categories", "How often another document is preferred to the known answer", columns)
+    return Table("categories", BY_QUERY("categories.title"), columns)
 
 
 def _lists(listed: ListedDocuments) -> list[tuple[int, int, list[str]]]:

@@ -13,6 +13,7 @@ from irassay.arguments import whole_number
 from irassay.collection.preference_arrays import SECOND, TIE
 from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
+from irassay.comparison.words import BY_QUERY
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -59,16 +60,16 @@ class Consistency:
         def cells(values: F64) -> list[float | None]:
             return [None if np.isnan(x) else float(x) for x in values[order]]
 
-        both = f"both documents are among its first {self.depth}"
+        judged = BY_QUERY("consistency.pairs", depth=f"{self.depth}")
         columns = [
             Column("system", [self.systems[i] for i in order.tolist()]),
-            Column("pairs", (agree + disagree).tolist(), "pairs", f"judged, no tie, and {both}", 0),
-            Column("agree", agree.tolist(), "pairs", "that it orders as judged", 0),
-            Column("share", share[order].tolist(), "share", "of these pairs that it orders as judged", 3),
+            Column("pairs", (agree + disagree).tolist(), "pairs", judged, 0),
+            Column("agree", agree.tolist(), "pairs", BY_QUERY("consistency.agree"), 0),
+            Column("share", share[order].tolist(), "share", BY_QUERY("consistency.share"), 3),
             Column("low", ends[order, 0].tolist(), "share", "95%, over queries", 3),
             Column("high", ends[order, 1].tolist(), "share", "95%, over queries", 3),
         ]
-        return Table("consistency", "How often each run orders a judged pair as judged", columns)
+        return Table("consistency", BY_QUERY("consistency.title"), columns)
 
 
 def consistency(

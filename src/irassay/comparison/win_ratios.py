@@ -14,6 +14,7 @@ from irassay.collection.preference_arrays import FIRST, SECOND, TIE
 from irassay.comparison.first_documents import FirstDocuments
 from irassay.comparison.listed_documents import NONE
 from irassay.comparison.significance.corrections import correct
+from irassay.comparison.words import BY_QUERY
 from irassay.errors import UsageError
 from irassay.result import Column, Table
 
@@ -147,25 +148,19 @@ class WinRatios:
             of = values[row, column].tolist()
             return [None if empty else value for value, empty in zip(of, blank.tolist(), strict=True)]
 
-        def whole(values: Index) -> list[int]:
-            of: list[int] = values[row, column].tolist()
-            return of
-
+        counts = ["differ", "judged", "won", "lost", "tied", *(["filled"] if self.fill != "none" else [])]
         columns = [
             Column("row", [self.systems[i] for i in row.tolist()]),
             Column("column", [self.systems[j] for j in column.tolist()]),
-            Column("differ", whole(self.differ), "queries", "their first documents differ", 0),
-            Column("judged", whole(self.judged), "queries", "and the pair of them was judged", 0),
-            Column("won", whole(self.won), "queries", "the column's document is preferred", 0),
-            Column("lost", whole(self.lost), "queries", "the row's document is preferred", 0),
-            Column("tied", whole(self.tied), "queries", "neither is", 0),
-            Column("ratio", cells(self.ratio), "share", "of the outcomes that the column wins, a tie half a win", 3),
-            Column("p", cells(self.p), "p", "two-sided binomial test of won against lost, of judged pairs"),
+            *(
+                Column(name, getattr(self, name)[row, column].tolist(), "queries", meaning, 0)
+                for name, meaning in ((name, BY_QUERY(f"wins.{name}", fill=self.fill)) for name in counts)
+            ),
+            Column("ratio", cells(self.ratio), "share", BY_QUERY("wins.ratio"), 3),
+            Column("p", cells(self.p), "p", BY_QUERY("binomial.judged", one="won", other="lost")),
             Column("p_corrected", cells(self.p_corrected), "p", f"after {self.correction.capitalize()}"),
         ]
-        if self.fill != "none":
-            columns.insert(7, Column("filled", whole(self.filled), "queries", f"outcomes filled by {self.fill}", 0))
-        return Table("win-ratios", "How often the column's first document is preferred to the row's", columns)
+        return Table("win-ratios", BY_QUERY("wins.title"), columns)
 
 
 def win_ratios(

@@ -91,7 +91,7 @@ def _evidence(decider: Decider, decision: Decision) -> Section:
     names = ("panel", "series", "x", "y", "low", "high")
     digits: Mapping[str, int | None] = {"x": 0, "y": 4, "low": 4, "high": 4}
     columns = [Column(name, values, digits=digits.get(name)) for name, values in zip(names, zip(*rows), strict=True)]
-    table, axes = Table("evidence", title, columns), ("labels of drawn documents", "difference of means")
+    table, axes = Table("evidence", title, columns), (DECIDED("evidence.axis"), "difference of means")
     figure = Lines("evidence", title, DECIDED("evidence.how"), table, *axes, share=False)
     return Section("bets", "Evidence", [figure], short_title="Evidence")
 

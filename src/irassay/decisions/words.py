@@ -16,13 +16,6 @@ if TYPE_CHECKING:
 
 DECIDED = Room("decisions")
 _NEARLY = 0.9  # of the documents left
-_MEANINGS = {
-    "by": "proof: no missing label changes it; sample: the labels of drawn documents show it",
-    "low": "the least that the labels so far allow, at every look",
-    "high": "the most that they allow",
-    "evidence": "for the better system, from 1; 2 / alpha settles a single pair",
-    "p": "that queries like these would show no difference, at this look alone",
-}
 
 
 def lead(decision: Decision) -> str:
@@ -121,6 +114,7 @@ def replayed(replay: Replay) -> list[str]:
 
 def pairs_table(decision: Decision) -> Table:
     """A row for each pair that is asked for."""
+    meant = {name: DECIDED(f"pairs.{name}") for name in ("by", "low", "high", "evidence", "p")}
     names = ("a", "b", "verdict", "better", "by", "difference", "low", "high", "evidence", "p")
     digits = {"difference": 4, "low": 4, "high": 4, "evidence": 1}
     columns = [
@@ -128,7 +122,7 @@ def pairs_table(decision: Decision) -> Table:
             name,
             [getattr(pair, name) for pair in decision.pairs],
             "p" * (name == "p"),
-            _MEANINGS.get(name, ""),
+            meant.get(name, ""),
             digits.get(name),
             "p, other queries" if name == "p" else "",
         )

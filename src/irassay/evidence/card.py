@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from irassay.evidence.candidates import Candidate
+from irassay.evidence.words import EVIDENCE
 from irassay.messages import percent
 from irassay.result import Column, Table
 
@@ -87,4 +88,4 @@ def card(members: Mapping[str, Sequence[str]], evidence: Iterable[Candidate], ow
             n_members - sum(len(pairs[group]) for group in some), float(np.mean(elsewhere)) if elsewhere else np.nan,
         ))  # fmt: skip
     columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(COLUMNS)]
-    return Table("card", "Evidence by group size", columns)
+    return Table("card", EVIDENCE("card.sizes"), columns)

@@ -6,19 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from irassay.evidence.card import in_words
-from irassay.messages import count, plural, visible
+from irassay.evidence.words import EVIDENCE
+from irassay.messages import count, visible
 
-RULES = {  # what leaves a column or a group out -> its heading
-    "empty-cell": "Columns with a cell without a link",
-    "no-article": "Columns with a link to no article",
-    "no-column": "Lists without a column of members",
-    "few-members": "Columns with too few members",
-    "crowded": "Groups with a member that too many passages link to",
-    "few-evidence": "Groups with too little evidence",
-}
 EXAMPLES = 3  # of what a rule leaves out
-OF_WIKIPEDIA = "Texts of Wikipedia: CC BY-SA 4.0, which goes along with every copy."
-OF_OTHERS = "The licence of the texts is that of their source."
 
 
 def card_text(
@@ -34,8 +25,8 @@ def card_text(
     written = log["write"]
     yield "# A collection of evidence\n\n"
     counts = written["counts"]
-    yield f"{plural(counts['evidence'], 'passage')} of evidence for {plural(counts['queries'], 'query')}.\n"
-    yield "\n## Evidence by group size\n\n"
+    yield EVIDENCE("card", passages=counts["evidence"], queries=counts["queries"]) + "\n"
+    yield f"\n## {EVIDENCE('card.sizes')}\n\n"
     heads, *columns = zip(*in_words(*sizes))
     yield from _rows([heads, *zip(*columns[0])])
     yield from ("\n## Answers\n\n", *(f"- {one}" for one in sound)) if (sound := list(sound)) else ()
@@ -44,9 +35,10 @@ def card_text(
     yield "\n## Made from\n\n"
     sources = {**log["read"]["from"], **{name: of for name, of in written["from"].items() if name not in _made(log)}}
     yield from _rows([("file", "SHA-256"), *sources.items()])
-    yield f"\nQuestion: {log['candidates']['options']['question']}; {plural(counts['open'], 'candidate')} open.\n"
+    question = log["candidates"]["options"]["question"]
+    yield f"\n{EVIDENCE('card.question', question=question, open=counts['open'])}\n"
     yield "\n## Licence\n\n"
-    yield (OF_WIKIPEDIA if ".wikipedia.org/" in wiki.get("base", "") else OF_OTHERS) + "\n"
+    yield EVIDENCE("licence.of-wikipedia" if ".wikipedia.org/" in wiki.get("base", "") else "licence") + "\n"
 
 
 def _made(log: Mapping[str, Mapping[str, Any]]) -> set[str]:
@@ -62,7 +54,7 @@ def _left_out(discarded: Iterable[tuple[str, str, str]]) -> Iterator[str]:
     if not of:
         yield "Nothing.\n"
         return
-    rows = [(RULES[rule], count(len(some)), "; ".join(some[:EXAMPLES])) for rule, some in of.items()]
+    rows = [(EVIDENCE(f"left-out.{rule}"), count(len(some)), "; ".join(some[:EXAMPLES])) for rule, some in of.items()]
     yield from _rows([("rule", "number", "such as"), *rows])
 
 

@@ -9,9 +9,9 @@ from irassay.errors import SHOWN, InputError, Unreadable, cut
 from irassay.evidence.nouns import Page
 from irassay.evidence.title_numbers import TitleNumbers
 from irassay.evidence.titles import NAMESPACES, title_of
+from irassay.evidence.words import EVIDENCE
 from irassay.formats.loss_warnings import say
 from irassay.formats.sources.compressed import chunks
-from irassay.messages import plural
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -150,12 +150,10 @@ class _Export:
     def say_losses(self) -> None:
         """Warn of revisions and pages that are not in what was read."""
         if self._n_revised:
-            pages = plural(self._n_revised, "page has", "pages have")
-            say(f"{self.path}: {pages} several revisions; the last one in the file counts")
+            say(EVIDENCE("dump.revised", path=self.path, n=self._n_revised))
         if self._n_twice:
-            titles = plural(self._n_twice, "page has", "pages have")
-            more = "; ..." * (self._n_twice > len(self._twice))
-            say(f"{self.path}: {titles} an earlier page's title; the first counts: {'; '.join(self._twice)}{more}")
+            titles = [*self._twice, *(["..."] if self._n_twice > len(self._twice) else [])]
+            say(EVIDENCE("dump.twice", path=self.path, n=self._n_twice, titles="; ".join(titles)))
 
     def _last(self) -> str:
         title = self._page.get("/page/title")

@@ -15,9 +15,9 @@ from irassay.evidence.dump import Wiki
 from irassay.evidence.nouns import Page
 from irassay.evidence.title_numbers import TitleNumbers
 from irassay.evidence.titles import NAMESPACES
+from irassay.evidence.words import EVIDENCE
 from irassay.formats.loss_warnings import say
 from irassay.formats.sources.compressed import chunks, head
-from irassay.messages import plural
 
 EXPECTED = 'expected a line of JSON with "name" and "article_body": {"html": ...}, as Wikimedia Enterprise has them'
 _TAR = slice(257, 262)  # of a tar archive's head, where it says "ustar"
@@ -83,7 +83,7 @@ def read_html(source: str) -> Iterator[Page]:
             if alias := " ".join(str(one.get("name") or "").split()):
                 yield Page(alias, "", title, n)
     if n_twice:
-        say(f"{source}: {plural(n_twice, 'article has', 'articles have')} an earlier one's title; the first counts")
+        say(EVIDENCE("dump.articles-twice", path=source, n=n_twice))
 
 
 def _rows(source: str) -> Iterator[dict[str, Any]]:

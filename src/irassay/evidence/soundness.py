@@ -10,7 +10,8 @@ import numpy as np
 
 from irassay.arguments import between, whole_number
 from irassay.errors import UsageError, cut
-from irassay.messages import count, percent, plural
+from irassay.evidence.words import EVIDENCE
+from irassay.messages import plural
 from irassay.random_keys import Seed, key_of, stream
 from irassay.record import Record
 
@@ -60,20 +61,14 @@ class Soundness(Record):
     def sentences(self) -> list[str]:
         """In words, for people: precision, what is missed, recall."""
 
-        def text(share: Share) -> str:
-            ends = f"{100 * self.level:.6g}% interval {percent(share.low)} to {percent(share.high)}"
-            return f"{percent(share.value)} ({ends})"
+        def text(form: str, share: Share, answer: str = "", checked: int = 0) -> str:
+            ends = {"share": share.value, "level": f"{100 * self.level:.6g}", "low": share.low, "high": share.high}
+            return EVIDENCE(f"sound.{form}", answer=answer, checked=checked, **ends)
 
         return [
-            f"People keep {text(self.precision)} of the candidates answered yes; {count(self.judged_yes)} checked."
-            if self.n_yes
-            else "No candidate is answered yes.",
-            f"People keep {text(self.missed)} of the candidates answered no; {count(self.judged_no)} checked."
-            if self.n_no
-            else "No candidate is answered no.",
-            f"Of what people would keep {text(self.recall)} is answered yes."
-            if self.recall.value == self.recall.value
-            else "Recall is not known: people keep no candidate of the sample.",
+            text("kept" if self.n_yes else "none", self.precision, "yes", self.judged_yes),
+            text("kept" if self.n_no else "none", self.missed, "no", self.judged_no),
+            text("recall" if self.recall.value == self.recall.value else "not-known", self.recall),
         ]
 
 

@@ -14,26 +14,6 @@ if TYPE_CHECKING:
     from irassay.collection.reading import Reading
 
 BELOW = "file in a folder below"
-# What readers count under these names isn't left out as a whole: what becomes of it.
-SENTENCES = {
-    "disagreement of assessors": (
-        "Assessors rate {documents} differently; one grade of each is kept, as Quepid makes it: the mean of two "
-        "ratings (2.5 becomes 3 without --grade-scale), the least of the three best of more"
-    ),
-    "ratings of assessors more than 1 apart": "Ratings of {documents} lie more than 1 apart",
-    "rating off the file's own scale": (
-        "{ratings_are} off the scale that the file itself names; each counts as it stands"
-    ),
-    "list of rising scores": (
-        "The scores of {lists} rise down the list; they are left out, and the order of the list is kept"
-    ),
-    "list that its scores do not order": (
-        "Scores tie or rise down the hits of {lists}; they are left out, and the order of the hits is kept"
-    ),
-    "search that failed": "A search engine's error stands in place of an answer to {searches}",
-    BELOW: "{files_were} not read: give such folders too",
-    "part of the index that did not answer": "Part of the index did not answer {searches}",
-}
 # Those that scores depend on.
 CHANGING = (
     "search that failed",
@@ -50,15 +30,11 @@ class LossWarning(UserWarning):
 
 def lost(what: str, n: int) -> str:
     """What a reader left out of a file, in words: `what` is its name in `Reading.left_out`."""
-    if what not in SENTENCES:
-        return f"{plural(n, what)} left out"
-    return SENTENCES[what].format(
-        documents=plural(n, "document"),
-        files_were=plural(n, "file in a lower folder was", "files in lower folders were"),
-        ratings_are=plural(n, "rating is", "ratings are"),
-        lists=plural(n, "list"),
-        searches=plural(n, "search", "searches"),
-    )
+    from irassay.messages.said import Room  # loads modules that scoring alone has no use for
+
+    said = Room("formats")
+    form = what if what in said.forms("lost") else "text"
+    return said(f"lost.{form}", n=n, what=plural(n, what))
 
 
 def cautions(readings: Iterable[Reading]) -> list[str]:

@@ -9,18 +9,13 @@ from typing import Literal, TypeAlias
 from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, UsageError, cut
+from irassay.label_sets.words import OF_LABELS
 from irassay.result import Column, Table
 
 Fate: TypeAlias = Literal["kept", "doubtful", "changed", "gone"]
 Entry: TypeAlias = tuple[str, str, str]  # id, address, text
 
 FATES: tuple[Fate, ...] = ("kept", "doubtful", "changed", "gone")
-MEANINGS = {
-    "kept": "same address, similar text: the label is kept",
-    "doubtful": "same address, similarity between the two thresholds: to be judged again",
-    "changed": "same address, different text: the label is dropped",
-    "gone": "no new document has the address: the label is dropped",
-}
 SIMILAR, DOUBTFUL = 0.8, 0.4
 SHINGLE = 3  # words
 
@@ -60,8 +55,8 @@ class LabelMigration:
             Column("share", [n / max(len(self.labels), 1) for n in totals], "share", digits=3),
         ]
         columns += [Column(f"grade {g}", [counts[fate, g] for fate in FATES], "labels") for g in grades]
-        columns.append(Column("meaning", [MEANINGS[fate] for fate in FATES]))
-        return Table("carried", "Labels migrated to the new corpus", columns)
+        columns.append(Column("meaning", [OF_LABELS(f"carried.{fate}") for fate in FATES]))
+        return Table("carried", OF_LABELS("carried"), columns)
 
 
 def address(url: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
+from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed
 from irassay.result import Column, Table
 
@@ -68,16 +69,17 @@ class TransferAgreement:
         """One row per system, best first by the actual labels."""
         order = sorted(range(len(self.systems)), key=lambda i: (-self.actual[i], self.systems[i]))
         columns = [Column("system", [self.systems[i] for i in order])]
-        for name, values, definition in (
-            ("actual", self.actual, "all actual labels"),
-            ("inferred", self.inferred, "all inferred labels"),
-            ("actual, shared", self.actual_shared, "actual labels of documents that both have"),
-            ("inferred, shared", self.inferred_shared, "inferred labels of documents that both have"),
+        for name, values in (
+            ("actual", self.actual),
+            ("inferred", self.inferred),
+            ("actual, shared", self.actual_shared),
+            ("inferred, shared", self.inferred_shared),
         ):
+            kind, shared, _ = name.partition(", shared")
+            definition = OF_LABELS("transferred.labels", kind=kind, shared=shared)
             columns.append(Column(name, [values[i] for i in order], self.measure, definition, 4))
-        taus = f"{self.tau:.3f} with all labels, {self.tau_shared:.3f} with those of shared documents"
-        note = f"Kendall's tau-b of the orders: {taus}."
-        return Table("transfer-scores", f"{self.measure} with actual and with inferred labels", columns, note)
+        note = OF_LABELS("transferred.orders", tau=self.tau, tau_shared=self.tau_shared)
+        return Table("transfer-scores", OF_LABELS("transferred", measure=self.measure), columns, note)
 
 
 def transfer_agreement(

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 from irassay.arguments import check_choice
 from irassay.errors import UsageError
 from irassay.pooling.pools import Pool
+from irassay.pooling.words import OF_POOL
 from irassay.result import Column, Table
 
 PairRule: TypeAlias = Literal["all", "known", "next"]
@@ -44,9 +45,9 @@ class Pairs:
             Column("query", list(self.queries)),
             Column("doc_a", list(self.docs_a)),
             Column("doc_b", list(self.docs_b)),
-            Column("why", [self.rule] * len(self), definition="the rule that chose it"),
+            Column("why", [self.rule] * len(self), definition=OF_POOL("pool.why")),
         ]
-        return Table("pairs", "Pairs of documents to compare", columns)
+        return Table("pairs", OF_POOL("pairs"), columns)
 
 
 def pairs(pool: Pool, rule: PairRule = "all") -> Pairs:

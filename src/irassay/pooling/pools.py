@@ -18,6 +18,7 @@ from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
 from irassay.pooling.judging_orders import ORDERS, PLACERS, Order
 from irassay.pooling.known_answers import KnownRule, join, known_answers
+from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
 
@@ -171,18 +172,14 @@ class Pool:
         columns = [
             Column("query", list(self.queries)),
             Column("doc", list(self.docs)),
-            Column("best_rank", _cells(self.best_rank, has_rank), definition="in any run, from 1"),
-            Column("runs", self.n_runs.tolist(), definition=f"that have it among their first {self.depth:,}"),
+            Column("best_rank", _cells(self.best_rank, has_rank), definition=OF_POOL("pool.best-rank")),
+            Column("runs", self.n_runs.tolist(), definition=OF_POOL("pool.runs", depth=self.depth)),
             Column("groups", self.n_groups.tolist(), definition="of these runs"),
-            Column("only_group", only, definition="that alone has it"),
-            Column(
-                "found_by",
-                [self._finders_cell(place) for place in range(len(self))],
-                definition="run:rank, of each run",
-            ),
-            Column("why", [POOLED if there else KNOWN for there in has_rank], definition="the rule that chose it"),
+            Column("only_group", only, definition=OF_POOL("pool.only-group")),
+            Column("found_by", [self._finders_cell(i) for i in range(len(self))], definition=OF_POOL("pool.found-by")),
+            Column("why", [POOLED if there else KNOWN for there in has_rank], definition=OF_POOL("pool.why")),
         ]
-        return Table("pool", f"Pool of depth {self.depth:,}", columns)
+        return Table("pool", OF_POOL("pool", depth=self.depth), columns)
 
     def by_group(self) -> Table:
         """Each group's contribution: the pooled documents of its runs, and those that no other group has."""
@@ -195,11 +192,11 @@ class Pool:
         columns = [
             Column("group", [self.groups[g] for g in order]),
             Column("runs", [int(runs[g]) for g in order]),
-            Column("documents", [int(docs[g]) for g in order], definition="of the pool that its runs have"),
-            Column("unique", [int(unique[g]) for g in order], definition="of them that no other group has"),
-            Column("share", [int(unique[g]) / whole for g in order], "share", "of the pool that is unique to it", 3),
+            Column("documents", [int(docs[g]) for g in order], definition=OF_POOL("groups.documents")),
+            Column("unique", [int(unique[g]) for g in order], definition=OF_POOL("groups.unique")),
+            Column("share", [int(unique[g]) / whole for g in order], "share", OF_POOL("groups.share"), 3),
         ]
-        return Table("pool-groups", "What each group adds to the pool", columns)
+        return Table("pool-groups", OF_POOL("groups"), columns)
 
 
 def pool(

@@ -11,6 +11,7 @@ import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError
+from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
@@ -61,8 +62,8 @@ class QuerySample:
             ),
         ]
         short = ", ".join(f"{name} ({n:,})" for name, n in self.too_small.items())
-        note = f"Fewer than {self.per_stratum:,} queries in {short}: all are drawn." if short else ""
-        return Table("sampled-queries", f"{self.per_stratum:,} queries from each stratum", columns, note)
+        note = OF_POOL("queries.few", n=self.per_stratum, short=short) if short else ""
+        return Table("sampled-queries", OF_POOL("queries", n=self.per_stratum), columns, note)
 
 
 def length_strata(texts: Mapping[str, str] | Texts, *, from_words: Sequence[int] = (LONG,)) -> dict[str, str]:

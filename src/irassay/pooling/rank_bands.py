@@ -14,6 +14,7 @@ import numpy as np
 from irassay.arguments import whole_number
 from irassay.errors import UsageError
 from irassay.pooling.pools import KNOWN, Pool
+from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
@@ -48,7 +49,7 @@ class BandSample:
         table = self.pool.table()
         chance = [p * query_probability for p in self.probability]
         more = [
-            Column("stratum", list(self.stratum), definition="band of best ranks"),
+            Column("stratum", list(self.stratum), definition=OF_POOL("bands.stratum")),
             Column("probability", chance, definition="of being drawn"),
             Column("drawn", ["yes" if one else "no" for one in self.drawn.tolist()], definition="to be judged"),
         ]

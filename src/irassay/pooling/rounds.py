@@ -13,6 +13,7 @@ from irassay.collection.preference_arrays import FIRST, TIE, PairOutcomes
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.label_sets.staying import LEAST_PAIRS, MOST_WINS_OUT, SMALL, not_judged_yet
+from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
@@ -53,7 +54,7 @@ class NextRound:
             Column("doc_b", list(self.docs_b)),
             Column("why", list(self.why)),
         ]
-        return Table("next-round", "Pairs of documents to compare now", columns)
+        return Table("next-round", OF_POOL("pairs.now"), columns)
 
 
 def next_round(preferences: Preferences, qrels: Qrels | None = None, *, rel: int = 1, seed: Seed = 0) -> NextRound:

@@ -11,6 +11,7 @@ from irassay.drawing.tables.text import TextColumn
 from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
 from irassay.evidence.card import in_words
 from irassay.evidence.plan import DISCARDED, TO_JUDGE
+from irassay.evidence.words import EVIDENCE
 from irassay.messages import count
 
 if TYPE_CHECKING:
@@ -35,12 +36,12 @@ def print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen) 
 def print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -> None:
     """How much evidence answers found, by group size."""
     files = {"qrels": folder.file(QRELS), "whole": folder.file(WHOLE), "card": folder.file(CARD_TEXT)}
+    answer = EVIDENCE("card", passages=written["evidence"], queries=written["queries"])
     told = [
         CLI("evidence.open", n=written["open"]) if written["open"] else "",
         CLI("evidence.few", n=written["few"]) if written["few"] else "",
         CLI("evidence.files", **files),
     ]
-    answer = CLI("evidence", n=written["evidence"], queries=written["queries"])
     print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more="")
 
 

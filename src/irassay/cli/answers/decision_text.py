@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.decision import CODE
 from irassay.cli.answers.one_screen import columns_of, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.decisions.words import lead, pairs_table
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.errors import UsageError, cut, without_secrets
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from irassay.decisions import Decider, Decision, Replay
     from irassay.result import Table
 
-MORE = "--format json has all of it."
 FORM = "irassay decide 1"  # name and version of the JSON document
 TOLD = ("unlabelled", "tied")  # columns of a replay that a sentence has where there are any
 SHOWN = ("a", "b", "difference", "low", "high", "verdict", "by")
@@ -35,7 +35,9 @@ def print_decision(decision: Decision, campaign: str, files: tuple[str | None, s
     else:
         part = ("", columns_of(pairs, SHOWN), ())
         sentences = [decision.lever, decision.scope]
-        print_answer(out.screen, f"{lead(decision)}.", [part], sentences=sentences, more=MORE if len(pairs) > 1 else "")
+        print_answer(
+            out.screen, f"{lead(decision)}.", [part], sentences=sentences, more=CLI("decided") if len(pairs) > 1 else ""
+        )
         where, (sheet, back) = quote(campaign), files
         judge = f"decide {where} --next todo.tsv" if back else f"judge {where}"
         judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else judge

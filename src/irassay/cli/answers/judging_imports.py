@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.said import CLI
 from irassay.errors import cut
 from irassay.formats.judgments import TABLE
-from irassay.messages import listed, plural
 from irassay.record import Record
 
 LOG = "log"  # of a campaign
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from irassay.formats.judgments import JudgedTask
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
-    from irassay.judging.store.imported_answers import Imported
 
 
 def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | None) -> tuple[Campaign, int]:
@@ -64,8 +63,10 @@ class Import(Record):
 
         done = campaign.import_answers(judged, source_of(self.path))
         given = [of for one in judged for of in one.judgments]
-        several = "answers and skips" if any(one.skip for one in given) else ""
-        return _told(done, several, listed(map(cut, dict.fromkeys(one.assessor for one in given))))
+        return CLI(
+            "added.answers", skips=any(one.skip for one in given), added=done.added, corrected=done.corrected,
+            who=list(map(cut, dict.fromkeys(one.assessor for one in given))), same=done.same, room=done.without_room,
+        )  # fmt: skip
 
 
 def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
@@ -78,15 +79,3 @@ def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
     head = Head(head_of(path))
     other = LOG if head.is_json or not head.text else TABLE
     return Import(path=path, form=tool or tool_of(path) or other, assessor=assessor)
-
-
-def _told(imported: Imported, several: str, who: str) -> str:
-    of = f" of {who}" if who else ""
-    parts = [f"{plural(imported.added, 'answer', several)}{of} added"]
-    if imported.corrected:
-        parts.append(f"{imported.corrected:,} corrected")
-    if imported.same:
-        parts.append(f"{imported.same:,} were there already")
-    if imported.without_room:
-        parts.append(f"{imported.without_room:,} left out: others have given, or hold, all that are wanted (--overlap)")
-    return "; ".join(parts)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.said import CLI
 from irassay.errors import MissingLibrary, UsageError, cut
-from irassay.messages import listed, plural
 from irassay.record import Record
 
-NAMED = 5  # tasks without a text
 KNOWN = ("known", "next")  # why a pair is compared whose doc_a is the known answer
 
 if TYPE_CHECKING:
@@ -51,11 +50,8 @@ class Work(Record):
         facts = self.facts if self.runs is None else with_rankings(self.facts, self.runs, self.tasks, campaign)
         n_known = campaign.add(self.known, queries=self.queries, docs=self.docs)
         n = campaign.add(self.tasks, queries=self.queries, docs=self.docs, facts=facts)
-        more = f"; {plural(n_known, 'task')} of a known answer" if n_known else ""
-        if self.left_out:
-            named = listed([f"{cut(task.query)} {' '.join(map(cut, task.docs))}" for task in self.left_out], NAMED)
-            more += f"; {plural(len(self.left_out), 'task')} without a text left out: {named}"
-        return f"{plural(n, 'task')} to judge added, {campaign.counts().tasks:,} in all{more}"
+        left = [f"{cut(task.query)} {' '.join(map(cut, task.docs))}" for task in self.left_out]
+        return CLI("added", n=n, all=campaign.counts().tasks, known=n_known, left=left)
 
 
 class Files(Record):
@@ -128,8 +124,7 @@ class EarlierLabels(Record):
     def add_to(self, campaign: Campaign) -> str:
         """Keep them in a campaign; what became of them, in words."""
         is_new = campaign.add_earlier(self.labels, self.source)
-        n = sum(map(len, self.labels.values()))
-        return f"{plural(n, 'label')} given before {'added' if is_new else 'there already'}"
+        return CLI("added.earlier", n=sum(map(len, self.labels.values())), new=is_new)
 
 
 def is_there(source: str, tasks: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import league_columns
-from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution
+from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution, first_warnings
 from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn, filled, rows_shown
 from irassay.messages import percent, visible
@@ -69,7 +69,12 @@ def shares(one: Comparison) -> str:
 def cautions(one: Comparison) -> list[str]:
     """What could change the answer that the table doesn't show, the gravest first."""
     of = (*one.open_by_lists(), *words.edge(one.verdict), on_single_queries(one.league), one.cause())
-    return [text for text in of if text][:MOST_CAUTIONS]
+    return [text for text in of if text][: MOST_CAUTIONS - bool(one.warnings)]
+
+
+def warnings(one: Comparison) -> list[str]:
+    """Warnings below the table: with the cautions among its lines as many as one screen has."""
+    return first_warnings(one.warnings, MOST_CAUTIONS - len(cautions(one)) if is_for(one) else MOST_CAUTIONS)
 
 
 def next_of(one: Comparison) -> str:
@@ -99,8 +104,14 @@ def rows(one: Comparison, baseline: str, most: int) -> list[int]:
 
 
 def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[str], tables: int) -> int:
-    """The number of rows of each table that one screen has room for, beside the lead and the lines below."""
-    beside = (*(filled(visible(text), screen.prose) for text in (lead, *one.notes)), *below, CLI("settled.more"))
+    """The number of rows of each table that one screen has room for, beside the lead, the lines below and warnings."""
+    warned = [caution(text, screen) for text in warnings(one)]
+    beside = (
+        *(filled(visible(text), screen.prose) for text in (lead, *one.notes)),
+        *below,
+        CLI("settled.more"),
+        *warned,
+    )
     taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables
     return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
 

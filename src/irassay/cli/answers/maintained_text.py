@@ -6,10 +6,10 @@ import os
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import columns_of, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import lines_of
 from irassay.judging.assessors.maintaining import changes_table, labels_of, leaderboard_table, moves
-from irassay.messages import conjugate, count, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,29 +46,23 @@ def write(
             since = versions[asked - 1 if asked else max(0, len(versions) - 2)]
             files.write(moved, [table_tsv(moves(campaign, since, versions[-1], source=source))])
     if folder:
-        screen.explain(f"{folder}: version {asked or len(versions)}, {', '.join(FILES)}")
+        number = str(asked or len(versions))
+        screen.explain(CLI("version.published", folder=folder, number=number, files=", ".join(FILES)))
     if moved:
-        screen.explain(f"{moved}: what moved since version {since.number}")
+        screen.explain(CLI("version.moves", file=moved, number=str(since.number)))
 
 
 def print_version(versions: Sequence[Version], found: Maintained | None, screen: Screen, *, everything: bool) -> None:
     """The leaderboard, what changed in it, and what is left to judge."""
     of = versions[-1]
-    changed = sum(bool(before and now) for _, before, now in of.changes)
-    new = "" if found is None or found.is_new else "Nothing changed. "
-    n_answers = plural(sum(map(len, of.answers.values())), "best answer")
-    answer = f"{new}Version {of.number}: {n_answers} of {plural(len(of.answers), 'query')}"
-    answer += f", {count(changed)} changed." if changed else "."
-    sentences, cautions = [], []
-    if of.open:
-        n = sum(map(len, of.open.values()))
-        sentences.append(
-            f"{plural(len(of.open), 'query')} {conjugate(len(of.open), 'keeps')} the old answer until "
-            f"{plural(n, 'newcomer')} {conjugate(n, 'is')} judged."
-        )
-    if found and found.unanswered:
-        n = len(found.unanswered)
-        cautions.append(f"{plural(n, 'query')} {conjugate(n, 'has')} no best answer yet: pairs are missing.")
+    answer = CLI(
+        "version", same=found is not None and not found.is_new, number=str(of.number), queries=len(of.answers),
+        answers=sum(map(len, of.answers.values())),
+        changed=sum(bool(before and now) for _, before, now in of.changes),
+    )  # fmt: skip
+    newcomers, none = sum(map(len, of.open.values())), found.unanswered if found else ()
+    sentences = [CLI("version.open", queries=len(of.open), newcomers=newcomers)] if of.open else []
+    cautions = [CLI("version.unanswered", queries=len(none))] if none else []
     columns = columns_of(leaderboard_table(of))
     if everything:
         table = (line for lines in lines_of(columns, screen.width) for line in lines)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import columns_of
+from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import filled, lines_of
-from irassay.messages import conjugate, count, number, percent, plural, span
+from irassay.messages import number, percent, span
 from irassay.record import Record
 from irassay.result import Column, Table
 
@@ -33,9 +34,6 @@ HABITS = {
     "inconsistent_share": "inconsistent",
 }
 DIGITS = 2
-NO_MODEL = "No model has answered: nothing was compared with people."
-NO_PEOPLE = "Only models have answered: nothing was compared with people."
-INTERVALS = "In brackets: 95% intervals over queries."
 
 
 class ModelsBesidePeople(Record):
@@ -54,7 +52,7 @@ class ModelsBesidePeople(Record):
         people = given.in_turn[0]
         judged, by_models = (stands.answered for stands in given.in_turn)
         if not (given.models and judged):
-            return cls(tables=[], sentences=[NO_PEOPLE if given.models else NO_MODEL], cautions=[])
+            return cls(tables=[], sentences=[CLI("models.nothing", models=given.models)], cautions=[])
         lengths = campaign.models.lengths()
         read = read_runs(list(runs)) if runs else None
         found = model_agreements(people, given.models, campaign.settings, lengths, read)
@@ -65,15 +63,12 @@ class ModelsBesidePeople(Record):
             *(_square(one) for one in found if one.square.any()),
         ]
         sentences = [text for one in found for text in (f"{one.name}: {one.rows[0].note}.", *_order(one))]
-        alone, every = len(by_models - judged), plural(len(by_models | judged), "task")
-        holes = (
-            f"{count(alone)} of {every} {conjugate(alone, 'has')} an answer of models alone: "
-            "they judge what new runs bring, and people what was there before."
-        )
-        doubts = [*map(_by_chance, found), holes if alone else "", *map(_never_said, found)]
+        alone = len(by_models - judged)
+        holes = CLI("models.alone", alone=alone, tasks=len(by_models | judged)) if alone else ""
+        doubts = [*map(_by_chance, found), holes, *map(_never_said, found)]
         return cls(
             tables=[one for one in tables if len(one.columns) > 1],
-            sentences=[*sentences, INTERVALS],
+            sentences=[*sentences, CLI("models.brackets")],
             cautions=[text for text in doubts if text],
         )
 
@@ -110,7 +105,7 @@ def _order(of: ModelAgreement) -> list[str]:
     if not rows:
         return []
     taus = ", ".join(f"{ORDER[name]} {_cell(row)}" for name, row in rows.items())
-    return [f"Runs by people's grades and by those of {of.name} ({rows['tau'].note}): {taus}."]
+    return [CLI("models.order", name=of.name, of=rows["tau"].note, taus=taus)]
 
 
 def _by_chance(of: ModelAgreement) -> str:
@@ -118,8 +113,8 @@ def _by_chance(of: ModelAgreement) -> str:
     kappas = [one for one in of.rows if one.name.startswith("kappa")]
     if not kappas or not all(one.low <= 0 for one in kappas):  # false where there is no interval
         return ""
-    value, ends = number(kappas[0].value, DIGITS), span(kappas[0].low, kappas[0].high, DIGITS)
-    return f"{of.name} is not shown to agree with people beyond chance (kappa {value}, {ends})."
+    ends = span(kappas[0].low, kappas[0].high, DIGITS)
+    return CLI("models.chance", name=of.name, kappa=kappas[0].value, ends=ends)
 
 
 def _never_said(of: ModelAgreement) -> str:
@@ -129,7 +124,7 @@ def _never_said(of: ModelAgreement) -> str:
     if not never:
         return ""
     n, labels = int(by_people[never].sum()), " or ".join(of.labels[i] for i in never)
-    return f"{of.name} never says {labels}, people in {count(n)} of {plural(int(by_people.sum()), 'task')}."
+    return CLI("models.never", name=of.name, labels=labels, n=n, tasks=int(by_people.sum()))
 
 
 def _cell(one: Statistic | None) -> str:
@@ -146,4 +141,4 @@ def _square(of: ModelAgreement) -> Table:
     """The tasks by people's label and the model's."""
     columns = [Column("people", list(of.labels))]
     columns += [Column(name, of.square[:, j].astype(int).tolist(), digits=0) for j, name in enumerate(of.labels)]
-    return Table("confusion", f"People's answers in rows, those of {of.name} in columns", columns)
+    return Table("confusion", CLI("models.square", name=of.name), columns)

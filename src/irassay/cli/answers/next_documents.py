@@ -29,7 +29,7 @@ def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) 
     columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc", "grade"))]
     write = sheet if to.lower().endswith(".csv") else tsv
     texts = campaign.questions.texts(pending)
-    write_whole(to, write(Table("next", "Documents to label next", columns), texts["query"], texts["doc"]))
+    write_whole(to, write(Table("next", "", columns), texts["query"], texts["doc"]))
 
 
 def take_back(campaign: Campaign, path: str, assessor: str | None, screen: Screen) -> None:

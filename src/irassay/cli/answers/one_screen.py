@@ -7,7 +7,7 @@ from irassay.messages import plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from irassay.drawing.terminal import Screen
     from irassay.result import Result, Table
@@ -83,6 +83,13 @@ def print_bold(text: str, screen: Screen) -> None:
 def caution(text: str, screen: Screen) -> str:
     """What could change the answer, after its mark."""
     return "▲ " + filled(visible(text), screen.prose, indent=2, first=2).lstrip()
+
+
+def first_warnings(texts: Iterable[str], most: int = MOST_CAUTIONS) -> list[str]:
+    """The first warnings, each once, and how many more --all has."""
+    every = [*dict.fromkeys(texts)]
+    more = len(every) - most
+    return [*every[:most], f"{plural(more, 'more warning')}: --all"] if more > 0 else every
 
 
 def _print_tables(tables: Sequence[Part], room: int, screen: Screen) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers.one_screen import caution, print_bold
 from irassay.cli.answers.said import CLI
 from irassay.comparison.league import words as by_queries
-from irassay.comparison.league.words import BY_QUERY
+from irassay.comparison.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.cli.answers.study_rows import plain
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
-from irassay.messages import count, plural
+from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.cli.answers.one_screen import Part
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from irassay.judging.assessors.quality import Quality
     from irassay.result import Table
 
-NOBODY = "Nobody stands out as far as these answers tell."
-INTERVALS = "low to high: 95% intervals over queries, unadjusted. p is corrected for the number of people."
 MOST_PAIRS = 10  # of people, in columns for a person
 PAYMENTS_FORMAT = "irassay.judging-payments/1"
 TASKS_FORMAT = "irassay.judging-tasks/1"
@@ -33,11 +32,12 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
     """Print how far people agree, and how each of them judges; `brief` is on one screen."""
     if brief:
         apart = [f"{one.who}, {one.name}: {one.note}." for one in quality.apart]
-        who = dict.fromkeys(one.who for one in quality.apart)
-        answer = f"{plural(len(who), 'person stands', 'people stand')} out." if who else NOBODY
-        answer = _checked(quality) or answer
+        of_labels = [one for one in quality.statistics if one.name.startswith("agrees_")]
+        answer = CLI("people", n=len({one.who for one in quality.apart}))
+        if n := sum(one.tasks for one in of_labels):
+            answer = CLI("people.labels", agreed=round(sum(one.value * one.tasks for one in of_labels)), n=n)
         tables: list[Part] = [("", columns_of(quality.table(), _IN_COLUMNS), ())]
-        print_answer(out.screen, answer, tables, sentences=[INTERVALS], cautions=apart, more=TO_A_FILE)
+        print_answer(out.screen, answer, tables, sentences=[CLI("people.intervals")], cautions=apart, more=TO_A_FILE)
         return
     last = {"entry": quality.entry, "entry_sha256": quality.sha256}
     provenance = _provenance(source, {"to": "quality", **last}, quality.seed)
@@ -50,15 +50,8 @@ def print_quality(quality: Quality, source: str, out: Output, *, brief: bool) ->
         shown = [i for i, one in enumerate(quality.statistics) if len(pairs) <= MOST_PAIRS or one.who not in pairs]
         _print(table.rows(shown), out.form, QUALITY_FORMAT, provenance, _IN_COLUMNS, screen)
         if len(shown) < len(table):
-            screen.result(f"and the kappas of {len(pairs):,} pairs of people: -o quality.tsv has them")
+            screen.result(CLI("people.pairs", n=len(pairs)))
         _print_what_holds(quality, screen)
-
-
-def _checked(quality: Quality) -> str:
-    """With how many of the labels that they were shown people agree; "" where they were shown none."""
-    shown = [one for one in quality.statistics if one.name.startswith("agrees_")]
-    agreed, n = round(sum(one.value * one.tasks for one in shown)), sum(one.tasks for one in shown)
-    return f"People agree in {count(agreed)} of {plural(n, 'answer')} with the label that they were shown." if n else ""
 
 
 def print_payments(owed: Payments, source: str, out: Output, *, brief: bool) -> None:
@@ -93,8 +86,8 @@ def _print_what_holds(quality: Quality, screen: Screen) -> None:
         if one.note:
             screen.result(filled(f"{one.who}, {one.name}: {one.note}", screen.prose, indent=2, first=0))
     if not quality.apart:
-        screen.result(filled(NOBODY, screen.prose))
-    screen.result(filled(INTERVALS, screen.prose))
+        screen.result(filled(CLI("people", n=0), screen.prose))
+    screen.result(filled(CLI("people.intervals"), screen.prose))
 
 
 def _print(

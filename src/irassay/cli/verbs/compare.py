@@ -94,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers import findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels
     from irassay.cli.answers.gathering import Sources, compared
-    from irassay.cli.answers.league_screen import print_news
+    from irassay.cli.answers.league_screen import print_news, warnings
     from irassay.cli.answers.question import Question
     from irassay.cli.result_files import extras_can_be_written
     from irassay.comparison import compare
@@ -130,10 +130,11 @@ def run(args: argparse.Namespace) -> int:
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
         _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))
-    print_news(comparisons[0], args.screen, short=out.on_screen(args.all))
+    short = out.on_screen(args.all)
+    print_news(comparisons[0], args.screen, short=short)
     drawn = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
-    for warning in dict.fromkeys(w for one in comparisons for w in one.warnings):
+    for warning in dict.fromkeys(text for one in comparisons for text in (warnings(one) if short else one.warnings)):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))

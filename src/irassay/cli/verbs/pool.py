@@ -250,8 +250,8 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
     if queries and (lost := without_text(answers, by_id, queries, "--query-texts")):
         screen.warn(lost)
     coverage = audit_coverage(work, by_id, rel=rel)
-    screen.result(filled(words_audit.coverage(coverage), screen.prose))
-    notes = words_audit.notes(coverage)
+    estimated, *notes = words_audit.coverage(coverage)
+    screen.result(filled(estimated, screen.prose))
     if work.deepest >= words_audit.LEAST_DEPTH and not words_audit.too_few(coverage):
         notes += words_audit.deeper(audit_curves(work, by_id, rel=rel))
     for note in notes:
@@ -268,5 +268,5 @@ def _about_audit(work: Audit, n_queries: int, rel: int) -> list[str]:
     sentences = words_audit.query_notes(work, n_queries)
     if not len(work.pool):
         coverage = audit_coverage(work, Qrels.from_dict(work.labels), rel=rel)
-        sentences += [words_audit.coverage(coverage), *words_audit.notes(coverage)]
+        sentences += words_audit.coverage(coverage)
     return sentences

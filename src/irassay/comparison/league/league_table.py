@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.comparison.words import BY_QUERY
 from irassay.messages import adjustment
 from irassay.result import Column, Table
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def league_table(league: League) -> Table:
     """The table, best system first; with baselines the differences from each stand in the place of ranks."""
-    spread = f"95% interval over queries, {adjustment(league.interval)}"
+    spread = BY_QUERY("table.interval", adjustment=adjustment(league.interval))
     columns = [
         Column("system", list(league.systems)),
         Column("same", [tuple(league.same.get(name, ())) for name in league.systems]),
@@ -32,14 +33,14 @@ def league_table(league: League) -> Table:
 def _ranks(league: League) -> list[Column]:
     ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
     return [
-        Column("rank_low", [low for low, _ in ranks], definition="1 + how many systems are significantly better"),
-        Column("rank_high", [high for _, high in ranks], definition="systems - how many are significantly worse"),
+        Column("rank_low", [low for low, _ in ranks], definition=BY_QUERY("table.rank-low")),
+        Column("rank_high", [high for _, high in ranks], definition=BY_QUERY("table.rank-high")),
     ]
 
 
 def _letters(league: League) -> Column:
     letters = list(league.letters) or [""] * len(league.systems)
-    return Column("letters", letters, definition="a shared letter: can't be told apart")
+    return Column("letters", letters, definition=BY_QUERY("table.letters"))
 
 
 def _against(league: League, baseline: str) -> list[Column]:
@@ -50,12 +51,12 @@ def _against(league: League, baseline: str) -> list[Column]:
     difference = [float(league.difference[i, base]) if other else None for i, other in zip(rows, others)]
     adjusted = [float(league.p_corrected[i, base]) if other else None for i, other in zip(rows, others)]
     differs = [_differs(league, i, base) if other else "baseline" for i, other in zip(rows, others)]
-    of = f"from {baseline}" if len(league.baseline) > 1 else "from the baseline"
-    tail = f"_{baseline}" if len(league.baseline) > 1 else ""
+    several = len(league.baseline) > 1
+    tail, slots = f"_{baseline}" if several else "", {"several": several, "baseline": baseline}
     return [
-        Column(f"difference{tail}", difference, definition=f"of the means, {of}", digits=4),
-        Column(f"p_corrected{tail}", adjusted, unit="p", definition="adjusted over the comparisons with it"),
-        Column(f"differs{tail}", differs, definition=f"significantly {of}: which of the two is better"),
+        Column(f"difference{tail}", difference, definition=BY_QUERY("table.difference", **slots), digits=4),
+        Column(f"p_corrected{tail}", adjusted, unit="p", definition=BY_QUERY("table.adjusted")),
+        Column(f"differs{tail}", differs, definition=BY_QUERY("table.differs", **slots)),
     ]
 
 

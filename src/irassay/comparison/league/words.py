@@ -19,6 +19,7 @@ from irassay.comparison.league.interval_cautions import (
 )
 from irassay.comparison.league.league_table import league_table
 from irassay.comparison.testing import FALSE_DISCOVERIES
+from irassay.comparison.words import BY_QUERY
 from irassay.messages import (
     INTERVALS,
     TESTS,
@@ -34,15 +35,12 @@ from irassay.messages import (
     plural,
     signed_ends,
 )
-from irassay.messages.said import Room
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section
 
 if TYPE_CHECKING:
     from irassay.comparison.league.league import League
     from irassay.comparison.league.pair import Pair
-
-BY_QUERY = Room("comparison")
 
 
 def more_than(lower_is_better: bool) -> str:

@@ -249,10 +249,9 @@ def _by_effect(
             )
             blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - begin))
-    title = "Documents without a label that would move the difference by"
     levels = gain_levels(qrels, bounds.measure, bounds.universe)
     expected = _expected(blocks, expecter, levels) if blocks and expecter is not None else None
-    return unjudged_table(bounds, title, "change of the difference of means", blocks, expected=expected)
+    return unjudged_table(bounds, blocks, expected=expected)
 
 
 def _expected(

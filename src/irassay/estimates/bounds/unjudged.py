@@ -11,6 +11,7 @@ from irassay.arguments import whole_number
 from irassay.collection.places import places_of
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.universe import kernel_task
+from irassay.estimates.words import BY_LABELS
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.result import Column, Table
@@ -65,12 +66,7 @@ def unjudged(
             )  # fmt: skip
             blocks.append(effects)
             progress.step(min(_BLOCK, n_queries - first))
-    title, meaning = (
-        "Documents without a label that could change the order by",
-        "largest change of a leader's difference",
-    )
-    pairs = "open pairs in which it would help the system behind"
-    return unjudged_table(bounds, title, f"{meaning} of means", blocks, pairs=pairs, limit=limit)
+    return unjudged_table(bounds, blocks, pairs=True, limit=limit)
 
 
 def _open_pairs(bounds: Bounds, eligible: Sequence[int], mean: np.ndarray) -> tuple[list[int], list[int]]:
@@ -105,16 +101,14 @@ def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tup
 
 def unjudged_table(
     bounds: Bounds,
-    title: str,
-    meaning: str,
     blocks: Sequence[Any],
     *,
-    pairs: str = "",
+    pairs: bool = False,
     limit: int | None = None,
     expected: NDArray[np.float64] | None = None,
 ) -> Table:
     """One row a document of the kernel's blocks, by `expected` (document,) if given, then by largest effect on the
-    mean; where `pairs` says what these are, most pairs come first. `title` lacks the measure."""
+    mean; with `pairs`, which these blocks count, most come first."""
     names = ("best_rank", "n_runs", "query", *(["pairs"] if pairs else []))
     of = {name: joined([getattr(block, name) for block in blocks], np.int64) for name in names}
     effect = joined([block.effect for block in blocks], np.float64)
@@ -123,24 +117,23 @@ def unjudged_table(
     order, doc = in_order(keys, [block.doc for block in blocks])
     order, n = order[:limit], max(1, len(bounds.queries))
     cells = {name: values[order].tolist() for name, values in of.items()}
-    change = f"{meaning}, if it alone were labelled with the top grade"
+    change = BY_LABELS("unjudged.effect", pairs=pairs)
+    low, *_, high = bounds.universe.scale
     return Table(
         name="unjudged",
-        title=f"{title} {bounds.measure}",
+        title=BY_LABELS("unjudged.title", pairs=pairs, measure=str(bounds.measure)),
         columns=(
             Column("query", [bounds.queries[q] for q in cells["query"]]),
             Column("doc", [doc[i] for i in order.tolist()]),
-            *([Column("pairs", cells["pairs"], "pairs", pairs)] if pairs else []),
+            *([Column("pairs", cells["pairs"], "pairs", BY_LABELS("unjudged.pairs"))] if pairs else []),
             Column("effect", [e / n for e in effect[order].tolist()], str(bounds.measure), change, 4),
             *([] if expected is None else [_expected_column(expected[order] / n, str(bounds.measure))]),
-            Column("best_rank", cells["best_rank"], "rank", "highest place in any run, from 1"),
-            Column("runs", cells["n_runs"], "runs", "that have it to the measure's depth"),
+            Column("best_rank", cells["best_rank"], "rank", BY_LABELS("unjudged.rank")),
+            Column("runs", cells["n_runs"], "runs", BY_LABELS("unjudged.runs")),
         ),
-        note="Assumes that the labels are correct; "
-        f"grades from {bounds.universe.scale[0]} to {bounds.universe.scale[-1]}.",
+        note=BY_LABELS("unjudged.note", low=low, high=high),
     )
 
 
 def _expected_column(expected: NDArray[np.float64], measure: str) -> Column:
-    meaning = "how much nearer its label is expected to bring a proof that the likely winner is ahead, by the estimate"
-    return Column("expected", expected.tolist(), measure, meaning, 4)
+    return Column("expected", expected.tolist(), measure, BY_LABELS("unjudged.expected"), 4)

@@ -6,9 +6,9 @@ import numpy as np
 
 from irassay.estimates.bounds.bounds import Bounds, state_counts
 from irassay.estimates.bounds.expected import ASSUMPTION, SMOOTHING, n_draws
-from irassay.estimates.bounds.words_needed import BY_LABELS
 from irassay.estimates.bounds.wrong_labels import Range, WrongLabels
 from irassay.estimates.universe import bounding_of
+from irassay.estimates.words import BY_LABELS
 from irassay.messages import FEW, percent, plural
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
@@ -101,27 +101,18 @@ def bounds_result(bounds: Bounds) -> Result:
         versions=versions(),
     )
     facts = [plural(len(bounds.systems), "system"), plural(len(bounds.queries), "query"), str(bounds.measure)]
-    section = Section("labels", "What missing labels could change", body, short_title="Labels")
+    section = Section("labels", BY_LABELS("bounds.section"), body, short_title="Labels")
     return Result(lead(bounds), scope(bounds), [section], provenance, facts, study="bound")
 
 
 def _table(bounds: Bounds) -> Table:
-    mean = bounds.plain.mean(axis=1)
-    order = np.argsort(-mean, kind="stable")
+    order = np.argsort(-bounds.plain.mean(axis=1), kind="stable")
     name = str(bounds.measure)
 
-    def column(title: str, values: np.ndarray, definition: str) -> Column:
-        return Column(title, values[order].tolist(), name, definition, 4)
-
-    return Table(
-        "bounds",
-        f"{name} over all completions of the missing labels",
-        (
-            Column("system", [bounds.systems[i] for i in order]),
-            column("score", mean, "mean with unjudged documents as not relevant"),
-            column("lower", bounds.lower.mean(axis=1), "least mean over all completions"),
-            column("estimate", bounds.estimate.mean(axis=1), "expected mean under the assumption below"),
-            column("upper", bounds.upper.mean(axis=1), "greatest mean over all completions"),
-        ),
-        note=estimate_note(bounds),
-    )
+    of = {"score": bounds.plain, "lower": bounds.lower, "estimate": bounds.estimate, "upper": bounds.upper}
+    columns = [
+        Column(title, values.mean(axis=1)[order].tolist(), name, BY_LABELS(f"bounds.{title}"), 4)
+        for title, values in of.items()
+    ]
+    systems = Column("system", [bounds.systems[i] for i in order])
+    return Table("bounds", BY_LABELS("bounds.title", measure=name), (systems, *columns), note=estimate_note(bounds))

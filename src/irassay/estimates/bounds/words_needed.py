@@ -6,12 +6,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from irassay.estimates.bounds.labels_needed import LEAST_DRAWS, MOST
-from irassay.messages.said import Room
+from irassay.estimates.words import BY_LABELS
 
 if TYPE_CHECKING:
     from irassay.estimates.bounds.labels_needed import Figures
-
-BY_LABELS = Room("estimates")
 
 
 def for_pair(of: Figures, *, unseen: int = 0) -> str:

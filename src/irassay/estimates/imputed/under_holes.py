@@ -13,14 +13,13 @@ from irassay.agreement.correlation import FEW_TO_ORDER, kendall_tau_a
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.bounds.expected import ASSUMPTION
-from irassay.estimates.imputed import words
 from irassay.estimates.imputed.bootstrapped import bootstrapped
 from irassay.estimates.imputed.imputed import DRAWS, ImputedScores, Ties, plain_scores
 from irassay.estimates.imputed.one_shot import Similarity, one_shot
 from irassay.estimates.imputed.pool_adjusted import pool_adjusted
 from irassay.estimates.imputed.pool_reranked import RERANKED, pool_reranked
-from irassay.estimates.imputed.words import EstimateDescription
 from irassay.estimates.universe import has_bounds
+from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
@@ -53,10 +52,18 @@ class Estimate:
     name: str
     measure: Measure
     score: F64  # (system,), mean over queries
-    description: EstimateDescription
     low: F64 | None = None  # (system,), 95% interval
     high: F64 | None = None
     comparable: bool = True  # False: estimates another measure, of which only rankings compare
+
+    @property
+    def description(self) -> dict[str, str]:
+        """What it is, what it assumes and when it fails."""
+        return {
+            "what": BY_LABELS(f"estimate-{self.name}.what"),
+            "assumes": BY_LABELS(f"estimate-{self.name}.assumes"),
+            "fails": BY_LABELS(f"estimate-{self.name}.fails"),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,31 +104,29 @@ class UnderHoles:
         columns = [Column("system", [self.systems[i] for i in rows])]
         for name, of in self.estimates.items():
             unit = str(of.measure)
-            columns.append(Column(name, of.score[rows].tolist(), unit, of.description.whole, 4))
+            columns.append(Column(name, of.score[rows].tolist(), unit, BY_LABELS("estimates", **of.description), 4))
             for end, values in (("low", of.low), ("high", of.high)):
                 if values is not None:
-                    columns.append(
-                        Column(f"{name}_{end}", values[rows].tolist(), unit, f"{end} end of the middle 95% of draws", 4)
-                    )
-        title = f"{self.measure} under missing labels, by every estimate that applies"
-        return Table("under-holes", title, columns, note=self._note())
+                    meaning = BY_LABELS("estimates.end", end=end)
+                    columns.append(Column(f"{name}_{end}", values[rows].tolist(), unit, meaning, 4))
+        return Table("under-holes", BY_LABELS("estimates.title", measure=str(self.measure)), columns, note=self._note())
 
     def assumptions(self) -> Table:
         """One row an estimate: what it is, what it assumes, when it fails."""
         descriptions = [of.description for of in self.estimates.values()]
-        columns = [
-            Column("estimate", list(self.estimates)),
-            Column("what", [s.what for s in descriptions]),
-            Column("assumes", [s.assumes for s in descriptions]),
-            Column("fails", [s.fails for s in descriptions]),
-        ]
-        return Table("under-holes-assumed", "What each of these estimates assumes, and when it fails", columns)
+        columns = [Column(part, [one[part] for one in descriptions]) for part in descriptions[0]]
+        estimates = Column("estimate", list(self.estimates))
+        return Table("under-holes-assumed", BY_LABELS("estimates.assumed"), [estimates, *columns])
 
     def _note(self) -> str:
-        others = [of.name for of in self.estimates.values() if not of.comparable]
-        orders = [(name, self.tau(name)) for name in self.estimates if name != "plain"]
-        assumption = ASSUMPTION if "expected" in self.estimates else ""
-        return words.note(others, orders if len(self.systems) > FEW_TO_ORDER else (), assumption=assumption)
+        """How far orders agree, which estimates are other measures, and what expected scores assume."""
+        few = len(self.systems) <= FEW_TO_ORDER
+        orders = [] if few else [f"{name} {self.tau(name):.3f}" for name in self.estimates if name != "plain"]
+        return BY_LABELS(
+            "estimates.note",
+            orders=", ".join(orders), others=[of.name for of in self.estimates.values() if not of.comparable],
+            assumption=ASSUMPTION if "expected" in self.estimates else "",
+        )  # fmt: skip
 
     def __repr__(self) -> str:
         return f"UnderHoles({self.measure}, {len(self.systems):,} systems: {', '.join(self.estimates)})"
@@ -174,7 +179,7 @@ def under_holes(
 
     Notes
     -----
-    *Assumes* for each estimate what its ``description.assumes`` says. *Guarantees* bounds only. `make study-holes`
+    *Assumes* for each estimate what its ``description["assumes"]`` says. *Guarantees* bounds only. `make study-holes`
     hides labels of a complete truth and shows which estimates fail, and by how much. *Source* see each estimate.
 
     Examples
@@ -194,24 +199,23 @@ def under_holes(
             raise UsageError(f"estimates must be among {', '.join(ESTIMATES)}, but got {name!r}")
     selection, judged = frozenset(estimates), qrels.judged()
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
-    results = [Estimate("plain", parsed, plain, words.PLAIN)]
+    results = [Estimate("plain", parsed, plain)]
     if has_bounds(parsed):
         if bounds is None and selection.intersection(("lower", "expected", "upper")):
             bounds = bound(judged, runs, parsed, ties=ties, seed=seed, threads=threads)
         results += [] if bounds is None else _of_bounds(bounds)
         if "bootstrapped" in selection:
             imputed = bootstrapped(judged, runs, parsed, draws=draws, ties=ties, seed=seed, threads=threads)
-            results.append(_of_draws("bootstrapped", imputed, words.BOOTSTRAPPED))
+            results.append(_of_draws("bootstrapped", imputed))
         if "one_shot" in selection and similarity is not None:
             imputed = one_shot(judged, runs, parsed, similarity, draws=draws, ties=ties, seed=seed, threads=threads)
-            results.append(_of_draws("one_shot", imputed, words.ONE_SHOT))
+            results.append(_of_draws("one_shot", imputed))
     if not parsed.params.get("judged_only"):
         results += _of_newcomers(judged, runs, parsed, selection, groups, ties=ties, threads=threads)
-    for name, other, description, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
+    for name, other, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
         if (name if name == "condensed" else "others") in selection:
-            results.append(
-                Estimate(name, other, _means(qrels, runs, other, ties, threads), description, comparable=comparable)
-            )
+            score = _means(qrels, runs, other, ties, threads)
+            results.append(Estimate(name, other, score, comparable=comparable))
     by_name = {of.name: of for of in results if of.name not in ESTIMATES or of.name in selection or of.name == "plain"}
     return UnderHoles(runs.systems, parsed, by_name)
 
@@ -220,9 +224,9 @@ def _means(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties, threads: int)
     return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0].mean(axis=1))
 
 
-def _of_draws(name: str, imputed: ImputedScores, description: EstimateDescription) -> Estimate:
+def _of_draws(name: str, imputed: ImputedScores) -> Estimate:
     ends = imputed.interval
-    return Estimate(name, imputed.measure, imputed.mean, description, ends[:, 0], ends[:, 1])
+    return Estimate(name, imputed.measure, imputed.mean, ends[:, 0], ends[:, 1])
 
 
 def _of_newcomers(
@@ -239,46 +243,36 @@ def _of_newcomers(
     results = []
     if measure.definition.traits.pool_adjusted and "adjusted" in selection:
         raised = pool_adjusted(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
-        results.append(Estimate("adjusted", measure, raised.score, words.ADJUSTED, raised.low, raised.high))
+        results.append(Estimate("adjusted", measure, raised.score, raised.low, raised.high))
     if measure.name == RERANKED and "reranked" in selection:
         reranked = pool_reranked(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
-        results.append(Estimate("reranked", measure, reranked.score, words.RERANKED))
+        results.append(Estimate("reranked", measure, reranked.score))
     return results
 
 
 def _of_bounds(bounds: Bounds) -> list[Estimate]:
-    parts = (
-        ("lower", bounds.lower, words.LOWER),
-        ("expected", bounds.estimate, words.EXPECTED),
-        ("upper", bounds.upper, words.UPPER),
-    )
-    return [
-        Estimate(name, bounds.measure, values.mean(axis=1), description)
-        for name, values, description in parts
-        if np.isfinite(values).all()
-    ]
+    parts = (("lower", bounds.lower), ("expected", bounds.estimate), ("upper", bounds.upper))
+    return [Estimate(name, bounds.measure, values.mean(axis=1)) for name, values in parts if np.isfinite(values).all()]
 
 
-def _condensed(measure: Measure) -> list[tuple[str, Measure, EstimateDescription, bool]]:
+def _condensed(measure: Measure) -> list[tuple[str, Measure, bool]]:
     if measure.definition.parameter("judged_only") is None or measure.params.get("judged_only"):
         return []
     other = Measure(measure.name, {**measure.params, "judged_only": True}, cutoff=measure.cutoff)
-    return [("condensed", other, words.CONDENSED, False)]
+    return [("condensed", other, False)]
 
 
-def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, EstimateDescription, bool]]:
+def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, bool]]:
     """Other measures, and whether each estimates the requested one."""
     rel = {"rel": int(measure.params.get("rel", 1))}
     whole = measure.cutoff is None
     measures = [
-        ("bpref", Measure("Bpref", rel), words.BPREF, False),
-        ("infAP", Measure("infAP", rel), words.INF_AP, measure.name == "AP" and whole),
+        ("bpref", Measure("Bpref", rel), False),
+        ("infAP", Measure("infAP", rel), measure.name == "AP" and whole),
     ]
     name = measure.definition.traits.sampled
     if qrels.strata and name == "xinfAP":
-        measures.append((name, Measure(name, rel), words.SAMPLED, whole))
+        measures.append((name, Measure(name, rel), whole))
     elif qrels.strata and name and not measure.params.get("gains"):
-        measures.append(
-            (name, Measure(name, {"dcg": measure.params["dcg"]}, cutoff=measure.cutoff), words.SAMPLED, True)
-        )
+        measures.append((name, Measure(name, {"dcg": measure.params["dcg"]}, cutoff=measure.cutoff), True))
     return measures

@@ -17,6 +17,7 @@ from irassay.collection.qrels import Qrels
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.first_documents import FirstDocuments
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
+from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
@@ -109,7 +110,8 @@ def _only_finder(preferences: Preferences, runs: Runs, depth: int, ties: Ties | 
 
 
 def _answers_without(preferences: Preferences, own: NDArray[np.bool_], answers: Qrels, answers_of: AnswersOf) -> Qrels:
-    """The best answers without some judged documents: counted again for their queries, the others as they are."""
+    """The best answers without some judged documents: counted again for their queries, the others as they are; a query
+    that had no answer gets none."""
     arrays = preferences.arrays
     affected = np.zeros(len(arrays.names.queries), dtype=bool)
     affected[_documents(preferences)[0, own]] = True
@@ -118,7 +120,8 @@ def _answers_without(preferences: Preferences, own: NDArray[np.bool_], answers: 
     again = answers_of(Preferences.of_arrays(left)) if len(left) else Qrels.from_dict({})
     names = {arrays.names.queries[i] for i in np.flatnonzero(affected).tolist()}
     grades = {query: dict(answers.grades(query)) for query in answers.queries if query not in names}
-    return Qrels.from_dict(grades | {query: dict(again.grades(query)) for query in again.queries if query in names})
+    kept = names & {*answers.queries} & {*again.queries}
+    return Qrels.from_dict(grades | {query: dict(again.grades(query)) for query in sorted(kept)})
 
 
 def _n_changed(before: Qrels, after: Qrels) -> int:
@@ -130,15 +133,15 @@ def left_out_table(of: Sequence[RunLeftOut]) -> Table:
     """A row a run, in the order given."""
     columns = [
         Column("system", [one.system for one in of]),
-        Column("own", [one.own for one in of], "documents", "judged, and first in this run alone", 0),
-        Column("changed", [one.changed for one in of], "queries", "whose best answers are others without them", 0),
-        Column("before", [one.before for one in of], "", "its mean under the best answers", 4),
-        Column("after", [one.after for one in of], "", "and under those without its own documents", 4),
-        Column("rank_before", [one.rank_before for one in of], "", "1 + the systems that score higher", 0),
+        Column("own", [one.own for one in of], "documents", BY_LABELS("left-out.own"), 0),
+        Column("changed", [one.changed for one in of], "queries", BY_LABELS("left-out.changed"), 0),
+        Column("before", [one.before for one in of], "", BY_LABELS("left-out.before"), 4),
+        Column("after", [one.after for one in of], "", BY_LABELS("left-out.after"), 4),
+        Column("rank_before", [one.rank_before for one in of], "", BY_LABELS("left-out.rank"), 0),
         Column("rank_after", [one.rank_after for one in of], "", "", 0),
-        Column("tau", [one.tau for one in of], "", "of all systems, before and after", 3),
+        Column("tau", [one.tau for one in of], "", BY_LABELS("left-out.tau"), 3),
     ]
-    return Table("left-out", "What each run scores without its own documents in the pool", columns)
+    return Table("left-out", BY_LABELS("left-out.title"), columns)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,11 +11,11 @@ from irassay.collection.task_kinds import EQUAL, LEFT, kind_of
 from irassay.judging.assessors.judge import ANSWERED, BOUND, FAILED, UNPARSABLE
 from irassay.judging.store.entries import Entry
 from irassay.judging.store.models import ASK
+from irassay.judging.store.said import JUDGING
 
 OPEN = "open"  # the state of what was never asked, or is worth asking once more
 INCONSISTENT = "inconsistent"  # of a pair that can't be equal: the order of the two changes what is preferred
 TRIES = 2  # what is not answered is asked once more, then listed
-LOST = "nothing came back before the program ended"
 
 
 class Call(NamedTuple):
@@ -49,7 +49,7 @@ class Reply:
         """It is on its way: until something comes back, nothing has."""
         self.n_asked += 1
         self.n_tried = n_tried
-        self.state, self.reason, self.worth_again = FAILED, LOST, False
+        self.state, self.reason, self.worth_again = FAILED, JUDGING("reply.lost"), False
 
     def came(self, state: str, answer: str | None, reason: str, worth_again: bool) -> None:
         """This came back."""

@@ -16,6 +16,7 @@ from irassay.judging.assessors.deciding import add_predictions
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
 from irassay.judging.assessors.model_answers import ModelAnswers
 from irassay.judging.store.models import Spending
+from irassay.judging.store.said import JUDGING
 from irassay.messages import plural
 from irassay.progress import Progress
 from irassay.record import Record
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 AGAIN = (FAILED, UNPARSABLE)
 BLOCK = 500  # questions whose texts are read at once
-TURNED = "in the other order, or another pass, it prefers the other document"
 FAILURES = 20  # one after the other, after which the model is taken to be gone
 
 
@@ -189,7 +189,7 @@ class _Work:
                 why = next(reply.reason for call in calls if (reply := self.calls.reply(call)).state == state)
                 listed.append(Listed(task=task, docs=docs, state=state, reason=why))
             elif state == INCONSISTENT:
-                listed.append(Listed(task=task, docs=docs, state=state, reason=TURNED))
+                listed.append(Listed(task=task, docs=docs, state=state, reason=JUDGING("reply.turned")))
         return Asking(
             assessor=who,
             states=dict(states),

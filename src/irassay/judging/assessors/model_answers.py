@@ -13,6 +13,7 @@ from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer
 from irassay.judging.store.entries import Entry
 from irassay.judging.store.models import MODEL, VERDICT
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 HASH = 8  # digits of a hash that tell versions apart
@@ -94,8 +95,10 @@ def _source(body: Mapping[str, Any]) -> str:
     mark = str(body["prompt_sha256"])[:HASH]
     if body["model"] == body["prompt"]:
         return f"code {mark}"
-    warmth = f", temperature {body['temperature']:g}" if "temperature" in body else ""
-    return f"{body['model']}, prompt {body['prompt']} ({mark}){warmth}"
+    return JUDGING(
+        "model-source", model=body["model"], prompt=body["prompt"], mark=mark, warm="temperature" in body,
+        temperature=body.get("temperature"),
+    )  # fmt: skip
 
 
 def _one_of(bodies: Sequence[Mapping[str, Any]], scale: JudgingScale) -> Mapping[str, Any]:

@@ -30,6 +30,7 @@ from irassay.judging.assessors.statistic import (
     share_row,
     square,
 )
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 from irassay.record import Record
 from irassay.scoring import evaluate
@@ -38,7 +39,6 @@ F64: TypeAlias = NDArray[np.float64]
 
 PEOPLE = "people"
 MEASURE = "nDCG@10"  # by which runs are ordered
-NOTHING_SHARED = "nothing was compared: no task has answers of people and of this model"
 
 
 class Call(Record):
@@ -98,7 +98,10 @@ def _agreement(
     of_model = {one.task: labels.place(tasks[one.task], one.body) for one in model.standing(scale)}
     both = f"{PEOPLE} {model.pseudonym}"
     shared = [task for task in of_model if task in majority]
-    squares, rows = np.zeros((0, n, n)), [Statistic(who=both, name="agreement", note=NOTHING_SHARED)]
+    squares, rows = (
+        np.zeros((0, n, n)),
+        [Statistic(who=both, name="agreement", note=JUDGING("agreement.nothing-shared"))],
+    )
     if shared:
         given = np.array([(majority[task], of_model[task]) for task in shared], dtype=np.intp)
         groups = of_queries([tasks[task].query for task in shared])
@@ -116,7 +119,9 @@ def _agreement(
 def _beside(both: str, squares: F64, labels: AnswerLabels, source: str) -> Iterator[Statistic]:
     """The shares and coefficients of squares (query, people's label, the model's); the first says what they hold of."""
     items = squares.sum(axis=(1, 2))
-    yield share_row(both, "agreement", np.trace(squares, axis1=1, axis2=2), items, f"measured of {source} alone")
+    yield share_row(
+        both, "agreement", np.trace(squares, axis1=1, axis2=2), items, JUDGING("agreement.source", source=source)
+    )
     yield from kappa_rows(both, squares, labels)
     yield row_over_queries(both, "ac1", squares, kappa_alpha.ac1, tasks=int(items.sum()), queries=len(squares))
 
@@ -132,7 +137,7 @@ def _orders_alike(
             tree.setdefault(query, {})[doc] = grade
     people, model = (match(evaluate(Qrels.from_dict(tree), runs, [MEASURE]), None) for tree in trees)
     if len(people.systems) < 2:
-        yield Statistic(who=both, name="tau", note="an order needs two runs with different lists")
+        yield Statistic(who=both, name="tau", note=JUDGING("agreement.runs"))
         return
     row = row_of(model)
     scores = people.values, model.values[[row[system] for system in people.systems]]

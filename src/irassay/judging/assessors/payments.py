@@ -10,15 +10,13 @@ from irassay.collection.tasks import LABEL
 from irassay.judging.assessors.standing_answers import entries_of
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.steps import BARRED
 from irassay.record import Record
 from irassay.result import Column, Table
 
 CENT = Decimal("0.01")
-
-
-PROPORTION = "{} a batch, a part of one in proportion"
 
 
 class Payment(Record):
@@ -54,18 +52,18 @@ class Payments:
 
     def table(self) -> Table:
         """One row a person; money as text with two decimals."""
-        of, each = self.rows, f"of {self.settings.batch} judgments"
+        of, paid = self.rows, self.settings
         columns = [
             Column("assessor", [one.assessor for one in of], "", "the pseudonym"),
             Column("state", [one.state for one in of]),
-            Column("judgments", [one.judgments for one in of], "", "answers and skips that stand", 0),
-            Column("batches", [one.batches for one in of], "", f"whole ones, {each}", 0),
-            Column("unfinished", [one.unfinished for one in of], "", "judgments in a batch that is not whole", 0),
-            Column("pay", [str(one.pay) for one in of], "", PROPORTION.format(self.settings.pay)),
-            Column("fee", [str(one.fee) for one in of], "", PROPORTION.format(self.settings.fee)),
+            Column("judgments", [one.judgments for one in of], "", JUDGING("payments.judgments"), 0),
+            Column("batches", [one.batches for one in of], "", JUDGING("payments.batches", batch=str(paid.batch)), 0),
+            Column("unfinished", [one.unfinished for one in of], "", JUDGING("payments.unfinished"), 0),
+            Column("pay", [str(one.pay) for one in of], "", JUDGING("payments.proportion", amount=paid.pay)),
+            Column("fee", [str(one.fee) for one in of], "", JUDGING("payments.proportion", amount=paid.fee)),
             Column("total", [str(one.total) for one in of]),
         ]
-        return Table("payments", "What is owed to those who judge", columns)
+        return Table("payments", JUDGING("payments"), columns)
 
 
 def payments(campaign: Campaign, *, as_of: int | str | None = None) -> Payments:

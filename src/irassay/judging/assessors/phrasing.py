@@ -11,15 +11,11 @@ from irassay.evidence.nouns import Group
 from irassay.files import write_whole
 from irassay.judging.assessors.model_judges.descriptions import read_description
 from irassay.judging.assessors.model_judges.endpoint import EndpointJudge
+from irassay.judging.store.said import JUDGING
 from irassay.progress import Progress
 
 SHOWN = 3  # members of a group that a model is told
 LONGEST = 300  # characters of a query
-PROMPT = """\
-The list “{group}” names, among others, {members}.
-Write one query to a search engine that asks for all members of this list and for nothing else, as a person would.
-Answer with the query alone, in one line.
-"""
 
 
 def phrase(description: str, groups: Mapping[str, Group], to: str) -> int:
@@ -35,7 +31,8 @@ def phrase(description: str, groups: Mapping[str, Group], to: str) -> int:
     asked = {key: group for key, group in groups.items() if key not in there}
     with open(to, "a", encoding="utf-8") as out, Progress("Queries put into words", len(asked)) as progress:
         for key, group in asked.items():
-            prompt = PROMPT.format(group=BETWEEN.join(group.path), members=", ".join(group.members[:SHOWN]))
+            members = ", ".join(group.members[:SHOWN])
+            prompt = JUDGING("prompt.query", group=BETWEEN.join(group.path), members=members)
             out.write(f"{key}\t{_query(judge.reply_to(prompt), key)}\n")
             out.flush()
             progress.step()

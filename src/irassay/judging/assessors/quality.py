@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
-from irassay.agreement.over_queries import LEAST_QUERIES
 from irassay.agreement.severity import ALPHA, severities
 from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
 from irassay.collection.judging_scales import JudgingScale
@@ -33,6 +32,7 @@ from irassay.judging.assessors.statistic import (
 )
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.said import JUDGING
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
 
@@ -40,8 +40,6 @@ F64: TypeAlias = NDArray[np.float64]
 
 ALL = "all"
 LEAST_TASKS = 10  # that two people share: fewer have no kappa of their own
-NOBODY_ELSE = "nobody else has judged these tasks"
-NO_SEVERITY = "only grades have one: who compares documents gives none that could be too low"
 
 
 class Quality:
@@ -61,21 +59,20 @@ class Quality:
     def table(self) -> Table:
         """One row a statistic."""
         of = self.statistics
-        corrected = "p times the number of people (Bonferroni)"
         columns = [
-            Column("who", [one.who for one in of], "", "all, a pseudonym, or two pseudonyms"),
+            Column("who", [one.who for one in of], "", JUDGING("quality.who")),
             Column("statistic", [one.name for one in of]),
             Column("value", [one.value for one in of], digits=3),
             Column("low", [one.low for one in of], "", "95% interval, unadjusted", 3),
             Column("high", [one.high for one in of], "", "95% interval, unadjusted", 3),
-            Column("p", [one.p for one in of], "p", "that there is no difference"),
-            Column("p_corrected", [one.p_corrected for one in of], "p", corrected),
+            Column("p", [one.p for one in of], "p", JUDGING("quality.p")),
+            Column("p_corrected", [one.p_corrected for one in of], "p", JUDGING("quality.corrected")),
             Column("tasks", [one.tasks for one in of], digits=0),
             Column("queries", [one.queries for one in of], digits=0),
-            Column("apart", [one.is_apart for one in of], "", f"whether the corrected p is at most {ALPHA:g}"),
+            Column("apart", [one.is_apart for one in of], "", JUDGING("quality.apart", alpha=ALPHA)),
             Column("note", [one.note for one in of]),
         ]
-        return Table("quality", "How far people agree, and how each of them judges", columns, marks="apart")
+        return Table("quality", JUDGING("quality"), columns, marks="apart")
 
 
 def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0) -> Quality:
@@ -128,7 +125,7 @@ def statistics_of(
     together = list(_agreement(given, stands, scale, most_people))
     together += _checks(given, stands, scale)
     if given and not any(kind_of(one.kind).uses_scale for one in stands.tasks.values()):
-        together.append(Statistic(who=ALL, name="severity", note=NO_SEVERITY))
+        together.append(Statistic(who=ALL, name="severity", note=JUDGING("severity.none")))
     return [*together, *(one for who in sorted(by_person) for one in by_person[who])]
 
 
@@ -145,7 +142,7 @@ def _agreement(
         placed[row[one.task], column[one.assessor]] = labels.place(stands.tasks[one.task], one.body)
     several = (placed >= 0).sum(axis=1) >= 2
     if not several.any():
-        yield Statistic(who=ALL, name="alpha", note="no task has answers of two people: --overlap asks for them")
+        yield Statistic(who=ALL, name="alpha", note=JUDGING("agreement.no-two"))
         return
     query = np.array([stands.tasks[task].query for task in tasks], dtype=object)
 
@@ -175,7 +172,7 @@ def _checks(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingSca
         of_label = [one for one in checked if stands.tasks[one.task].label == point.name]
         for answer, name in ((AGREE, "agrees"), (HARD, "hard_to_say")) if of_label else ():
             marks = [(stands.tasks[one.task].query, one.name == answer) for one in of_label]
-            yield marked_share(ALL, f"{name}_{point.grade}", marks, f"with the label {point.name}")
+            yield marked_share(ALL, f"{name}_{point.grade}", marks, JUDGING("agreement.label", label=point.name))
 
 
 def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingScale) -> Iterator[Statistic]:
@@ -189,12 +186,11 @@ def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingS
     n_apart = sum(one.is_apart for one in found)
     is_two = n_apart == sum(one.n_items > 0 for one in found) == 2
     for who, one in zip(people, found):
-        note = "" if one.n_items else NOBODY_ELSE
+        note = "" if one.n_items else JUDGING("severity.alone")
         if one.n_items and math.isnan(one.low):
-            note = f"too few tasks shared with others: of {one.n_queries}, an interval needs {LEAST_QUERIES} queries"
+            note = too_few(one.n_queries, of="")
         elif one.is_apart:
-            note = f"gives {'lower' if one.value < 0 else 'higher'} grades than others"
-            note += "; of two people, which one differs can't be told" if is_two else ""
+            note = JUDGING("severity", lower=one.value < 0, two=is_two)
         yield Statistic(
             who=who, name="severity", value=one.value, low=one.low, high=one.high, p=one.p, p_corrected=one.p_corrected,
             tasks=one.n_items, queries=one.n_queries, is_apart=one.is_apart, note=note,
@@ -211,9 +207,9 @@ def _left(given: Sequence[StandingAnswer], stands: Standing) -> Iterator[Statist
         corrected = min(1.0, one.p * family)
         is_apart, note = corrected <= ALPHA, ""
         if math.isnan(one.p):
-            is_apart, note = False, f"too few choices: of {one.n_choices}, an interval needs {LEAST_CHOICES}"
+            is_apart, note = False, too_few(one.n_choices, LEAST_CHOICES, of="choices")
         elif is_apart:
-            note = f"chooses the {'left' if one.value > 0.5 else 'right'} more often than by the texts"
+            note = JUDGING("left-share", left=one.value > 0.5)
         queries = {stands.tasks[answer.task].query for answer in chosen if answer.assessor == who}
         yield Statistic(
             who=who, name="left_share", value=one.value, low=one.low, high=one.high, p=one.p,

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from irassay.agreement import kappa_alpha, over_queries
 from irassay.agreement.over_queries import LEAST_QUERIES
 from irassay.judging.assessors.answer_labels import AnswerLabels
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 F64: TypeAlias = NDArray[np.float64]
@@ -42,13 +43,13 @@ def row_over_queries(
     value = float(statistic(parts.sum(axis=0)))
     ends, note = (NO_NUMBER, NO_NUMBER), ""
     if math.isnan(value):
-        note = "one answer alone occurs: agreement by chance is full"
+        note = JUDGING("agreement.one-answer")
     elif queries < LEAST_QUERIES:
         note = too_few(queries)
     else:
         ends = over_queries.interval(parts, statistic)
         if math.isnan(ends[0]):
-            note = "no interval: at most one query has disagreement, or a second answer"
+            note = JUDGING("agreement.no-interval")
     low, high = ends
     return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=tasks, queries=queries, note=note)
 
@@ -63,9 +64,9 @@ def share_row(who: str, name: str, hits: F64, items: F64, note: str = "") -> Sta
     return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=n, queries=queries, note=note)
 
 
-def too_few(queries: int) -> str:
-    """Why there is no interval."""
-    return f"too few queries: of {queries}, an interval needs {LEAST_QUERIES}"
+def too_few(n: int, least: int = LEAST_QUERIES, *, of: str = "queries") -> str:
+    """Why there is no interval; without a noun it is about tasks that are shared with others."""
+    return JUDGING("agreement.few", of=of, n=n, least=least)
 
 
 def kappa_rows(who: str, squares: F64, labels: AnswerLabels) -> Iterator[Statistic]:

@@ -12,18 +12,8 @@ from irassay.errors import UsageError, cut
 from irassay.judging.assessors.standing_answers import Standing, standing
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.said import JUDGING
 from irassay.result import Column, Table
-
-_DEFINITIONS = {
-    "wanted": "how many people are to answer",
-    "answered": "people whose answer stands; a skip is none, nor is what closed queries have",
-    "skipped": "people whose skip stands",
-    "state": "open, answered, or closed by an owner with its query",
-    "why": "the rule that chose it",
-    "probability": "the chance with which it was drawn",
-    "stratum": "the part of the pool that it was drawn from",
-    "drawn": "no: a document of the pool that nobody is asked about",
-}
 
 
 def task_list(campaign: Campaign, *, as_of: int | str | None = None) -> Table:
@@ -46,8 +36,9 @@ def task_list(campaign: Campaign, *, as_of: int | str | None = None) -> Table:
         left = [pair for pair in strata if pair not in asked]
         empty = dict.fromkeys(rows[0], None)
         rows += [{**empty, "query": q, "doc": doc, "stratum": strata[q, doc], "drawn": "no"} for q, doc in left]
-    columns = [Column(name, [row[name] for row in rows], "", _DEFINITIONS.get(name, "")) for name in rows[0]]
-    return Table("tasks", "What is to be judged", columns)
+    meant = {name: JUDGING(f"tasks.{name}") for name in rows[0] if name in JUDGING.forms("tasks")}
+    columns = [Column(name, [row[name] for row in rows], "", meant.get(name, "")) for name in rows[0]]
+    return Table("tasks", JUDGING("tasks"), columns)
 
 
 def _with_bodies(log: Iterable[Entry], bodies: dict[str, Mapping[str, Any]]) -> Iterator[Entry]:

@@ -15,6 +15,7 @@ from irassay.collection.task_kinds import KINDS
 from irassay.errors import NoDatabase
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.said import JUDGING
 from irassay.judging.web import sessions
 from irassay.judging.web.figures_process import FiguresProcess
 from irassay.judging.web.judging import ROUTES
@@ -74,11 +75,11 @@ def _guard(app: FastAPI, host: str) -> None:
     async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         length = request.headers.get("content-length", "0")
         if request.headers.get("host") != host:
-            answer = refusal(request, 421, "This host is not served here.")
+            answer = refusal(request, 421, JUDGING("refused.host"))
         elif not (length.isascii() and length.isdecimal()):
             answer = refusal(request, 411, "Expected a length in bytes.")
         elif len(length) > _DIGITS or int(length) > MOST_BYTES or "transfer-encoding" in request.headers:
-            answer = refusal(request, 413, f"Expected {MOST_BYTES:,} bytes at most, of a stated length.")
+            answer = refusal(request, 413, JUDGING("refused.bytes", most=MOST_BYTES))
         else:
             answer = await go_on(request)
         for name, value in _HEADERS.items():

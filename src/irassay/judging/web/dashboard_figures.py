@@ -18,6 +18,7 @@ from irassay.judging.assessors.batches import TEST
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.models import MODEL, VERDICT
+from irassay.judging.store.said import JUDGING
 from irassay.judging.web.dashboard_quality import Quality, quality_of
 
 if TYPE_CHECKING:
@@ -139,7 +140,6 @@ class Figures(BaseModel):
 
 
 WIDTHS = (348, 836)  # of drawings, in pixels
-CHECKED = "Checks of labels make none: irassay labels CAMPAIGN counts how many fit."
 
 
 def main() -> int:
@@ -196,7 +196,7 @@ def figures(order: Order, campaign: Campaign) -> Figures:
         form = "qrels" if "qrels" in forms else forms[0]
         made = None if form == "quality" else labels_that_count(campaign, given, form, order.combine)
         if made is None:
-            trouble = CHECKED
+            trouble = JUDGING("figures.checks")
         elif isinstance(made, Qrels):
             n_labels = made.n_labels - n_not_judged(made)
             trouble = "" if stands.earlier or not order.runs else _too_few(campaign, order)
@@ -327,7 +327,7 @@ def _decided(campaign: Campaign) -> VerdictFigure | None:
     drawings = [figure_svg(figure, width=width, colours=None) for figure in page.figures for width in WIDTHS]
     return VerdictFigure(
         title=page.title, standfirst=page.standfirst, advice=page.advice, facts=list(page.facts), meters=[], pairs=[],
-        more_pairs=0, next=["See all of it: irassay decide CAMPAIGN -o page.html"], drawings=drawings,
+        more_pairs=0, next=[JUDGING("figures.decide")], drawings=drawings,
     )  # fmt: skip
 
 
@@ -355,10 +355,7 @@ def _too_few(campaign: Campaign, order: Order) -> str:
     n = sum(doc in asked[query] for query, doc in first)
     if not first or n >= LEAST_ASKED * len(first):
         return ""
-    return (
-        f"This campaign asks about {n / len(first):.0%} of what the runs put among their first {TOP}. "
-        "Labels given before are missing: irassay judge CAMPAIGN --labels QRELS --runs RUN..."
-    )
+    return JUDGING("figures.few", share=n / len(first), top=TOP)
 
 
 def _preferred(preferences: Preferences, order: Order) -> VerdictFigure:

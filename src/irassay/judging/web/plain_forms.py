@@ -19,18 +19,14 @@ from irassay.judging.assessors.entering import Entering
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.oversight import LastAnswer
 from irassay.judging.store.people import Person
+from irassay.judging.store.said import JUDGING
 from irassay.judging.web import bodies, judging, sessions
 from irassay.judging.web.judging import OfCampaign, OfDesk, Somebody
 from irassay.provenance import VERSION
 
 FORMS = APIRouter(include_in_schema=False)
 HERE = "/plain"
-SKIPS = {
-    "language": "I don’t read this language",
-    "broken": "The text is broken or missing",
-    "unsure": "I can’t decide",
-    "unwilling": "I’d rather not read this",
-}
+SKIPS = {name: JUDGING(f"skips.{name}") for name in ("language", "broken", "unsure", "unwilling")}
 _STACKED = 1  # of words: passages stand one below the other in a form, whatever the window
 _TYPE = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 20
@@ -118,9 +114,9 @@ def answer(who: Sender, campaign: OfCampaign, fields: Fields) -> Response:
     given = fields.get("answer") or None
     skip = fields.get("skip") or None
     if (given is None) == (skip is None):
-        raise HTTPException(422, "Choose one answer, or one reason to skip. Go back; nothing was kept.")
+        raise HTTPException(422, JUDGING("form.one"))
     if skip is not None and skip not in SKIPS:
-        raise HTTPException(422, "Choose one of the reasons. Go back; nothing was kept.")
+        raise HTTPException(422, JUDGING("form.reason"))
     what = {"answer": given} if skip is None else {"skip": skip}
     note = fields.get("note", "").replace("\r\n", "\n").strip()
     what |= {"note": note[: bodies.LONGEST_NOTE]} if note else {}
@@ -160,6 +156,6 @@ def _kept(who: Person, campaign: Campaign, key: str, what: dict[str, object]) ->
     try:
         sent = bodies.Sent.model_validate({**what, "guideline": judging.GUIDELINE})
     except ValidationError:
-        raise HTTPException(422, "This is no form of this page. Go back; nothing was kept.") from None
+        raise HTTPException(422, JUDGING("form.unknown")) from None
     judging.answer(key, who, campaign, sent, Response())
     return RedirectResponse(HERE, 303)

@@ -11,9 +11,10 @@ from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from irassay.judging.store.said import JUDGING
+
 FAILED = 20  # tokens that are nobody's, from one address in a minute
 SIGN_INS = 30  # of one person, or of a platform's people from one address, in a minute
-TOO_MANY = "Too many attempts. Wait a minute, then open your link again."
 _NETWORK = 64  # bits of an address of version 6 that a household has
 
 
@@ -40,7 +41,7 @@ class RateLimits:
     def _count(self, limit: RateLimitItemPerMinute, what: str, who: str) -> None:
         if not self._limiter.hit(limit, what, who):
             wait = self._limiter.get_window_stats(limit, what, who).reset_time - time.time()
-            raise HTTPException(429, TOO_MANY, {"Retry-After": str(max(1, math.ceil(wait)))})
+            raise HTTPException(429, JUDGING("refused.often"), {"Retry-After": str(max(1, math.ceil(wait)))})
 
 
 def _place(address: str) -> str:

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 from starlette.requests import ClientDisconnect
 
 from irassay.errors import IrassayError, NoDatabase
+from irassay.judging.store.said import JUDGING
 from irassay.judging.web.bodies import Problem
 
 # For /openapi.json. Every route may answer these.
@@ -44,7 +45,6 @@ _PAGE = Template(
     "<h1>{{ title }}</h1><p>{{ sentence }}</p></main></body></html>",
     autoescape=True,
 )
-NOT_KEPT = "This can’t be saved at the moment. Nothing was kept; try again, or tell whoever sent you the link."
 TITLES = {
     401: "Open your link again",
     403: "Not allowed",
@@ -76,7 +76,7 @@ def add_refusals(app: FastAPI, stop: Callable[[NoDatabase], None]) -> None:
         elif error.headline not in told:
             told.add(error.headline)
             print(error.headline, file=sys.stderr, flush=True)
-        return refusal(request, 507 if error.is_full else 503, NOT_KEPT, {"Retry-After": "5"})
+        return refusal(request, 507 if error.is_full else 503, JUDGING("refused.unkept"), {"Retry-After": "5"})
 
     @app.exception_handler(AnyHTTPException)
     async def refused(request: Request, error: AnyHTTPException) -> Response:
@@ -84,7 +84,7 @@ def add_refusals(app: FastAPI, stop: Callable[[NoDatabase], None]) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def given_up(request: Request, _: ClientDisconnect) -> Response:
-        return refusal(request, 400, "The request ended too early.")
+        return refusal(request, 400, JUDGING("refused.early"))
 
     @app.exception_handler(IrassayError)
     async def unfit_value(request: Request, error: IrassayError) -> Response:
@@ -99,7 +99,7 @@ def add_refusals(app: FastAPI, stop: Callable[[NoDatabase], None]) -> None:
 def refusal(request: Request, status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
     """A page for a browser that opens one, JSON for everything else."""
     if wants_page(request):
-        page = _PAGE.render(title=TITLES.get(status, "This can’t be done"), sentence=sentence)
+        page = _PAGE.render(title=TITLES.get(status, JUDGING("refused")), sentence=sentence)
         return HTMLResponse(page.encode(errors="replace"), status, headers)
     return InJSON(sentence, status, headers)
 
@@ -111,4 +111,4 @@ def wants_page(request: Request) -> bool:
 
 def not_there(what: str) -> HTTPException:
     """The error that there is no such thing."""
-    return HTTPException(404, f"There is no such {what}.")
+    return HTTPException(404, JUDGING("refused.none", what=what))

@@ -10,13 +10,11 @@ from fastapi import HTTPException, Request
 
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.people import PARTICIPANTS, Person
+from irassay.judging.store.said import JUDGING
 from irassay.judging.web.platforms import Platform
 from irassay.judging.web.rate_limits import RateLimits
 
 COOKIE = "irassay_judging"
-DEAD_LINK = "This link does not work (any more). Ask whoever sent it for a new one."
-WITHOUT_ID = "This link does not work for you. Open it from the page of the platform that sent you here."
-OVER = "Open your link again: this session is over."
 _SAFE = ("GET", "HEAD")
 
 
@@ -37,7 +35,7 @@ def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Per
     person = _owner_of(token, request, campaign)
     origin = request.headers.get("origin")
     if (origin is not None and origin != own_origin(request)) or not is_form_of(token, form_token):
-        raise HTTPException(403, "This form came from another page.")
+        raise HTTPException(403, JUDGING("refused.elsewhere", what="form"))
     return person
 
 
@@ -58,18 +56,18 @@ def sign_in(request: Request, campaign: Campaign, token: str) -> str:
     limits = _limits(request)
     if person is None:
         limits.failed(_address(request))
-        raise HTTPException(404, DEAD_LINK)
+        raise HTTPException(404, JUDGING("link.dead"))
     if person.role != PARTICIPANTS:
         limits.signed_in(person.pseudonym)
         return token
     if person.state != "working":
-        raise HTTPException(403, "Nobody is let in by this link at the moment. Open it again later.")
+        raise HTTPException(403, JUDGING("link.closed"))
     platform: Platform = request.app.state.platform
     name = platform.name_of(request.query_params.get(platform.parameter or "", ""))
     limits.joined(_address(request))
     own = None if name is None else campaign.join(name)
     if own is None:
-        raise HTTPException(404, WITHOUT_ID)
+        raise HTTPException(404, JUDGING("link.without-id"))
     return own
 
 
@@ -78,7 +76,7 @@ def check_origin(request: Request) -> None:
     origin = request.headers.get("origin")
     if request.method in _SAFE or (origin is not None and origin == own_origin(request)):
         return
-    raise HTTPException(403, "This request came from another page.")
+    raise HTTPException(403, JUDGING("refused.elsewhere", what="request"))
 
 
 def own_origin(request: Request) -> str:
@@ -101,7 +99,7 @@ def _owner_of(token: str, request: Request, campaign: Campaign) -> Person:
     if person is None or person.role == PARTICIPANTS:  # whose link is for coming in
         if token:
             _limits(request).failed(_address(request))
-        raise HTTPException(401, OVER)
+        raise HTTPException(401, JUDGING("link.over"))
     return person
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.comparison.league.words import BY_QUERY
+from irassay.comparison.words import BY_QUERY
 from irassay.messages import down_to, plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table

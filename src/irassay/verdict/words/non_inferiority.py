@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from irassay.comparison.league.words import BY_QUERY
+from irassay.comparison.words import BY_QUERY
 from irassay.messages import INTERVALS_IN_A_COLUMN, capital, number, signed_ends, span
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import SAID

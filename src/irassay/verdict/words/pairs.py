@@ -8,14 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from irassay.comparison.league.words import (
-    BY_QUERY,
-    by_queries,
-    difference_sentence,
-    disagreement,
-    same_system,
-    undecided,
-)
+from irassay.comparison.league.words import by_queries, difference_sentence, disagreement, same_system, undecided
+from irassay.comparison.words import BY_QUERY
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.expected import POOLED
 from irassay.estimates.bounds.words_needed import for_pair

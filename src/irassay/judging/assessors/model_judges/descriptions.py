@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.opening import read_bytes
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -85,7 +86,8 @@ def read_description(path: str) -> Description:
         if name not in _KEYS
     ]
     values: dict[str, Any] = {}
-    for name, (take, expected, default) in _KEYS.items():
+    for name, (take, default) in _KEYS.items():
+        expected = JUDGING(f"judge-file.{name}", form=_FORMS.get(name))
         if name not in tree:
             if default is _NEEDED:
                 problems.append(f"{path}  {name} is missing, expected {expected}")
@@ -183,19 +185,20 @@ def _reply(value: object) -> str | dict[str, str]:
 
 
 _NEEDED = object()
-# Key -> what takes its value, what was expected, and the default.
-_KEYS: dict[str, tuple[Callable[[object], Any], str, Any]] = {
-    "name": (_text, "the name as which the model answers", _NEEDED),
-    "url": (_address, "an address such as http://127.0.0.1:8000/v1", _NEEDED),
-    "model": (_text, "the model's name at that address", _NEEDED),
-    "key": (_variable, "the name of an environment variable that has the key", None),
-    "prompt": (_text, "graded, pairwise, evidence, or a file", None),
-    "passes": (_whole(1, 100), "a whole number from 1 to 100", 1),
-    "price": (_price, "an amount a question, or {input = ..., output = ...} a million tokens", None),
-    "requests_a_minute": (_whole(1, 1_000_000), "a whole number from 1", None),
-    "concurrency": (_whole(1, 256), "a whole number from 1 to 256", 4),
-    "timeout": (_number(0.01, 3600), "seconds from 0.01 to 3600", 60.0),
-    "temperature": (_number(0, 2), "a number from 0 to 2", 0.0),
-    "max_tokens": (_whole(1, 1_000_000), "a whole number from 1", 256),
-    "reply": (_reply, "a pattern with one group in brackets, or {json = KEY}", ""),
+_FORMS = {"price": "{input = ..., output = ...}", "reply": "{json = KEY}"}
+# Key -> what takes its value, and the default.
+_KEYS: dict[str, tuple[Callable[[object], Any], Any]] = {
+    "name": (_text, _NEEDED),
+    "url": (_address, _NEEDED),
+    "model": (_text, _NEEDED),
+    "key": (_variable, None),
+    "prompt": (_text, None),
+    "passes": (_whole(1, 100), 1),
+    "price": (_price, None),
+    "requests_a_minute": (_whole(1, 1_000_000), None),
+    "concurrency": (_whole(1, 256), 4),
+    "timeout": (_number(0.01, 3600), 60.0),
+    "temperature": (_number(0, 2), 0.0),
+    "max_tokens": (_whole(1, 1_000_000), 256),
+    "reply": (_reply, ""),
 }

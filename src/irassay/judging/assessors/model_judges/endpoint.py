@@ -17,6 +17,7 @@ from irassay.judging.assessors.judge import ANSWERED, FREE, Question, Verdict, f
 from irassay.judging.assessors.model_judges.descriptions import Description, Price
 from irassay.judging.assessors.model_judges.prompts import prompt_for
 from irassay.judging.assessors.model_judges.replies import stated
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -149,11 +150,13 @@ class EndpointJudge:
             facts |= {"input_tokens": reply.input_tokens, "output_tokens": reply.output_tokens}
             cost = self._price.of(reply.input_tokens, reply.output_tokens)
         if reply.text is None:
-            return unparsable("", f"a reply without text: {cut(self._without_secrets(reply.ending))}", cost, facts)
+            return unparsable(
+                "", JUDGING("reply.no-text", ending=cut(self._without_secrets(reply.ending))), cost, facts
+            )
         verdict = self._read(question, self._without_secrets(reply.text))
         reason = verdict.reason
         if verdict.state != ANSWERED and reply.ending == "length":
-            reason = f"{reason}; the reply was cut at {self._of.max_tokens} tokens (max_tokens)"
+            reason = JUDGING("reply.cut", reason=reason, most=str(self._of.max_tokens))
         return Verdict(**{**vars(verdict), "cost": cost, "facts": facts, "reason": reason})
 
     def _reply(self, text: str) -> _Reply:

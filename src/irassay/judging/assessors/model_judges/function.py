@@ -19,6 +19,7 @@ from irassay.errors import NoJudge, UsageError, cut
 from irassay.judging.assessors.judge import FREE, Judge, Question, Verdict, answered, unparsable
 from irassay.judging.assessors.model_judges.descriptions import read_description
 from irassay.judging.assessors.model_judges.endpoint import EndpointJudge
+from irassay.judging.store.said import JUDGING
 from irassay.messages import plural
 
 Answers: TypeAlias = Callable[[Sequence[Question]], Iterable[Any]]
@@ -91,7 +92,7 @@ def function_judge(name: str) -> FunctionJudge:
 def _verdict(question: Question, answer: Any) -> Verdict:
     if kind_of(question.kind).uses_scale and isinstance(answer, Integral) and not isinstance(answer, bool):
         name = next((point.name for point in question.scale.points if point.grade == answer), None)
-        return answered(name, str(answer)) if name else unparsable(str(answer), "the scale has no such grade")
+        return answered(name, str(answer)) if name else unparsable(str(answer), JUDGING("reply.no-grade"))
     if isinstance(answer, str) and answer in question.choices:
         return answered(answer, answer)
     return unparsable(str(answer), f"expected one of {', '.join(question.choices)}")

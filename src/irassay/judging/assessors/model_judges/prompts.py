@@ -13,12 +13,11 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.opening import read_bytes
 from irassay.judging.assessors.judge import Question, Verdict
 from irassay.judging.assessors.model_judges.replies import read_better, read_evidence, read_grade
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 _BLANK = re.compile(r"\{\{([a-z]+)\}\}")
 _MARK = 16  # hexadecimal digits
-_TIE = "If neither is better, say that they are equal."
-_NO_TIE = "One of the two has to be the better one."
 
 
 class Form(Record):
@@ -56,7 +55,8 @@ def _of_grades(question: Question) -> dict[str, str]:
 
 def _of_pairs(question: Question) -> dict[str, str]:
     first, second = question.doc_texts
-    answers, equal = ("A, B or equal", _TIE) if EQUAL in question.choices else ("A or B", _NO_TIE)
+    answers, form = ("A, B or equal", "equal") if EQUAL in question.choices else ("A or B", "unequal")
+    equal = JUDGING(f"prompt.{form}")
     return {"query": question.query_text, "first": first, "second": second, "equal": equal, "answers": answers}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
 from irassay.errors import cut
 from irassay.judging.assessors.judge import Question, Verdict, answered, unparsable
+from irassay.judging.store.said import JUDGING
 
 _THOUGHT = re.compile(r"\s*<(think|thinking)>(.*?)</\1>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"</?(?:think|thinking)>", re.IGNORECASE)
@@ -25,8 +26,6 @@ _NAME_IN_BRACKETS = re.compile(_BRACKETS)
 _SIDES = {"a": LEFT, "b": RIGHT, "equal": EQUAL}
 _NONE = "none"
 _MARKS = "\"'“”‘’«»"  # that may stand around what is quoted
-_UNLIKE = "it says more than one thing"
-_OPEN = "its thoughts have no end, or no clear one"
 
 
 class InDoubt(Exception):
@@ -62,7 +61,7 @@ def read_evidence(question: Question, reply: str) -> Verdict:
         if name is None or not bare or (name == lowest and bare == _NONE):
             return name if bare else None
         if quote not in passage and bare not in passage:
-            raise InDoubt("its evidence does not stand in the passage")
+            raise InDoubt(JUDGING("reply.evidence"))
         return name
 
     return _verdict(question, reply, read, "Grade: N | EVIDENCE", dressed=True)
@@ -75,7 +74,7 @@ def read_pattern(pattern: re.Pattern[str], question: Question, reply: str) -> Ve
         text = _after_thought(reply)
         return {_stated(question, text, match) for match in pattern.finditer(text)}
 
-    return _one_of(question, reply, read, "it has nothing of the form that is stated (reply)")
+    return _one_of(question, reply, read, JUDGING("reply.stated"))
 
 
 def read_json(key: str, question: Question, reply: str) -> Verdict:
@@ -96,7 +95,7 @@ def read_json(key: str, question: Question, reply: str) -> Verdict:
                 return {_named(question, str(value))} if is_one else set()
         return set()
 
-    return _one_of(question, reply, read, f"expected a JSON object with the key {key}")
+    return _one_of(question, reply, read, JUDGING("reply.json", key=key))
 
 
 def stated(reply: str | Mapping[str, str]) -> Callable[[Question, str], Verdict] | None:
@@ -119,7 +118,7 @@ def _verdict(
             return set()
         return {*names, *(name for line in _lines(thought) if (name := read(_undressed(line))) is not None)}
 
-    return _one_of(question, reply, answers, f"expected one line of the form {form}, at the end")
+    return _one_of(question, reply, answers, JUDGING("reply.line", form=form))
 
 
 def _one_of(question: Question, reply: str, read: Callable[[], set[str]], otherwise: str) -> Verdict:
@@ -130,10 +129,10 @@ def _one_of(question: Question, reply: str, read: Callable[[], set[str]], otherw
     except InDoubt as doubt:
         return unparsable(reply, str(doubt))
     if len(names) != 1:
-        return unparsable(reply, _UNLIKE if names else otherwise)
+        return unparsable(reply, JUDGING("reply.several") if names else otherwise)
     [name] = names
     if name not in question.choices:
-        return unparsable(reply, "no two may be called equal here")
+        return unparsable(reply, JUDGING("reply.equal"))
     return answered(name, reply)
 
 
@@ -142,19 +141,19 @@ def _parts(reply: str) -> tuple[str, str]:
     begun = _THOUGHT.match(reply)
     before, text = ("", reply[begun.end() :]) if begun else ("", reply)
     if begun and _TAG.search(begun[2]):
-        raise InDoubt(_OPEN)
+        raise InDoubt(JUDGING("reply.thoughts"))
     tags = list(_TAG.finditer(text))
     if not begun and len(tags) == 1 and tags[0][0].startswith("</"):
         before, text = text[: tags[0].start()], text[tags[0].end() :]
     elif tags:
-        raise InDoubt(_OPEN)
+        raise InDoubt(JUDGING("reply.thoughts"))
     return before, text
 
 
 def _after_thought(reply: str) -> str:
     before, text = _parts(reply)
     if before:
-        raise InDoubt(_OPEN)
+        raise InDoubt(JUDGING("reply.thoughts"))
     return text
 
 
@@ -174,7 +173,7 @@ def _grade_of(question: Question, line: str) -> str | None:
         return None
     name = _named(question, match["grade"])
     if match["name"] is not None and _words(match["name"]) != _words(_undressed(name)):
-        raise InDoubt("the name in brackets is not that of its grade")
+        raise InDoubt(JUDGING("reply.brackets"))
     return name
 
 
@@ -202,7 +201,7 @@ def _stated(question: Question, text: str, match: re.Match[str]) -> str:
         rest = rest[bracketed.end() :]
     is_part = re.match(r"\w|[.,/–-]\d", after) or re.match(r"[\w.,/–-]", before)
     if is_part or re.search(r"\w", rest):
-        raise InDoubt("what stands beside the answer may belong to it")
+        raise InDoubt(JUDGING("reply.beside"))
     return name
 
 

@@ -1,0 +1,5 @@
+"""The sentences of this room, by their codes."""
+
+from irassay.messages.said import Room
+
+BY_LABELS = Room("estimates")
