@@ -85,6 +85,7 @@ def scope_of_decision(decision: Decision, setting: Setting) -> str:
         queries=n_queries, pairs=len(pairs), one=len(pairs) == 1, reversible=costs.reversible,
         p=f" (p {p_value(pairs[0].p)})" if len(pairs) == 1 < n_queries else "", least=_is_least(decision),
         more=roughly(costs.queries or 0) if costs.queries else 0, draws=setting.draws, alpha=setting.question.alpha,
+        margin=setting.question.margin,
     )  # fmt: skip
 
 

@@ -272,7 +272,7 @@ def _plan(campaign: Campaign) -> Planned:
 
     plan = plan_campaign(campaign, **terms_of(campaign.settings))
     return Planned(
-        sentences=sentences(plan),
+        sentences=sentences(plan) if plan.judgments else [],
         seconds=plan.pace.seconds,
         n_timed=plan.pace.n_timed,
         batches=plan.batches,
