@@ -25,7 +25,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 117_163,
+    "lines of Python in src": 117_164,
     "lines of docstrings in src": 17_802,
     "texts of four words or more in src": 3_253,
     "texts with those of the catalogue": 5_070,
