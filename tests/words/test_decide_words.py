@@ -25,7 +25,7 @@ def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
             forecast=Forecast(10, middle, 59),
             costs=Lever(judgments=judgments, **costs),
         ),
-        SimpleNamespace(queries=range(53), draws=True, question=SimpleNamespace(alpha=0.05)),
+        SimpleNamespace(queries=range(53), draws=True, question=SimpleNamespace(alpha=0.05, margin=0.0)),
     )
 
 

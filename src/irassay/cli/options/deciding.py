@@ -14,7 +14,7 @@ OPTIONS = (
         value="SYSTEM",
     ),
     Option(
-        "tied_within", "systems whose means are closer are tied", spelling=("--margin",), group=COMPARISON, value="X",
+        "tied_within", "systems whose means are closer may be tied", spelling=("--margin",), group=COMPARISON, value="X",
         takes=number(lambda x: 0 < x < float("inf"), MARGIN), shown="0, which a proof alone can find",
     ),
     Option(
