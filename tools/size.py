@@ -25,10 +25,10 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 117_179,
-    "lines of docstrings in src": 17_803,
+    "lines of Python in src": 117_199,
+    "lines of docstrings in src": 17_806,
     "texts of four words or more in src": 3_254,
-    "texts with those of the catalogue": 5_073,
+    "texts with those of the catalogue": 5_074,
     "words of the longest sentence in src": 25,
     "functions of eight parameters or more": 44,
     "rooms": 24,
