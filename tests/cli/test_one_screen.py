@@ -10,12 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 
+import irassay
 from irassay.cli.answers.league_screen import rows
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.drawing.tables.text import rows_shown
 from irassay.judging.store import Settings, make_campaign
+from irassay.messages import p_value
 from irassay.progress import show_on
 from tests.judging_by_hand import person
 from tools.size import on_screen as on_terminal
@@ -89,6 +91,18 @@ def test_leaders_and_the_last_are_shown_and_what_is_left_out_is_counted(here, ca
     assert shown == [system for system in ranked if system in shown]
     assert (shown[0], shown[-1]) == (ranked[0], ranked[-1])
     assert len(shown) + left == 40
+
+
+def test_a_pair_that_differs_alone_and_not_among_all_says_for_whom_that_counts(here, capsys):
+    league = irassay.settle(irassay.read_qrels("qrels"), irassay.read_runs("runs"), "nDCG@10").league
+    alone = [(a, b) for a, b in itertools.combinations(league.systems, 2) if league.pair(a, b).p <= 0.05]
+    among = [pair for pair in alone if league.pair(*pair).significant]
+    assert 0 < len(among) < len(alone)
+    (a, b) = next(pair for pair in alone if league.pair(*pair).p_corrected > 0.5)
+    said = " ".join(seen(capsys, "runs", "--pair", a, b)[0].split())
+    assert f"p {p_value(league.pair(a, b).p)} alone, {p_value(league.pair(a, b).p_corrected)} over 780 pairs" in said
+    assert "; significant alone, which counts only for a pair chosen beforehand labels" in said
+    assert "alone," not in seen(capsys, "runs", "--pair", *among[0])[0]
 
 
 def test_a_baseline_is_always_among_the_rows(here, capsys):
@@ -315,6 +329,18 @@ def test_after_the_documents_to_judge_comes_judging(here, capsys, watch):
         "Next: irassay judge new.campaign judge-first.tsv --query-texts FILE --doc-texts FILE"
         in capsys.readouterr().err
     )
+
+
+def test_after_a_sheet_to_fill_in_comes_what_puts_its_ratings_to_the_labels(here, capsys, watch):
+    watch()
+    assert main(["compare", "qrels", "runs", "--unjudged", "rate.csv", "--format", "table"]) == 0
+    (command,) = re.findall(r"Next: irassay (.*?)  # once it is filled in", capsys.readouterr().err)
+    assert command == "convert qrels rate.csv --to trec -o all-qrels.txt"
+    heading, *rows = (here / "rate.csv").read_text().splitlines()
+    (here / "rate.csv").write_text("\n".join([heading, *(f"{row[:-1]},1" for row in rows)]) + "\n")
+    before = len((here / "qrels").read_text().splitlines())
+    assert main(command.split()) == 0
+    assert len((here / "all-qrels.txt").read_text().splitlines()) == before + len(rows)
 
 
 def test_files_that_call_their_run_otherwise_are_named_once_or_counted(here, capsys):

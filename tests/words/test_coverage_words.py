@@ -130,7 +130,7 @@ def test_where_groups_are_stated_chao2_counts_them_too(found, golden):
     said = words.chao2(found, chao, replace(chao, total=290.0, high=295.0))
     golden(said)
     high = words.chao2(found, chao, replace(chao, high=400.0))
-    assert high.endswith("if only groups do. More are known, so the first is too low.")
+    assert high.endswith("if runs do, which is too low: more are known.")
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
@@ -186,7 +186,7 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
         assert figure_svg(chart, width=1160).count('class="lm da"') == len(depths)
     assert "panel" in [c.name for c in by_system(charts[DEEPER]).columns]
     groups = coverage_section(found, {}, {s: s[-1] for s in found.systems})
-    assert sum("if only groups do" in item.text for item in groups.body if isinstance(item, Finding)) == 1
+    assert sum("if groups find independently" in item.text for item in groups.body if isinstance(item, Finding)) == 1
     findings = [item for item in section.body if isinstance(item, Finding)]
     assert [item.code for item in findings] == ["unfair-kinds", "coverage", "coverage-beyond", "never-seen-chao2"]
     assert findings[0].level == "warning"

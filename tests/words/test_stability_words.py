@@ -22,7 +22,7 @@ def test_the_title_speaks_of_halves_and_of_no_other_queries(evidence, golden):
     league, places = evidence(12).verdict.league, places_by_hand(12)
     golden(places_title(league, places))
     note = places_note(league, places)
-    assert note.startswith("In 95% of the resamples half of the systems move over 3 places or fewer. ")
+    assert note.startswith("In 95% of the resamples half of the systems move by 3 places at most. ")
 
 
 def test_no_order_agrees_with_another_at_more_than_a_tau_of_one(evidence):
@@ -36,7 +36,7 @@ def test_no_order_agrees_with_another_at_more_than_a_tau_of_one(evidence):
 def test_where_no_halves_can_be_drawn_the_title_speaks_of_resamples(evidence):
     places = replace(places_by_hand(12), same_first=math.nan)
     title = places_title(evidence(12).verdict.league, places)
-    assert title == "In 95% of the resamples half of the systems move over 3 places or fewer"
+    assert title == "In 95% of the resamples half of the systems move by 3 places at most"
     still = replace(places, low=places.high)
     assert places_title(evidence(12).verdict.league, still).endswith("half of them never move")
 

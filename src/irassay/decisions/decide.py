@@ -59,7 +59,7 @@ def decide(
     order : bool
         All pairs.
     margin : float
-        Systems that are closer are tied. Default: 0, which only a proof of equal means can find.
+        Systems that are closer may be tied. Default: 0, which only a proof of equal means can find.
     alpha : float
         The probability that any verdict of the question is ever wrong.
     unit : {"document", "query"}, optional

@@ -109,7 +109,7 @@ def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[st
     beside = (
         *(filled(visible(text), screen.prose) for text in (lead, *one.notes)),
         *below,
-        CLI("settled.more"),
+        CLI("settled.more", ranks=not one.league.baseline),
         *warned,
     )
     taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables

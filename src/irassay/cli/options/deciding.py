@@ -14,8 +14,8 @@ OPTIONS = (
         value="SYSTEM",
     ),
     Option(
-        "tied_within", "systems whose means are closer are tied", spelling=("--margin",), group=COMPARISON, value="X",
-        takes=number(lambda x: 0 < x < float("inf"), MARGIN), shown="0, which a proof alone can find",
+        "tied_within", "systems whose means are closer may be tied", spelling=("--margin",), group=COMPARISON,
+        value="X", takes=number(lambda x: 0 < x < float("inf"), MARGIN), shown="0, which a proof alone can find",
     ),
     Option(
         "drawn_at_once", "how many documents are drawn at once: fewer cost fewer labels", spelling=("--batch",),

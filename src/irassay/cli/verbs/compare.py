@@ -226,9 +226,13 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     from irassay.cli.answers.unjudged_file import form_of
 
     first = next(iter(one.verdict.steps), None)
-    if texts["unjudged"] and form_of(texts["unjudged"]) == "tsv" and one.n_to_judge():
+    form = form_of(texts["unjudged"]) if texts["unjudged"] and one.n_to_judge() else ""
+    if form == "tsv":
         of_texts = (f"--{kind}-texts {quote(texts[f'{kind}_texts'] or 'FILE')}" for kind in ("query", "doc"))
         return f"irassay judge new.campaign {quote(texts['unjudged'])} {' '.join(of_texts)}"
+    if form == "csv":
+        files = f"{quote(texts['qrels'])} {quote(texts['unjudged'])}"
+        return f"irassay convert {files} --to trec -o all-qrels.txt  # once it is filled in"
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
     return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))
@@ -312,7 +316,7 @@ def _print(
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
                 screen.explain("\n" + filled(CLI("over-collections.scope"), screen.prose))
         if not pairs and cut and any(map(league_screen.is_for, comparisons)):
-            screen.explain(filled(CLI("settled.more"), screen.prose))
+            screen.explain(filled(CLI("settled.more", ranks=not comparisons[0].league.baseline), screen.prose))
         if question.expect and comparisons[0].among_measures:
             screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))
 

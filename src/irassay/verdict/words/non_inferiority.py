@@ -95,7 +95,10 @@ def over_labels(of: NonInferiority) -> str:
     """The difference on these queries under any missing labels, or why it isn't known, as a clause."""
     if of.labels_low != of.labels_low:
         return why_not(of.unlikely, of.measure)
-    return _said(of, "over-labels-fixed" if of.fixed else "over-labels", range=span(of.labels_low, of.labels_high))
+    if of.fixed:
+        return _said(of, "over-labels-fixed")
+    side = "" if of.by_labels == "open" else of.by_labels
+    return _said(of, "over-labels", range=span(of.labels_low, of.labels_high), side=side)
 
 
 def none_to_judge(of: NonInferiority) -> str:
