@@ -399,6 +399,11 @@ def test_an_expectation_of_names_with_signs_is_read_as_the_systems_there_are(tex
     assert expectation.parse(text, ["old", "p > 0.5", "a", "b"]) == (better, worse)
 
 
+@pytest.mark.parametrize("order", ["good > dense - 0.01", "dense < good", "good > dense − 1e-2"])
+def test_a_system_that_an_expectation_lacks_is_named_without_the_margin(here, capsys, order):
+    assert 'no system "dense"; ' in said(capsys, "qrels.txt", "runs", "--expect", order, code=2).err
+
+
 @pytest.mark.parametrize("text", ["good", "> bad", "good >", ""])
 def test_an_expectation_that_is_no_order_is_refused(text):
     with pytest.raises(ValueError, match="expected an order such as 'new > old'"):

@@ -74,6 +74,27 @@ def test_the_advised_renaming_runs(capsys):
     assert main(["compare", "qrels", "runs", "--baseline", "mine", *advised]) == 0, capsys.readouterr().err
 
 
+def test_what_leads_to_a_name_by_file_can_be_followed(folder, capsys):
+    """A run without a tag makes all be called by file: a tag leads to the file, and a file to what it is called."""
+    (folder / "third.json").write_text(json.dumps({q: {"d1": 2.0, "d2": 1.0} for q in ("q1", "q2", "q3")}))
+    asked = ["compare", "qrels", "runs", "third.json", "--pair", "third"]
+    assert main([*asked, "mine"]) == 0
+    assert main([*asked, "bm25"]) == 2
+    assert "theirs.run is called \"theirs\": name that, or --rename 'theirs=bm25'\n" in capsys.readouterr().err
+    assert main([*asked, "bm25", "--rename", "theirs=bm25"]) == 0
+    assert main([*asked, "mine.run"]) == 2
+    assert capsys.readouterr().err.endswith('mine.run is called "mine": name that\n'), "it can't be renamed to itself"
+    shutil.copy("runs/mine.run", "third.run")
+    assert main([*asked, "mine", "--rename", "third=x", "third.run"]) == 2
+    assert "is called" not in capsys.readouterr().err, "third.run or third.json?"
+
+
+def test_a_tag_of_two_files_leads_to_neither(folder, capsys):
+    shutil.copy("runs/theirs.run", "runs/again.run")
+    assert main(["compare", "qrels", "runs", "--pair", "mine", "bm25"]) == 2
+    assert "is called" not in capsys.readouterr().err
+
+
 def test_a_name_of_no_file_and_of_no_system_is_not_led_astray(capsys):
     assert main(["compare", "qrels", "runs", "--baseline", "nobody"]) == 2
     assert "is called" not in capsys.readouterr().err

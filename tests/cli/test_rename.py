@@ -139,12 +139,12 @@ def test_the_first_text_that_names_a_system_renames_it():
 
 def test_a_name_that_no_run_has_is_answered_with_the_nearest_names_there_are(here, capsys):
     """Planted: of seven systems those that end as the text does stand first; the rest is counted."""
-    for name in ("x-dl20.run", "y-dl20.run", "one", "two", "three", "four", "five"):
+    for name in ("x-dl20.v2.run", "y-dl20.v2.run", "one", "two", "three", "four", "five"):
         (here / name).write_text("q1 d1 1.5\nq2 d1 1.5\n")
-    names = ["x-dl20.run", "y-dl20.run", "one", "two", "three", "four", "five"]
+    names = ["x-dl20.v2.run", "y-dl20.v2.run", "one", "two", "three", "four", "five"]
     (here / "labels.txt").write_text("q1 0 d1 1\n")
     assert main(["eval", "labels.txt", *names, "--rename", "*-dl20=*"]) == 2
-    said = 'error: --rename "*-dl20=*": no run has that name; there are x-dl20.run, y-dl20.run, '
+    said = 'error: --rename "*-dl20=*": no run has that name; there are x-dl20.v2, y-dl20.v2, '
     err = capsys.readouterr().err
     assert said in err
     assert err.endswith(" and 3 more\n")

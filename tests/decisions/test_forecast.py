@@ -46,6 +46,20 @@ def test_a_decision_is_a_page():
     assert result.tables[0].column("by").values == ["proof"]
 
 
+def test_labels_given_before_are_no_labels_of_the_campaign():
+    """Oracle: by hand; a quarter of the labels are given before."""
+    runs, labels = world(40, 3, rate=(0.9, 0.1))
+    before = {query: docs for i, (query, docs) in enumerate(labels.items()) if i < 10}
+    one = irassay.decide(runs, "P@3", judged=before)
+    given = one.labels["known"]
+    assert one.look().result().title.endswith(f" have a label, {given} given before.")
+    decision = one.run(judge_of(labels), batch=5)
+    n = decision.labels["known"] - given
+    assert decision.result().title == f"new is better than old, settled after {n} labels, {given} given before."
+    assert decision.pairs[0].by == "sample"
+    assert decision.lever.startswith(f"It rests on a sample of {n} labels: ")
+
+
 def test_before_the_first_label_a_forecast_is_wide_and_neither_nearly_none_nor_all():
     """Oracle: half of the pairs of TREC 2021 Deep Learning need 18 to 49% of their documents, by measure."""
     runs, _ = world(40, 10)

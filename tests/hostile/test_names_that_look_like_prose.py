@@ -105,9 +105,9 @@ def test_lines_that_cant_be_used_are_of_the_run_whose_file_has_them(here, capsys
         (here / "runs" / name).write_text(text)
     (here / "few.txt").write_text("q 0 d0 1\n")
     found = irassay.check(here / "few.txt", here / "runs")
-    assert finding(found, "lines-score").systems == ("a, b.run",)
-    assert finding(found, "no-data").systems == ("b.run",)
-    assert sorted(finding(found, "repeated-tags").systems) == ["a.run", "c, d.run"]
+    assert finding(found, "lines-score").systems == ("a, b",)
+    assert finding(found, "no-data").systems == ("b",)
+    assert sorted(finding(found, "repeated-tags").systems) == ["a", "c, d"]
 
 
 # The overview

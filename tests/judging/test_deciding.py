@@ -273,6 +273,21 @@ def test_files_go_out_and_come_back_until_it_is_settled(ending, tmp_path, files,
     assert main(["decide", source, "--expect", "old > other"]) == 2
 
 
+def test_documents_that_wait_for_another_person_are_told(source, tmp_path, files, capsys):
+    sheet, waits = tmp_path / "todo.tsv", "documents wait for another person"
+    words = ["decide", source, "--format", "table"]
+    assert main([*words, *files, "--overlap", "2", "--batch", "5", "--next", str(sheet)]) == 0
+    assert waits not in capsys.readouterr().out
+    assert main([*words, "--answers", fill(sheet, ""), "--assessor", "Ann"]) == 0
+    assert f"4 {waits}: give the empty file to somebody else." in capsys.readouterr().out
+    assert main(words) == 0
+    assert f"4 {waits}.\n" in capsys.readouterr().out
+    for name in ("Ben", "Ann"):
+        assert main([*words, "--answers", fill(sheet), "--assessor", name]) == 0
+        assert ("1 document waits for another person: " in capsys.readouterr().out) == (name == "Ben")
+    assert waits not in capsys.readouterr().out
+
+
 def test_a_grade_that_the_scale_has_not_is_named(tmp_path, files, capsys):
     source, sheet = str(tmp_path / "ab.campaign"), tmp_path / "todo.tsv"
     assert main(["decide", source, *files, "--next", str(sheet)]) == 0

@@ -68,8 +68,8 @@ def test_runs_with_the_same_lists_are_found_on_the_way(tmp_path):
     way = evaluate_files(tmp_path / "qrels", f"{tmp_path}/*.run", ["P@2", "AP"])
     kept = evaluate(read_qrels(tmp_path / "qrels"), read_runs(f"{tmp_path}/*.run"), ["P@2", "AP"])
     assert dict(way.same) == dict(kept.same)
-    assert way.same["P@2"] == (("one.run", "other-scores.run", "other-third.run", "unlabelled-query-too.run"),)
-    assert way.same["AP"] == (("one.run", "other-scores.run", "unlabelled-query-too.run"),)
+    assert way.same["P@2"] == (("one", "other-scores", "other-third", "unlabelled-query-too"),)
+    assert way.same["AP"] == (("one", "other-scores", "unlabelled-query-too"),)
 
 
 def test_a_document_twice_is_an_error_on_both_ways(tmp_path):

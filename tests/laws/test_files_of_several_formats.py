@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
 import random
 
 import pytest
@@ -37,7 +40,7 @@ def folder(tmp_path, monkeypatch):
 
 def scores(runs):
     found = irassay.evaluate(irassay.read_qrels("qrels.txt"), runs, ["nDCG@3", "AP"], ties="float32")
-    return {name.removesuffix(".run"): found.values[:, 0, i].tolist() for i, name in enumerate(found.systems)}
+    return {name: found.values[:, 0, i].tolist() for i, name in enumerate(found.systems)}
 
 
 @pytest.mark.parametrize("keep", ["order", "scores"])
@@ -50,7 +53,7 @@ def test_files_of_several_formats_score_as_the_same_runs_in_one(folder, keep):
         f"mixed/{name}" for name in ("bm25.run", "dense.json", "fused", "splade.csv")
     ]
     files = ["mixed/splade.csv", "mixed/bm25.run", "mixed/fused", "mixed/dense.json"]
-    assert irassay.read_runs(files, keep=keep).systems == ("splade", "bm25.run", "fused", "dense"), "the order given"
+    assert irassay.read_runs(files, keep=keep).systems == ("splade", "bm25", "fused", "dense"), "the order given"
     of_files = irassay.evaluate_files("qrels.txt", "mixed", ["AP"])
     in_memory = irassay.evaluate(irassay.read_qrels("qrels.txt"), expected, ["AP"])
     assert of_files.summary.tolist() == in_memory.summary.tolist()
@@ -58,25 +61,41 @@ def test_files_of_several_formats_score_as_the_same_runs_in_one(folder, keep):
 
 def test_systems_are_named_by_what_all_files_say_else_by_file(folder):
     """A file that names its systems counts as one with a tag; one file without a name, and all go by file."""
-    assert irassay.read_runs("mixed").systems == ("bm25.run", "dense", "fused", "splade")
+    assert irassay.read_runs("mixed").systems == SYSTEMS
     lines = "".join(f"{s},q{i},d{i},1.5\n" for s in ("x", "y") for i in range(2))
     (folder / "two.csv").write_text(f"run,qid,docno,score\n{lines}")
     assert irassay.read_runs(["two.csv", "trec/bm25.run"]).systems == ("x", "y", "bm25")
-    assert irassay.read_runs(["trec/bm25.run", "two.csv", "mixed/fused"]).systems == ("bm25.run", "x", "y", "fused")
+    assert irassay.read_runs(["trec/bm25.run", "two.csv", "mixed/fused"]).systems == ("bm25", "x", "y", "fused")
     (folder / "clash.run").write_text("q1 Q0 d1 1 2.5 x\n")
-    assert irassay.read_runs(["clash.run", "two.csv"]).systems == ("clash.run", "x", "y")
+    assert irassay.read_runs(["clash.run", "two.csv"]).systems == ("clash", "x", "y")
     (folder / "x").write_text("q1 Q0 d1 1 2.5 x\n")
     with pytest.raises(InputError, match=r"system x is in two.csv and in x, expected each once"):
         irassay.read_runs(["x", "two.csv"])
 
 
+def test_a_file_has_its_name_without_the_ending_where_no_other_then_has_it(folder):
+    """By file, since two tags are equal: of two names that only the ending tells apart both keep it."""
+    line, tree = "q1 Q0 d1 1 2.5 t\n", json.dumps({"q1": {"d1": 1.5}})
+    compressed = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}
+    for ending, pack in compressed.items():
+        (folder / f"new{ending[1:]}.trec{ending}").write_bytes(pack(line.encode()))
+    for file, text in (("a.run", line), ("a.json", tree), ("a.run.txt", line), ("b.v2.txt", line), ("c.txt", tree)):
+        (folder / file).write_text(text)
+    packed = [f"new{ending[1:]}.trec{ending}" for ending in compressed]
+    assert irassay.read_runs(packed).systems == ("newgz", "newxz", "newbz2")
+    mixed = ["a.run", "a.json", "a.run.txt", "b.v2.txt", "c.txt"]
+    assert irassay.read_runs(mixed).systems == ("a.run", "a.json", "a.run.txt", "b.v2", "c")
+    (folder / "y.csv").write_text("run,qid,docno,score\na,q1,d1,1.5\nz,q1,d1,1.5\n")
+    assert irassay.read_runs(["a.run", "y.csv", "c.txt"]).systems == ("a.run", "a", "z", "c"), "a file may name it so"
+
+
 def test_runs_are_left_out_by_name_whatever_their_format(folder):
-    assert irassay.read_runs("mixed", leave_out=["bm25.run", "splade"]).systems == ("dense", "fused")
+    assert irassay.read_runs("mixed", leave_out=["bm25", "splade"]).systems == ("dense", "fused")
     assert scores(irassay.read_runs("mixed", leave_out=["dense"])).keys() == {"bm25", "fused", "splade"}
     with pytest.raises(UsageError, match='no run "bm26" to leave out'):
         irassay.read_runs("mixed", leave_out=["bm26"])
     with pytest.raises(UsageError, match="every run is left out"):
-        irassay.read_runs("mixed", leave_out=["bm25.run", "dense", "fused", "splade"])
+        irassay.read_runs("mixed", leave_out=["bm25", "dense", "fused", "splade"])
 
 
 def test_check_and_the_readings_say_what_is_wrong_in_each_file(folder, capsys):
@@ -86,7 +105,7 @@ def test_check_and_the_readings_say_what_is_wrong_in_each_file(folder, capsys):
     turned = [" ".join([q, z, d, str(100 - int(r)) if q == "q1" else r, s, t]) for q, z, d, r, s, t in ranks]
     (folder / "mixed" / "bm25.run").write_text("\n".join(turned) + "\n")
     found = {one.code: one for one in irassay.check("qrels.txt", "mixed").findings}
-    assert found["rank-contradicts-score"].systems == ("bm25.run",)
+    assert found["rank-contradicts-score"].systems == ("bm25",)
     (folder / "mixed" / "fused").write_text("q1 d1 2.5\nq1 d2\n")
     with pytest.raises(InputError, match="mixed/fused has 1 problem"):
         irassay.read_runs("mixed")

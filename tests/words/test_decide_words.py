@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+from irassay.cli.answers.said import CLI
 from irassay.decisions import DecisionPlan, PairDecision, Replay, page
 from irassay.decisions.forecast import Forecast
 from irassay.decisions.lever import Lever
-from irassay.decisions.words import DECIDED, lever_of_decision, planned, replayed, scope_of_decision
+from irassay.decisions.words import DECIDED, lead, lever_of_decision, planned, replayed, scope_of_decision
 
 LABELS = {"known": 40, "drawn": 40, "chosen": 0, "skipped": 0, "corrected": 0, "documents": 100}
 
 
-def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
+def decided(verdict, *, known=40, before=0, skipped=0, middle=0, p=0.21, pairs=1, **of):
     """A decision, and its setting, as sentences read them."""
     pair = SimpleNamespace(p=p, by="proof" if "wrong" in of else "sample", overturned_by=of.pop("wrong", None))
     judgments = of.pop("judgments", {"labels": middle, "queries": None, "assessor": None})
@@ -21,7 +22,7 @@ def decided(verdict, *, known=40, skipped=0, middle=0, p=0.21, pairs=1, **of):
         SimpleNamespace(
             verdict=verdict,
             pairs=[pair] * pairs,
-            labels=LABELS | {"known": known, "skipped": skipped},
+            labels=LABELS | {"known": known, "drawn": known - before, "skipped": skipped},
             forecast=Forecast(10, middle, 59),
             costs=Lever(judgments=judgments, **costs),
         ),
@@ -42,6 +43,7 @@ CASES = [
     decided(
         "settled", queries=38, overturned=0.12, seconds=20, judgments={"assessor": 40, "queries": 412, "labels": None}
     ),
+    decided("settled", queries=None, known=90, before=50),
     decided("tied"),
     decided("undecided", known=90, skipped=10),
     decided("undecided", middle=58),
@@ -56,6 +58,21 @@ def test_sentences_say_what_holds_and_what_would_help(golden):
         says = lever_of_decision(*case), scope_of_decision(*case)
         golden(*says)
         assert all(len(sentence.split()) <= 25 for text in says for sentence in text.split(". "))
+
+
+def test_a_verdict_tells_labels_of_the_campaign_from_those_given_before(golden):
+    """Oracle: golden sentences."""
+    pair = SimpleNamespace(a="new", b="old", better="new")
+    cases = [("settled", 1, ["new"]), ("settled", 3, ["new", "mid"]), ("tied", 1, []), ("undecided", 1, [])]
+    for before in (0, 50):
+        labels = LABELS | {"known": 40 + before, "drawn": 38, "chosen": 2}
+        golden(
+            *(
+                lead(SimpleNamespace(verdict=verdict, labels=labels, pairs=[pair] * n, better=better))
+                for verdict, n, better in cases
+            )
+        )
+    golden(*(CLI("decided.half-answered", n=n, file=n > 1) for n in (1, 20)))
 
 
 def test_sentences_say_what_it_would_cost(golden):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+    from irassay.collection.runs import Runs
+
 SEPARATORS = "-_.@+ "  # before a part of a name that all runs of a collection may share
 
 
@@ -54,28 +56,39 @@ def nothing_in_common(systems: Mapping[str, Iterable[str]]) -> UsageError:
 
 
 def called(wanted: str, options: Mapping[str, Any]) -> str:
-    """What the system of a file is called, where a name that no system has is the file's; "" elsewhere. `options` are
-    the verb's values."""
-    from irassay.cli.named_collections import files_of
+    """What the system of a file is called, where a name that no system has is the file's, or its tag; "" elsewhere.
+    `options` are the verb's values."""
     from irassay.formats.reading.runs import load_runs
+
+    of_collections = [text.partition("=")[2].split(",")[1:] for text in options.get("collections") or ()]
+    given = [options.get("runs"), options.get("leak_runs"), *of_collections]
+    for paths in given:
+        if not paths or "-" in paths:
+            continue
+        with suppress(IrassayError):
+            runs = load_runs(paths)
+            if len(files := _files_called(wanted, runs)) == 1:
+                [(file, system, meant)] = files
+                new = Renaming(options.get("rename") or ())(system)
+                can_be_so = "rename" in options and new == system and meant not in runs.systems
+                or_rename = f", or --rename '{system}={meant}'" if can_be_so else ""
+                return f"{cut(file)[1:-1]} is called {cut(new)}: name that{or_rename}"
+    return ""
+
+
+def _files_called(wanted: str, runs: Runs) -> list[tuple[str, str, str]]:
+    """The files that a name may mean, each with its system's name and the one that is meant."""
     from irassay.formats.sources.opening import stem
 
-    paths = [
-        *(options.get("runs") or ()),
-        *(options.get("leak_runs") or ()),
-        *files_of(options.get("collections") or ()),
-    ]
-    for path in paths if "-" not in paths else ():
-        with suppress(IrassayError):  # the labels of a collection are no runs
-            runs = load_runs([path])
-            for system, reading in zip(runs.systems, runs.readings):
-                name = stem(reading.source)
-                plain = os.path.splitext(name)[0]
-                if reading.tag == system != name and wanted in (reading.source, name, plain):
-                    new = Renaming(options.get("rename") or ())(system)
-                    or_rename = f", or --rename '{system}={plain}'" if "rename" in options else ""
-                    return f"{cut(name)[1:-1]} is called {cut(new)}: name that{or_rename}"
-    return ""
+    if len(runs.systems) != len(runs.readings):
+        return []
+    found = []
+    for system, reading in zip(runs.systems, runs.readings):
+        name = stem(reading.source)
+        plain = os.path.splitext(name)[0]
+        if system != wanted and wanted in (reading.source, name, plain, reading.tag):
+            found.append((name, system, wanted if wanted == reading.tag else plain))
+    return found
 
 
 def proposed(systems: Mapping[str, Sequence[str]]) -> list[str]:

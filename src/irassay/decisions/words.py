@@ -21,13 +21,16 @@ _NEARLY = 0.9  # of the documents left
 def lead(decision: Decision) -> str:
     """The verdict, in one sentence without its point."""
     labels, pair = decision.labels, decision.pairs[0]
-    known, documents, form = labels["known"], labels["documents"], str(decision.verdict)
+    own, known, form = labels["drawn"] + labels["chosen"], labels["known"], str(decision.verdict)
     if form not in ("undecided", "tied"):
         form = "settled-pair" if len(decision.pairs) == 1 else "settled"
     better, other = list(decision.better), pair.b if pair.better == pair.a else pair.a
     if form == "settled-pair":
         better = [pair.better]
-    return DECIDED(f"lead.{form}", known=known, documents=documents, better=better, other=other)
+    return DECIDED(
+        f"lead.{form}",
+        own=own, before=known - own, known=known, documents=labels["documents"], better=better, other=other,
+    )  # fmt: skip
 
 
 def lever_of_decision(decision: Decision, setting: Setting) -> str:
@@ -55,7 +58,7 @@ def _labels(decision: Decision) -> str:
     few = min((pair.overturned_by for pair in decision.pairs if pair.overturned_by), default=None)
     return DECIDED(
         f"lever.{form}",
-        known=labels["known"], skipped=labels["skipped"], few=few, left=left, low=forecast.low,
+        drawn=labels["drawn"], skipped=labels["skipped"], few=few, left=left, low=forecast.low,
         middle=forecast.middle, high=forecast.high,
     )  # fmt: skip
 

@@ -96,6 +96,8 @@ def read(text: str, margin: float | None, systems: Collection[str]) -> Expectati
     better, worse = _two(text, *parse(text, systems))
     if better in systems and worse not in systems and (match := LIKE_A_MARGIN.fullmatch(worse)) and match[1] in systems:
         _refuse_margin(text, match[2])
+    if worse not in systems and (match := WITH_MARGIN.fullmatch(worse)):
+        worse = match[1]  # a name that is not there is said without its margin
     return Expectation(better, worse, margin)
 
 

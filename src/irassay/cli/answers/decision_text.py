@@ -25,8 +25,11 @@ TOLD = ("unlabelled", "tied")  # columns of a replay that a sentence has where t
 SHOWN = ("a", "b", "difference", "low", "high", "verdict", "by")
 
 
-def print_decision(decision: Decision, campaign: str, files: tuple[str | None, str | None], out: Output) -> None:
-    """Print it, and the command that goes on; `files` are those that went out, and came back, instead of a page."""
+def print_decision(
+    decision: Decision, campaign: str, files: tuple[str | None, str | None], n_half: int, out: Output
+) -> None:
+    """Print it, and the command that goes on; `files` are those that went out, and came back, instead of a page, and
+    `n_half` documents wait for another person."""
     pairs = pairs_table(decision)
     if out.form == "json":
         out.screen.result(json.dumps({"format": FORM, **decision.to_dict()}, indent=1, ensure_ascii=False))
@@ -34,7 +37,8 @@ def print_decision(decision: Decision, campaign: str, files: tuple[str | None, s
         out.screen.result(table_tsv(pairs).rstrip("\n"))
     else:
         part = ("", columns_of(pairs, SHOWN), ())
-        sentences = [decision.lever, decision.scope]
+        wait = CLI("decided.half-answered", n=n_half, file=any(files)) if n_half else ""
+        sentences = [decision.lever, decision.scope, wait]
         print_answer(
             out.screen, f"{lead(decision)}.", [part], sentences=sentences, more=CLI("decided") if len(pairs) > 1 else ""
         )

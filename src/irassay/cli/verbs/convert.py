@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
-    from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.transfer import Aggregate
 
@@ -198,22 +197,8 @@ def _runs(source: Source, target: Target) -> str:
 
     runs = read_runs(source.files, input_format=source.input_format, keep="scores", threads=source.threads)
     _warn_of_skipped(runs.readings)
-    runs = _by_plain_stem(runs)
     write_runs(runs, target.to, output_format=target.format, rename_queries=target.rename_queries)
     return f"{plural(len(runs.systems), 'run')}, {plural(runs.n_documents, 'document')}"
-
-
-def _by_plain_stem(runs: Runs) -> Runs:
-    """The runs that are called by their files without the ending of the file, where no two then have one name."""
-    from irassay.collection.renamed_runs import called
-    from irassay.formats.sources.opening import stem, system_stem
-
-    if len(runs.readings) != len(runs.systems):
-        return runs
-    by_file = {system: reading.source for system, reading in zip(runs.systems, runs.readings)}
-    names = {system: system_stem(path) for system, path in by_file.items() if system == stem(path)}
-    everything = [names.get(system, system) for system in runs.systems]
-    return called(runs, names) if names and len(set(everything)) == len(everything) else runs
 
 
 def _preferences(source: Source, target: Target) -> str:

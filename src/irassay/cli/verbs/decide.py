@@ -85,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         options.refuse(args, *OF_A_QUESTION, where="without RUN..., which asks a question")
     with open_campaign(args.campaign) as campaign:
+        n_half = 0
         if args.as_of is not None:
             decision = looked(campaign, args.as_of)
         else:
@@ -95,11 +96,11 @@ def run(args: argparse.Namespace) -> int:
                 write_next(campaign, deciding.pending(), args.next_to)
             elif args.runs:
                 deciding.pending()
-            decision = deciding.look()
+            decision, n_half = deciding.look(), deciding.n_half_answered
         if args.output:
             write_page(page_of(campaign, args.as_of), args.output, args.screen)
         else:
-            print_decision(decision, args.campaign, (args.next_to, args.answers), out)
+            print_decision(decision, args.campaign, (args.next_to, args.answers), n_half, out)
     return code_of(decision, args.expect) if args.expect else 0
 
 

@@ -69,11 +69,12 @@ def names_of(readings: Sequence[Reading]) -> list[str]:
     return names_by_file(readings)
 
 
-def names_by_file(readings: Sequence[Reading]) -> list[str]:
-    """The names of files as systems; files of one name in several folders are called by path."""
+def names_by_file(readings: Sequence[Reading], others: Sequence[str] = ()) -> list[str]:
+    """The names of files as systems, beside the names of others; files of one name in several folders are called by
+    path."""
     stems = [opening.stem(reading.source) for reading in readings]
     if len(set(stems)) == len(stems):
-        return stems
+        return opening.without_endings([*stems, *others])[: len(stems)]
     sources = [reading.source for reading in readings]
     repeated = sorted({source for source in sources if sources.count(source) > 1})
     if repeated:

@@ -49,8 +49,8 @@ def read_runs(
 ) -> Runs:
     """Runs from files, folders, globs, standard input (``"-"``) or a dict of dicts.
 
-    Each file is read by its own format. Systems are named by their tags if all tags differ, else all by file; a file
-    with several systems names them itself.
+    Each file is read by its own format. Systems are named by their tags if all tags differ, else all by file, without
+    its ending where that tells them apart; a file with several systems names them itself.
 
     Parameters
     ----------
@@ -183,6 +183,7 @@ class _File(Record):
     """A file among others of several formats: its columns where the kernel reads it, else its parts."""
 
     path: str
+    name: str  # what its system is called by file
     columns: str
     parts: Sequence[SystemLists]
     goes_on: bool  # whether other files may go on with its systems
@@ -201,10 +202,11 @@ def _files_of(paths: Sequence[str], formats: Sequence[str], columns: Sequence[st
             f"together: put these into a folder of their own, and irassay convert FOLDER --to trec makes one run of it"
         )
     files = []
-    for path, name, kind in zip(paths, formats, columns):
-        parts = [] if kind else registry.reader(registry.runs(name).read, name)(path, system=opening.plain_stem(path))
+    by_file = opening.without_endings([opening.stem(path) for path in paths])
+    for path, name, kind, system in zip(paths, formats, columns, by_file):
+        parts = [] if kind else registry.reader(registry.runs(name).read, name)(path, system=system)
         goes_on = registry.runs(name).runs_a_file == "part"
-        files.append(_File(path=path, columns=kind, parts=parts, goes_on=goes_on))
+        files.append(_File(path=path, name=system, columns=kind, parts=parts, goes_on=goes_on))
     return files
 
 
@@ -264,12 +266,12 @@ def _kernel_files(
 
 def _names_beside(readings: Sequence[Reading], files: Sequence[_File]) -> list[str]:
     """What the systems of the kernel's files are called beside those of other files."""
-    others = [(part.system, one.path) for one in files for part in one.parts]
+    others = [part.system for one in files for part in one.parts]
     tags = names_of(readings) if readings else []
-    by_tag = tags == [reading.tag for reading in readings] and not set(tags) & {system for system, _ in others}
-    if by_tag and all(system != opening.plain_stem(path) for system, path in others):
+    by_tag = tags == [reading.tag for reading in readings] and not set(tags).intersection(others)
+    if by_tag and all(part.system != one.name for one in files for part in one.parts):
         return tags
-    return names_by_file(readings)
+    return names_by_file(readings, others)
 
 
 def _files_without(
@@ -283,7 +285,7 @@ def _files_without(
     for one in files:
         parts = [part for part in one.parts if part.system in stay]
         if parts or (one.columns and next(of_kernel) in stay):
-            here.append(_File(path=one.path, columns=one.columns, parts=parts, goes_on=one.goes_on))
+            here.append(_File(path=one.path, name=one.name, columns=one.columns, parts=parts, goes_on=one.goes_on))
     once = next((one.path for one in here if one.columns and not os.path.isfile(one.path)), "")
     if once:
         raise UsageError(ONCE.format(path=once))

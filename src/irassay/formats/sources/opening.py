@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections import Counter
 
 from irassay.errors import Unreadable, UsageError, cut
 from irassay.files import ALSO, PROVENANCE
@@ -181,10 +182,21 @@ def is_called_csv(path: str) -> bool:
 
 
 def system_stem(path: str) -> str:
-    """As `plain_stem`, without an ending that says only that this is a run."""
-    name = plain_stem(path)
-    plain, dot, suffix = name.rpartition(".")
-    return plain if plain and dot + suffix in OF_RUNS else name
+    """As `stem`, without an ending that says only of what kind the file is."""
+    return _without_ending(stem(path))
+
+
+def without_endings(names: Sequence[str]) -> list[str]:
+    """Names of files without their endings; two of which only the ending differs keep it."""
+    shorter = {name: _without_ending(name) for name in names}
+    n_of = Counter(shorter.values())
+    kept = {name for name, short in shorter.items() if n_of[short] > 1 or (short != name and short in shorter)}
+    return [name if name in kept else shorter[name] for name in names]
+
+
+def _without_ending(name: str) -> str:
+    plain, dot, ending = name.rpartition(".")
+    return plain if plain and dot + ending in (*PLAIN_SUFFIXES, *OF_RUNS) else name
 
 
 def same_file(one: str, other: str) -> bool:

@@ -140,6 +140,12 @@ class Followed:
         return [pair for pair in self.decider.documents if pair not in there] if self.decider else []
 
     @property
+    def n_half_answered(self) -> int:
+        """How many documents that are asked for now have answers of some, but not all, of the people wanted."""
+        pending = self.decider.pending if self.decider else []
+        return sum(bool(self._said.get(self._task_of.get(pair, ""))) for pair in pending)
+
+    @property
     def skipped(self) -> Collection[str]:
         """The queries with a document that nobody could label."""
         return {query for (query, _), label in self._told.items() if label == (None,)}
@@ -297,6 +303,12 @@ class Deciding:
             finally:
                 self._lock.release()
         return self._queries
+
+    @property
+    def n_half_answered(self) -> int:
+        """How many documents that are asked for now wait for another person alone."""
+        with self._lock:
+            return self._follow().n_half_answered
 
     @property
     def skipped(self) -> Collection[str]:
