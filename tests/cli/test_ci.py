@@ -99,7 +99,7 @@ def test_the_workflow_fails_where_a_labelled_query_is_answered_with_0_hits(tmp_p
         (tmp_path / f"{name}.run").write_text(json.dumps(answers))
     _, exited, summary = run_job(tmp_path)
     assert exited == 1
-    assert "| no-hits | new.run: 1 labelled query answered with 0 hits |" in summary
+    assert "| no-hits | new: 1 labelled query answered with 0 hits |" in summary
     assert "new.run is not worse" not in summary, "the job ends before it compares"
 
 

@@ -104,9 +104,9 @@ def test_results_of_rank_llm_are_a_run_as_a_list_and_as_lines(put):
 
 def test_rankings_of_colbert_and_tevatron_are_runs(put, capsys):
     assert lists(put("colbert.tsv", "1\t7\t1\t25.5\n1\t9\t2\t24.25\n2\t7\t1\t3.5\n")) == {
-        "colbert.tsv": {"1": {"7": 25.5, "9": 24.25}, "2": {"7": 3.5}}
+        "colbert": {"1": {"7": 25.5, "9": 24.25}, "2": {"7": 3.5}}
     }
-    assert lists(put("tevatron.tsv", "1\t7\t25.5\n1\t9\t24.25\n")) == {"tevatron.tsv": {"1": {"7": 25.5, "9": 24.25}}}
+    assert lists(put("tevatron.tsv", "1\t7\t25.5\n1\t9\t24.25\n")) == {"tevatron": {"1": {"7": 25.5, "9": 24.25}}}
     put("qrels", "1 0 9 1\n2 0 7 1\n")
     assert main(["eval", "qrels", "colbert.tsv", "-m", "RR"]) == 0
     assert capsys.readouterr().out.split("\t")[3] == "0.75\n"

@@ -177,12 +177,12 @@ def test_whole_numbers_that_may_be_scores_are_refused_until_somebody_says_what_t
     assert "2 lines have numbers that may be ranks or scores" in capsys.readouterr().out
     for name, value in (("query-doc-score", "1.0"), ("msmarco", "0.5")):
         assert main(["eval", "qrels", path, "-m", "RR", "--input-format", name]) == 0
-        assert capsys.readouterr().out == f"r.txt\tall\tRR\t{value}\n"
+        assert capsys.readouterr().out == f"r\tall\tRR\t{value}\n"
 
 
 def test_scores_with_a_decimal_point_are_scores_and_ranks_from_0_are_ranks(put):
-    assert read_runs(put("s.txt", "1 a 2.5\n1 b 30\n")).ranking("s.txt", "1") == ["b", "a"]
-    assert read_runs(put("r.txt", "1 a 1\n1 b 0\n2 c 1\n")).ranking("r.txt", "1") == ["b", "a"]
+    assert read_runs(put("s.txt", "1 a 2.5\n1 b 30\n")).ranking("s", "1") == ["b", "a"]
+    assert read_runs(put("r.txt", "1 a 1\n1 b 0\n2 c 1\n")).ranking("r", "1") == ["b", "a"]
     text = message(read_runs, put("m.txt", "1 a 30\n1 b 29.5\n"))
     assert 'rank is "29.5", expected a whole number; --input-format query-doc-score reads scores' in text
 
