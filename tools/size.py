@@ -25,7 +25,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 117_214,
+    "lines of Python in src": 117_216,
     "lines of docstrings in src": 17_808,
     "texts of four words or more in src": 3_254,
     "texts with those of the catalogue": 5_074,

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from irassay import Qrels, Runs, evaluate, overview, settle, settle_over
-from irassay.comparison.league.words import pair_headline
+from irassay.comparison.league.words import differs_alone, pair_headline
 from irassay.messages import share
 from irassay.reporting.pairs import pair_data
 from irassay.result import Forest, PairMatrix, Table
@@ -147,6 +147,8 @@ def test_a_test_that_favours_the_lower_mean_is_said_instead_of_the_interval():
         "equal on 4. The test favours b significantly, but the means don't. Difference on other queries: 0.001 to"
         in text
     )
+    assert not differs_alone(against.queries), "nor is it told as a difference that counts alone"
+    assert differs_alone(of_queries(low=0.001, high=0.03, p=0.0004, p_corrected=0.1, family=300).queries)
 
 
 @pytest.mark.parametrize(("against", "stand"), [(1, "7"), (-1, "8"), (0, "2")])

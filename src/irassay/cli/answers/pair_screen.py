@@ -45,7 +45,7 @@ def print_pair(one: Comparison, pair: PairVerdict, screen: Screen) -> None:
     state = "settled" if q.significant else "open" if q.tested else "not tested"
     counts = BY_QUERY("pair-counts", better=q.better, worse=q.worse, equal=q.equal)
     edge = by_queries.decision(q) if q.at_the_edge else ""
-    counts += f"; {CLI('pair-alone')}" if _is_alone(q) else ""
+    counts += f"; {CLI('pair-alone')}" if by_queries.differs_alone(q) else ""
     why = by_queries.beside_interval(q).rstrip(".")
     print_doubt("queries", "blue", state, ". ".join(filter(None, [counts, edge, why])), screen)
     print_doubt("labels", "yellow", STATES.get(pair.strength, pair.strength), _of_labels(pair), screen)
@@ -120,19 +120,15 @@ def _indent(columns: int, screen: Screen) -> int:
     return columns if screen.width >= NARROW else 2
 
 
-def _is_alone(q: Pair) -> bool:
-    """Whether the pair differs significantly by itself, and not among the pairs of its family."""
-    return q.family > 1 and q.p <= q.alpha and not (q.significant or q.at_the_edge)
-
-
 def _over_queries(q: Pair) -> str:
     """The interval of a difference, and the p that decides."""
     low, high = signed_ends(q.low, q.high)
     parts = [f"{low} to {high} ({interval_kind(q.interval, q.family)})"] if q.low == q.low else [BY_QUERY(NO_INTERVAL)]
-    if q.p == q.p:
-        over = f" over {plural(q.family, 'pair')}" if q.family > 1 else ""
-        one = f"p {p_value(q.p_corrected if over else q.p)}{over}"
-        parts.append(CLI("pair-alone.p", p=q.p, corrected=q.p_corrected, family=q.family) if _is_alone(q) else one)
+    over = f" over {plural(q.family, 'pair')}" if q.family > 1 else ""
+    if by_queries.differs_alone(q):
+        parts.append(CLI("pair-alone.p", p=q.p, corrected=q.p_corrected, family=q.family))
+    elif q.p == q.p:
+        parts.append(f"p {p_value(q.p_corrected if over else q.p)}{over}")
     return ", ".join(parts)
 
 

@@ -109,6 +109,12 @@ def decision(pair: Pair) -> str:
     return BY_QUERY(f"over-queries.{'no-difference' if pair.equal_everywhere else form}")
 
 
+def differs_alone(pair: Pair) -> bool:
+    """Whether a pair that is open among the pairs of its family differs significantly by itself."""
+    decided = pair.significant or pair.at_the_edge or bool(pair.against_means)
+    return pair.family > 1 and pair.p <= pair.alpha and not decided
+
+
 def beside_interval(pair: Pair) -> str:
     """An explanation where the interval and the decision seem to contradict each other; "" elsewhere."""
     if pair.against_means:
@@ -118,7 +124,7 @@ def beside_interval(pair: Pair) -> str:
     excludes = pair.low > 0 or pair.high < 0
     if pair.significant or pair.at_the_edge or not excludes or pair.p != pair.p or pair.tied:
         return ""
-    alone = pair.family > 1 and pair.p <= pair.alpha and pair.interval != "simultaneous"  # as the interval says
+    alone = differs_alone(pair) and pair.interval != "simultaneous"  # as the interval says
     return "" if alone else BY_QUERY("over-queries.leaves-out")
 
 
