@@ -91,13 +91,11 @@ def lines() -> dict[str, str]:
 def description(verb: str) -> dict[str, Any]:
     """What the verb's TOML file says: what it is `about`, its `options`, those of `everyday` help, the first most used,
     where it doesn't show all, `examples`, and by an option's name how it differs here."""
-    import tomllib
+    from irassay.messages.entries import read
 
-    from irassay.cli import verbs
-
-    paths = [os.path.join(folder, f"{verb}.toml") for folder in verbs.__path__]
-    with open(next(filter(os.path.exists, paths)), "rb") as file:
-        return tomllib.load(file)
+    folders = import_module("irassay.cli.verbs").__path__  # by name: verbs read this list too
+    paths = (os.path.join(folder, f"{verb}.toml") for folder in folders)
+    return read(next(filter(os.path.exists, paths)))
 
 
 def about(verb: str) -> str:
@@ -108,7 +106,7 @@ def about(verb: str) -> str:
 
 def load(verb: str) -> ModuleType:
     """The verb's module, with ``run(args) -> int``."""
-    return import_module(f"irassay.cli.verbs.{verb}")  # by name: verbs read this list too
+    return import_module(f"irassay.cli.verbs.{verb}")
 
 
 def overview() -> str:

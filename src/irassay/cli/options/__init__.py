@@ -8,12 +8,12 @@ of the Python functions are held to this table by tests.
 from __future__ import annotations
 
 import os
-import re
 from functools import cache
 from importlib import import_module
 
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
+from irassay.messages import entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,10 +33,8 @@ class _Table(dict[str, Option]):
     """Word -> option, made when it is first asked for: a Python name, or NAME.FORM for another form of it."""
 
     def __missing__(self, word: str) -> Option:
-        from tomllib import loads
-
         name, _, form = word.partition(".")
-        of = fields(loads(_entries()[word]))
+        of = fields(entries.values(_entries()[word]))
         self[word] = self[name].but(**of) if form else Option(name=name, **of)
         return self[word]
 
@@ -51,12 +49,12 @@ def every() -> dict[str, Option]:
 
 @cache
 def _entries() -> dict[str, str]:
-    """Word -> the text of its entry. TOML is slow to read, and a verb takes few of all options."""
+    """Word -> the text of its entry, which is read where a verb takes it."""
     texts: dict[str, str] = {}
     for topic in TOPICS:
         with open(os.path.join(FOLDER, f"{topic}.toml"), encoding="utf-8") as file:
-            _, *parts = re.split(r"^\[(.+)\]\n", file.read(), flags=re.MULTILINE)
-        texts |= zip(parts[::2], parts[1::2], strict=True)
+            texts |= entries.tables(file.read())
+    del texts[""]
     return texts
 
 
@@ -72,10 +70,7 @@ def fields(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def two_meanings() -> dict[str, str]:
     """The spellings with more than one meaning, and why they keep them; every other one means the same everywhere."""
-    import tomllib
-
-    with open(os.path.join(FOLDER, "two-meanings.toml"), "rb") as file:
-        return tomllib.load(file)
+    return entries.read(os.path.join(FOLDER, "two-meanings.toml"))
 
 
 def take_one(values: argparse.Namespace, options: list[Option]) -> None:
