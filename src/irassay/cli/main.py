@@ -127,8 +127,8 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
 
         show_on(screen)
     start = time.monotonic()
-    module = verb_list.load(verb)
-    if not hasattr(module, "FINDS_LOWER_FOLDERS"):
+    module, description = verb_list.load(verb), verb_list.description(verb)
+    if "finds_lower_folders" not in description:
         several = [paths for name in FOLDERS if isinstance(paths := getattr(args, name, None), list)]  # else one file
         _warn_of_lower_folders([path for paths in several for path in paths], screen)
     values = {option: getattr(args, option.name) for option in parser.options}
@@ -144,9 +144,9 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
             _decide_by_error(error, screen)
-        if not isinstance(error, InputError) or not error.problems or not hasattr(module, "DONE"):
+        if not isinstance(error, InputError) or not error.problems or "done" not in description:
             raise
-        consequence = f"nothing was {module.DONE}" if error.consequence != "" else ""
+        consequence = f"nothing was {description['done']}" if error.consequence != "" else ""
         raise InputError(
             error.what, error.problems, error.total, consequence=consequence, advice=error.advice
         ) from error

@@ -9,9 +9,6 @@ if TYPE_CHECKING:
     import argparse
 
 
-DONE = "asked"
-
-
 def run(args: argparse.Namespace) -> int:
     """Ask, and print how far the model is and what it has cost."""
     from irassay.cli.answers.asked_text import print_asked, print_plan

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.label_sets import LabelMigration
 
-DONE = "written"
-
 
 def run(args: argparse.Namespace) -> int:
     """Carry, write, and say how many were kept, dropped and left in doubt."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from irassay.result import Finding, Result, Table
 
 OK, WRONG = 0, 1
-FINDS_LOWER_FOLDERS = True  # says itself, as a finding, which folders of runs have others below them
 MARKS = {"error": "✗", "warning": "▲", "note": "·"}
 TEXT_AT = 11  # column at which sentences start: after the mark and the level
 LINES_TO_DO = 2  # of what to do; more are shown with --all

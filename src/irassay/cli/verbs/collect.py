@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
 
-DONE = "collected"
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
 OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
 OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a collection

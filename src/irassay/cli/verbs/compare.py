@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from irassay.studies.paper_table import Caption
 
 DEFAULT = ("nDCG@10",)
-DONE = "compared"
 # Options that say nothing of scores that are read from files, in the order in which the first is named.
 OF_LABELS = (
     *("unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "unseen", "scale"),

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.transfer import Aggregate
 
-DONE = "written"
 SEARCHED = "elasticsearch"  # the format whose reader searches for the queries
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 SAID_BY_WRITERS = ("document marked unrateable",)  # which some formats keep

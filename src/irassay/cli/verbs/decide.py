@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from irassay.cli.answers.posed_question import Posed
 
-DONE = "decided"
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
 SHARED = ("top", "alpha", "unit", "choose", "seed")
 OF_A_QUESTION = (

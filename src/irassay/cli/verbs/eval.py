@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
 
 DEFAULT = ("nDCG@10", "Judged@10")
-DONE = "scored"  # what "nothing was" where input can't be used
 # Options that stand in the provenance.
 RECORDED = (
     *(

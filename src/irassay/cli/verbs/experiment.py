@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from irassay.result import Result
     from irassay.studies.memorisation.plan import Plan
 
-DONE = "finished"
 PAGE = "experiment.html"
 
 

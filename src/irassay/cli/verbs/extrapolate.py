@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from irassay.label_sets.passage_lists import Cost
     from irassay.search import Index
 
-DONE = "written"
 UNFINISHED = "unfinished"  # lists that were found already, in the folder, until all is done
 
 

@@ -7,9 +7,6 @@ if TYPE_CHECKING:
     import argparse
 
 
-DONE = "drawn"  # what "nothing was" where input can't be used
-
-
 def run(args: argparse.Namespace) -> int:
     """Read the result, draw, and say what was written."""
     from irassay.cli.result_files import figures_written

@@ -10,9 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-DONE = "written"
-
-
 def run(args: argparse.Namespace) -> int:
     """Read, fuse and write."""
     from irassay.cli.answers.nearly_equal_ids import runs_apart

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
     from irassay.search import VectorIndex, WordIndex
 
-DONE = "written"
 WORDS = ("stem", "stopwords")
 ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")
 

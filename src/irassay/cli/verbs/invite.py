@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     import argparse
 
 
-DONE = "printed"
 BACKUPS = "Copies that were made before keep the name {name}: run --forget on each backup too, or delete it."
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from irassay.judging.web.figures_process import FiguresProcess
     from irassay.judging.web.serving import Place
 
-DONE = "served"
 OWNER, PARTICIPANTS = "owner", "participants"  # names and roles of those whose links are printed
 OF_A_NEW_ONE = (
     *("task_kind", "judging_scale", "guideline", "seed", "share", "batch", "pay", "fee", "consent", "tests", "equal"),

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from irassay.judging.assessors.standing_answers import Standing
     from irassay.judging.store.campaign import Campaign
 
-DONE = "written"
 SHOWN = 20  # closed queries, or barred people, that are named
 WHY_BARRED = {"test": "missed a test", "exam": "failed the exam"}  # reason of an exclusion -> words
 TABLES = ("tasks", "quality", "payments")

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.leak.study import Leakage
 
-DONE = "searched"
 FAILS = ("leaked", "review")  # what --fail-on names
 # Options that say nothing without another one.
 NEED = (

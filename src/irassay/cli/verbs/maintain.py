@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.versions import Version
 
-DONE = "maintained"
-
 
 def run(args: argparse.Namespace) -> int:
     """Settle the newcomers that are judged, ask about the others, and print the leaderboard."""

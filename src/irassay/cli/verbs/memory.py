@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     import argparse
 
 
-DONE = "compared"
 FORMAT = "irassay.memory/1"
 
 

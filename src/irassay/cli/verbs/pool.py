@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from irassay.formats.labels.rating_scale import RatingScale
     from irassay.pooling.audits import Audit
 
-DONE = "written"
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
     *("query_texts", "doc_texts", "judged", "metadata", "group", "audit", "budget"),

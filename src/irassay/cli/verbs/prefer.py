@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.prefer import Preferred
 
-DONE = "compared"
-
 
 def run(args: argparse.Namespace) -> int:
     """Count the wins and print them, or write the result."""

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
 
     from irassay.result import Result
 
-DONE = "reported"  # what "nothing was" where input can't be used
-
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.pooling import QuerySample
 
-DONE = "drawn"
-
 
 def run(args: argparse.Namespace) -> int:
     """Draw, write the queries with their texts, and say how many there were."""

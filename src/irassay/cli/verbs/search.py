@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     AnyIndex = WordIndex | VectorIndex | EngineIndex
 
-DONE = "written"
-
 
 def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     import argparse
 
 
-DONE = "compared"
 FORMAT = "irassay.sensitivity/1"
 
 

@@ -9,9 +9,6 @@ if TYPE_CHECKING:
     import argparse
 
 
-DONE = "reported"
-
-
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.result_files import (

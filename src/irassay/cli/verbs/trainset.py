@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     import argparse
 
 
-DONE = "written"
 NEEDED = ("train_queries", "corpus", "optional_qrels", "candidates", "known_leaks", "test_topics")
 NEEDED_OF_TEST = ("test_qrels", "test_corpus")
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-DONE = "compared"
 FORMAT = "irassay.whatif/1"
 # The selections that an option is for.
 NEEDED = {
