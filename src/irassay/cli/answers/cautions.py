@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.said import CLI
+from irassay.cli.renaming import hint
 from irassay.messages import answers_none, visible
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ def cautions_of(
 
 
 def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) -> list[str]:
-    from irassay.cli.renaming import hint
     from irassay.comparison.words import BY_QUERY
     from irassay.preflight.words.phrases import SAID
 

@@ -14,6 +14,7 @@ from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import load
+from irassay.cli.renaming import nothing_in_common
 from irassay.errors import InputError, UsageError
 from irassay.estimates.universe import Missing, on_scale
 from irassay.messages import listed, visible
@@ -150,7 +151,6 @@ def from_scores(
 
 def mean_league(table: ScoreTable, measure: Any, league_of: LeagueOf) -> League:
     """The league of all collections of a table, or of its only one; UsageError where no system is on all."""
-    from irassay.cli.renaming import nothing_in_common
     from irassay.comparison.paired_scores import absent
 
     lacking = absent(table, measure)

@@ -14,6 +14,7 @@ from irassay.cli.answers.eval_notes import (
     zeros_in_means,
 )
 from irassay.cli.answers.said import CLI
+from irassay.cli.inputs import load
 from irassay.errors import of_each
 from irassay.messages import visible
 from irassay.record import Record
@@ -100,7 +101,6 @@ def evaluate_files(inputs: Inputs, measures: Sequence[Measure], policy: Policy, 
     from irassay.scoring.files import FilesScored, evaluate_with_readings
 
     if inputs.duplicates == "one" or inputs.leave_out:
-        from irassay.cli.inputs import load
         from irassay.collection.own_documents import own_documents_of
         from irassay.scoring.evaluate import evaluate_by
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.said import CLI
+from irassay.drawing.tables.text import filled
+from irassay.drawing.terminal import PROSE
 from irassay.errors import UsageError, cut
 from irassay.messages import alike, did_you_mean, listed
 
@@ -46,9 +48,6 @@ def check(names: Sequence[str], verb: str, screen: Screen) -> None:
 
 def _all(of: dict[str, tuple[str, ...]]) -> str:
     """All names, a paragraph a kind."""
-    from irassay.drawing.tables.text import filled
-    from irassay.drawing.terminal import PROSE
-
     kinds = {"Levels": LEVELS} | {f"Findings of {verb}": finds for verb, finds in of.items()}
     return "\n".join(
         filled(f"{kind}: {listed(names, len(names))}", PROSE, indent=2, first=0) for kind, names in kinds.items()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from irassay.cli.answers.said import CLI
 from irassay.cli.output import writable
 from irassay.errors import UsageError, cut
-from irassay.files import STDOUT, WholeFiles
+from irassay.files import STDOUT, WholeFiles, make_folder, try_folder
 
 if TYPE_CHECKING:
     from irassay.collection.training import Training
@@ -67,7 +67,6 @@ def refuse_own(test: str, train: Sequence[Training]) -> None:
 def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None) -> list[str]:
     """Where the clean training files go, tried before the search; [] where nobody asks for them. UsageError for two of
     one name or a file that can't be clean; InputError if unwritable."""
-    from irassay.files import try_folder
     from irassay.formats.writing.training import can_be_clean
 
     if to is None:
@@ -131,7 +130,6 @@ def _write_review(leaks: Leaks, to: str, wanted: Wanted, screen: Screen) -> None
 
 
 def _write_clean(answer: Leakage, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
-    from irassay.files import make_folder
     from irassay.formats.writing.training import clean_train
 
     if folder := os.path.dirname(places[0]):

@@ -9,6 +9,7 @@ from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.separated_values import table_tsv
 from irassay.drawing.tables.text import lines_of
+from irassay.files import WholeFiles
 from irassay.judging.assessors.maintaining import changes_table, labels_of, leaderboard_table, moves
 
 if TYPE_CHECKING:
@@ -31,8 +32,6 @@ def write(
     screen: Screen,
 ) -> None:
     """Write a publication of the version asked for, by default the last, and what moved since it or the one before."""
-    from irassay.files import WholeFiles
-
     folder, moved = to
     with WholeFiles() as files:
         if folder:

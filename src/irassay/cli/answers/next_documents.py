@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.cli.answers.losses import losses_told
 from irassay.errors import UsageError, cut
+from irassay.files import write_whole
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) -> None:
     """Write what is to be labelled, a query's documents together, both in an order that says nothing of systems."""
     from irassay.cli.answers.unjudged_file import sheet, tsv
-    from irassay.files import write_whole
     from irassay.judging.assessors.orders import in_order
 
     seed = campaign.settings.seed
@@ -35,7 +36,6 @@ def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) 
 def take_back(campaign: Campaign, path: str, assessor: str | None, screen: Screen) -> None:
     """Add what the file has as answers, and say how many; what is empty waits."""
     from irassay.cli.answers.judging_imports import import_of
-    from irassay.cli.answers.losses import losses_told
 
     given = import_of(path, None, assessor)
     if given.is_log:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from irassay.files import write_whole
+
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.formats.inputs import Inputs
@@ -27,7 +29,6 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption,
 
 def write_methods(path: str, comparisons: Sequence[Comparison], inputs: Inputs) -> None:
     """Write the paragraph about the first measure; what came out is of the mean where there are several collections."""
-    from irassay.files import write_whole
     from irassay.provenance import versions
     from irassay.studies.paper_methods import of_options, order_of_lists, paragraph, paragraph_over
     from irassay.studies.paper_scores import of_scores, without_label

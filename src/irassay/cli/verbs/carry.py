@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from irassay.cli.answers.said import CLI
+from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of
 from irassay.errors import UsageError
 from irassay.files import write_whole
+from irassay.formats import read_qrels, write_qrels
+from irassay.messages import percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +19,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Carry, write, and say how many were kept, dropped and left in doubt."""
-    from irassay.formats import read_qrels, write_qrels
     from irassay.formats.reading.addressed import read_addressed
     from irassay.label_sets import migrate_labels
 
@@ -39,8 +42,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _fates(carry: LabelMigration) -> str:
     """A line a label, those to be judged again first."""
-    from irassay.drawing.tables.text import cell
-
     order = {"doubtful": 0, "changed": 1, "gone": 2, "kept": 3}
     rows = sorted(carry.labels, key=lambda row: order[row[4]])
     lines = [("query", "old", "new", "grade", "fate", "similarity"), *((*row[:5], f"{row[5]:.4f}") for row in rows)]
@@ -48,10 +49,6 @@ def _fates(carry: LabelMigration) -> str:
 
 
 def _print_summary(carry: LabelMigration, screen: Screen) -> None:
-    from irassay.cli.answers.said import CLI
-    from irassay.drawing.tables.text import TextColumn, filled, lines_of
-    from irassay.messages import percent
-
     cells = {column.name: list(column.values) for column in carry.table().columns}
     columns = [
         TextColumn("labels", cells["labels"], align="left"),

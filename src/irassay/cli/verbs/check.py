@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from irassay.cli import output
+from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, print_bold
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import recorded
+from irassay.drawing.escape import markdown
+from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table, shortened
+from irassay.messages import capital, count, number, percent, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,8 +47,6 @@ def run(args: argparse.Namespace) -> int:
         elif out.form == "markdown":
             screen.result(_markdown(result, args.fail_on))
         elif out.form == "tsv":
-            from irassay.drawing.tables.text import cell
-
             rows = [_cells(finding) for finding in result.findings]
             for row in (*rows, *(_run_cells(result) if args.all else ())):
                 screen.result("\t".join(map(cell, row)))
@@ -59,10 +61,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_screen(result: Result, screen: Screen) -> None:
     """The answer, then errors and warnings, the first in full and the others a line each, as many as fit."""
-    from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, print_bold
-    from irassay.drawing.tables.text import filled, shortened
-    from irassay.messages import count, visible
-
     serious = [f for f in result.findings if f.level != "note"]
     findings = serious or result.findings
     answer, facts = f"{result.title} {result.standfirst}", filled(", ".join(result.facts), screen.prose)
@@ -98,8 +96,6 @@ def _print_screen(result: Result, screen: Screen) -> None:
 
 
 def _print_all(result: Result, screen: Screen) -> None:
-    from irassay.drawing.tables.text import filled
-
     screen.result(screen.style(filled(f"{result.title} {result.standfirst}", screen.prose), "bold"))
     if result.facts:
         screen.result(filled(", ".join(result.facts), screen.prose) + "\n")
@@ -120,8 +116,6 @@ def _print_all(result: Result, screen: Screen) -> None:
 
 def _to_explain(findings: Sequence[Finding], screen: Screen) -> str:
     """Which codes `irassay explain` says more of, those whose action is not shown first."""
-    from irassay.drawing.tables.text import filled
-
     longest = sorted(findings, key=lambda finding: not _is_long(finding, screen))
     codes = list(dict.fromkeys(finding.code for finding in longest))[:EXPLAINED]
     return filled(CLI("checked.explain", codes=" ".join(codes)), screen.prose)
@@ -138,8 +132,6 @@ def _last(result: Result) -> str:
 def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     """The exit code, the answer, then all findings as a table."""
     from irassay.cli.answers import decision
-    from irassay.drawing.escape import markdown
-    from irassay.drawing.tables.text import TextColumn, markdown_table
 
     errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
     named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])
@@ -155,8 +147,6 @@ def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
 
 def _flags(result: Result) -> list[str]:
     """Runs that are not comparable as they are, a reason a text; without reasons that a finding is about."""
-    from irassay.messages import visible
-
     return [f"{visible(system)}  {word}: {visible(why)}" for system, word, why in _flagged(result)]
 
 
@@ -181,9 +171,6 @@ def _flags_title(result: Result) -> str:
 
 def _without_finding(table: Table, screen: Screen) -> str:
     """Which checks ran without a finding, and which did not apply, a reason a paragraph."""
-    from irassay.drawing.tables.text import filled
-    from irassay.messages import capital
-
     (ran, clear), *rest = zip(*(table.column(name).values for name in ("why", "checks")))
     lines = clear.split(", lines-")
     kinds = f", and {len(lines) - 1} kinds of lines-" if len(lines) > 1 else ""
@@ -196,9 +183,6 @@ def _without_finding(table: Table, screen: Screen) -> str:
 
 def _runs(result: Result, screen: Screen) -> str:
     """One line a run: what was counted, and how far ties and precision move the first measure."""
-    from irassay.drawing.tables.text import TextColumn, filled, lines_of
-    from irassay.messages import count, number, percent
-
     table = next(table for table in result.tables if table.name == "runs")
     of = {column.name: column.values for column in table.columns}
     measure = table.column("mean").unit
@@ -228,9 +212,6 @@ def _is_long(finding: Finding, screen: Screen) -> bool:
 def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
     """One finding: the sentence after its mark, then where, effect and what to do, each under its word; its code too,
     and what to do at any length, where it is shown as a `whole`."""
-    from irassay.drawing.tables.text import filled
-    from irassay.messages import visible
-
     text = filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
     lines = [_head(finding, screen) + text]
     action = finding.action if whole or not _is_long(finding, screen) else ""

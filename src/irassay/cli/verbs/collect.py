@@ -6,6 +6,7 @@ import os
 from shlex import quote
 
 from irassay.cli import options
+from irassay.cli.answers.losses import losses_told
 from irassay.errors import InputError, UsageError, cut
 
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a co
 def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
     from irassay.cli.answers import collected_text
-    from irassay.cli.answers.losses import losses_told
     from irassay.evidence import answering, collecting
     from irassay.evidence.folder import LOG, Folder
     from irassay.evidence.plan import Plan

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from functools import partial
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from irassay.arguments import of_keywords
 from irassay.cli import options, output
+from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import inputs_of
 from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
+from irassay.cli.result_files import extras_can_be_written
 from irassay.collection.renaming import Renaming
+from irassay.drawing.tables.text import filled
+from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError, cut
-from irassay.messages import plural
+from irassay.messages import plural, visible
 
 if TYPE_CHECKING:
     import argparse
@@ -59,13 +65,11 @@ RECORDED = (
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.arguments import of_keywords
     from irassay.cli.answers import findings_named, unanswered
     from irassay.cli.answers.comparisons import Beside, MissingLabels
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.cli.answers.league_screen import print_news, warnings
     from irassay.cli.answers.question import Question
-    from irassay.cli.result_files import extras_can_be_written
     from irassay.comparison import compare
     from irassay.scoring.policy import Policy
     from irassay.verdict import expectation
@@ -159,7 +163,6 @@ def _wrong_files(
 ) -> list[Finding]:
     """What `irassay check` finds of these in the files, and the answer depends on; the screen says it."""
     from irassay.cli.answers import findings_named
-    from irassay.cli.answers.said import CLI
 
     collections = sources.of_files()
     findings = [one for inputs in collections for one in findings_named.of_files(names, inputs, measures, ties=ties)]
@@ -190,8 +193,6 @@ def _decision(
 
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     """The next command: judging first where the labels are thin, else the page."""
-    from shlex import quote
-
     from irassay.cli.answers.unjudged_file import form_of
 
     first = next(iter(one.verdict.steps), None)
@@ -242,9 +243,6 @@ def _print(
     from irassay.cli.answers import league_data, league_screen, league_text
     from irassay.cli.answers.decision import by_first
     from irassay.cli.answers.over_collections import title
-    from irassay.cli.answers.said import CLI
-    from irassay.drawing.tables.text import filled
-    from irassay.messages import visible
     from irassay.verdict.words.answers import sentence
 
     named = {name for pair in pairs for name in pair}
@@ -292,9 +290,6 @@ def _print(
 
 def _head_notes(one: Comparison, heading: str, screen: Screen) -> None:
     """Say what the notes on standard error are about, where they don't stand among the tables that say it."""
-    from irassay.drawing.tables.text import filled
-    from irassay.drawing.terminal import is_terminal
-
     about = ", ".join(filter(None, [heading, one.league.measure if one.among_measures else ""]))
     if about and not (is_terminal(screen.out) and is_terminal(screen.err)):
         screen.explain("\n" + filled(about, screen.prose))

@@ -5,8 +5,27 @@ from __future__ import annotations
 import os
 
 from irassay.cli import output
+from irassay.cli.answers.losses import losses_told
+from irassay.cli.answers.said import CLI
 from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError, cut
+from irassay.formats import (
+    detection,
+    loss_warnings,
+    read_preferences,
+    read_qrels,
+    read_runs,
+    registry,
+    write_preferences,
+    write_qrels,
+    write_runs,
+    write_texts,
+)
+from irassay.formats.detection import has_fractions
+from irassay.formats.reading.texts import read_texts, records
+from irassay.formats.sources.opening import is_dataset
+from irassay.formats.sources.problems import Problems
+from irassay.messages import alike, did_you_mean, plural
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -52,9 +71,6 @@ class Target(Record):
 
 def run(args: argparse.Namespace) -> int:
     """Read, write, and say what was left out."""
-    from irassay.cli.answers.losses import losses_told
-    from irassay.formats import registry
-
     to, to_format = args.output or "-", _format(args.output_format)
     if to_format != SEARCHED and args.index:
         raise UsageError(f"--index has no effect in {to_format}; it is for --to {SEARCHED}")
@@ -94,10 +110,7 @@ def run(args: argparse.Namespace) -> int:
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
     from irassay.cli.answers import nearly_equal_ids, scale_words
     from irassay.cli.answers.missing_texts import without_text
-    from irassay.cli.answers.said import CLI
-    from irassay.formats import loss_warnings, write_qrels
     from irassay.label_sets import united
-    from irassay.messages import plural
     from irassay.pooling.audits import answers_by_id
 
     iterations = sum(_other_iterations(path, source.input_format) for path in source.files)
@@ -131,23 +144,17 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
 
 
 def _read_labels(path: str, source: Source) -> Qrels:
-    from irassay.formats import read_qrels
-
     return read_qrels(
         path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
     )
 
 
 def _texts_of(query_texts: str | None) -> Mapping[str, str]:
-    from irassay.formats.reading.texts import read_texts
-
     return dict(read_texts(query_texts)) if query_texts else {}
 
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:
     """Labels of documents, each from those of its passages."""
-    from irassay.cli.answers.said import CLI
-    from irassay.formats import loss_warnings
     from irassay.formats.reading.attributes import read_documents
     from irassay.label_sets import transferred, without_document
 
@@ -161,9 +168,6 @@ def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregat
 
 
 def _runs(source: Source, target: Target) -> str:
-    from irassay.formats import read_runs, write_runs
-    from irassay.messages import plural
-
     runs = read_runs(source.files, input_format=source.input_format, keep="scores", threads=source.threads)
     _warn_of_skipped(runs.readings)
     write_runs(runs, target.to, output_format=target.format, rename_queries=target.rename_queries)
@@ -171,9 +175,6 @@ def _runs(source: Source, target: Target) -> str:
 
 
 def _preferences(source: Source, target: Target) -> str:
-    from irassay.formats import read_preferences, write_preferences
-    from irassay.messages import plural
-
     preferences = read_preferences(source.only("preferences"), input_format=source.input_format)
     _warn_of_skipped(preferences.readings)
     write_preferences(preferences, target.to, output_format=target.format, rename_queries=target.rename_queries)
@@ -181,12 +182,7 @@ def _preferences(source: Source, target: Target) -> str:
 
 
 def _texts(source: Source, target: Target, field: str | None) -> str:
-    from irassay.formats import detection, write_texts
     from irassay.formats.reading import datasets
-    from irassay.formats.reading.texts import records
-    from irassay.formats.sources.opening import is_dataset
-    from irassay.formats.sources.problems import Problems
-    from irassay.messages import plural
 
     if target.rename_queries:
         raise UsageError("--rename-queries is for labels, runs and preferences; texts keep their ids")
@@ -206,10 +202,7 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
 
 def _scores(source: Source, target: Target, screen: Screen) -> str:
     from irassay.cli.answers.cautions import mean_rows
-    from irassay.cli.answers.said import CLI
-    from irassay.formats import loss_warnings
     from irassay.formats.reading.scores import AGGREGATE, PER_QUERY
-    from irassay.messages import plural
     from irassay.scoring.score_files import read_scores, write_results
 
     if source.input_format is not None:
@@ -231,9 +224,6 @@ def _scores(source: Source, target: Target, screen: Screen) -> str:
 
 
 def _format(name: str | None) -> str:
-    from irassay.formats import registry
-    from irassay.messages import alike, did_you_mean
-
     known = list(dict.fromkeys(name for kind in registry.KINDS for name in registry.writable(kind)))
     if name is None:
         raise UsageError(f"--to is missing: one of {', '.join(known)}")
@@ -245,7 +235,6 @@ def _format(name: str | None) -> str:
 
 def _kind(choice: str | None, source: Source, target: str) -> str:
     """Labels, runs or another kind: as chosen, else as the two formats allow, else as the content says."""
-    from irassay.formats import registry
     from irassay.formats.reading import scores
 
     writable = registry.kinds_written(target)
@@ -273,8 +262,6 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
         hint = "; --kind preferences reads it as preferences" if "preferences" in writable and "runs" in there else ""
         raise UsageError(f"{first} holds {' or '.join(there)}, but {target} holds {' or '.join(writable)}{hint}")
     if set(both) == {"labels", "runs"} and source.grade_scale is None and not source.label_map:
-        from irassay.formats.detection import has_fractions
-
         both = ["runs"] if has_fractions(first) else both
     if len(both) > 1:
         choices = " or ".join(f"--kind {kind}" for kind in both)
@@ -284,7 +271,6 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
 
 def _kinds_of_first(files: Sequence[str], wanted: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """The first of the files, and the kinds that it may hold."""
-    from irassay.formats import detection
     from irassay.formats.reading import datasets
     from irassay.formats.sources import opening
 
@@ -306,7 +292,6 @@ def _writable(to: str, inputs: Iterable[str]) -> None:
 
 def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
-    from irassay.formats import detection, registry
     from irassay.formats.labels import trec
     from irassay.formats.sources import opening, pipes
 
@@ -322,9 +307,6 @@ def _other_iterations(path: str, input_format: str | None) -> int:
 
 
 def _warn_of_skipped(readings: Iterable[Reading]) -> None:
-    from irassay.cli.answers.said import CLI
-    from irassay.formats import loss_warnings
-
     total: dict[str, int] = {}
     lost: dict[str, int] = {}
     for reading in readings:

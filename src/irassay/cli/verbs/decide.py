@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import options, output
+from irassay.cli.result_files import page_asked, write_page
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
@@ -29,7 +30,6 @@ def run(args: argparse.Namespace) -> int:
         return _costs(vars(args))
     from irassay.cli.answers.decision_text import code_of, print_decision
     from irassay.cli.answers.next_documents import take_back, write_next
-    from irassay.cli.result_files import page_asked, write_page
     from irassay.judging.assessors.deciding import Deciding, looked, page_of
     from irassay.judging.store import open_campaign
 

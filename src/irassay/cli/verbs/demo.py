@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from irassay.cli.result_files import size_of
+from irassay.drawing.tables.text import filled
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -12,8 +15,6 @@ def run(args: argparse.Namespace) -> int:
     import os
     from pathlib import Path
 
-    from irassay.cli.result_files import size_of
-    from irassay.drawing.tables.text import filled
     from irassay.studies.demo import against_truth, simulate, write_world
     from irassay.studies.overview import overview
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from irassay.arguments import of_keywords
 from irassay.cli import options, output
 from irassay.cli.answers.eval_tables import ALL, BY_QUERY, json_text, rows, signatures, tables_of, tsv_text
 from irassay.cli.inputs import by_collection, inputs_of
+from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
-from irassay.drawing.tables.text import filled, lines_of
+from irassay.drawing.escape import markdown
+from irassay.drawing.tables.text import filled, lines_of, markdown_table
 from irassay.errors import UsageError
 from irassay.messages import listed
 
@@ -45,7 +48,6 @@ OF_ONE = ("leave_out", "residual", "duplicates", "doc_texts")  # options about t
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.arguments import of_keywords
     from irassay.cli.answers import eval_screen
     from irassay.cli.answers.eval_scores import evaluated, paragraphs, warnings_of
     from irassay.measures import all_names
@@ -80,8 +82,6 @@ def run(args: argparse.Namespace) -> int:
         if not brief:
             _explain(paragraphs(of), args.screen)
         if args.max_docs is None:  # no other verb drops documents
-            from irassay.cli.next_command import next_command
-
             several = any(len(one.scores.systems) > 1 for one in of.values())
             args.screen.next(next_command("compare" if several else "check", args.texts, given_to="eval"))
     return 0
@@ -114,9 +114,6 @@ def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
 
 def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:
     if form == "markdown":
-        from irassay.drawing.escape import markdown
-        from irassay.drawing.tables.text import markdown_table
-
         texts = [part for head, one in tables for part in (f"### {markdown(head)}" * bool(head), markdown_table(one))]
         screen.result("\n\n".join(filter(None, texts)))
         return

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import os
 
+from irassay.cli.result_files import write_page
+from irassay.drawing.tables.text import filled
+from irassay.drawing.terminal import duration
+from irassay.errors import MissingLibrary, UsageError
+from irassay.messages import plural, size
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -17,8 +23,6 @@ PAGE = "experiment.html"
 
 def run(args: argparse.Namespace) -> int:
     """Read the plan, do what is not done, write the page."""
-    from irassay.cli.result_files import write_page
-    from irassay.errors import MissingLibrary, UsageError
     from irassay.studies.memorisation.plan import read_plan
     from irassay.workflows import executor_of
 
@@ -39,8 +43,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _foresee(plan: Plan, folder: str, device: str, screen: Screen) -> None:
     """Print what is still to come."""
-    from irassay.drawing.terminal import duration
-    from irassay.messages import plural, size
     from irassay.studies.memorisation.cost import cost
 
     of = cost(plan, folder, device=device)
@@ -50,7 +52,6 @@ def _foresee(plan: Plan, folder: str, device: str, screen: Screen) -> None:
 
 def _print(result: Result, screen: Screen) -> None:
     """Print the first finding of each section, under the title that the page's line has."""
-    from irassay.drawing.tables.text import filled
     from irassay.result import Finding
 
     for section in result.sections:

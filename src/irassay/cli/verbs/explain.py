@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import output
+from irassay.drawing.tables.text import filled
 from irassay.errors import UsageError, cut
 from irassay.messages import did_you_mean, listed
 
@@ -63,8 +64,6 @@ def _line(entry: Entry, screen: Screen) -> str:
 
 def _told(entry: Entry, screen: Screen) -> str:
     """The entry on one screen: what it is, then each of four texts under its heading."""
-    from irassay.drawing.tables.text import filled
-
     row = _row(entry, whole=False)
     lines = [screen.style(f"{entry.code}: {entry.text}", "bold"), f"{row['level']} of irassay {row['verb']}"]
     for heading, text in entry.told().items():

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 
 from irassay.cli import options
+from irassay.cli.answers.said import CLI
+from irassay.drawing.tables.text import TextColumn, lines_of
+from irassay.drawing.terminal import duration
 from irassay.errors import UsageError
-from irassay.messages import plural
+from irassay.files import try_folder, write_whole
+from irassay.formats import read_qrels, read_texts
+from irassay.messages import plural, size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +30,6 @@ UNFINISHED = "unfinished"  # lists that were found already, in the folder, until
 
 def run(args: argparse.Namespace) -> int:
     """Extrapolate, write the folder, and say which queries have no gold."""
-    from irassay.files import try_folder, write_whole
-    from irassay.formats import read_qrels
     from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
     from irassay.label_sets.extrapolated import extrapolated, names_of
     from irassay.label_sets.extrapolated_files import refuse_other_lists
@@ -68,15 +71,12 @@ def run(args: argparse.Namespace) -> int:
     _print_summary(more, args.output, files, args.screen)
     if form:
         write_whole(args.anchor_tasks, form)
-        from irassay.cli.answers.said import CLI
-
         args.screen.explain(CLI("extrapolated.tasks", tasks=tasks, to=args.anchor_tasks))
     return 0
 
 
 def _form(tasks: Sequence[AnchorTask], query_texts: str, doc_texts: str) -> str:
     """The questions as a table, with the texts."""
-    from irassay.formats import read_texts
     from irassay.label_sets.anchor_tasks import anchor_form
 
     queries = read_texts(query_texts).pick({task.query for task in tasks})
@@ -86,10 +86,6 @@ def _form(tasks: Sequence[AnchorTask], query_texts: str, doc_texts: str) -> str:
 
 def _foreseen(cost: Cost) -> str:
     """What is still to come, for people."""
-    from irassay.cli.answers.said import CLI
-    from irassay.drawing.terminal import duration
-    from irassay.messages import size
-
     of = {"n": cost.n_passages, "indexes": cost.n_indexes, "exact": cost.exact}
     return CLI("extrapolated.cost", **of, time=duration(cost.seconds), size=size(cost.n_bytes))
 
@@ -105,9 +101,6 @@ def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
 
 
 def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen: Screen) -> None:
-    from irassay.cli.answers.said import CLI
-    from irassay.drawing.tables.text import TextColumn, lines_of
-
     names = list(more.deemed)
     columns = [
         TextColumn("list", names, name=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from irassay.cli.result_files import figures_written
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -9,7 +11,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Read the result, draw, and say what was written."""
-    from irassay.cli.result_files import figures_written
     from irassay.reporting import write_figures
     from irassay.studies.files import saved_result
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from irassay.cli import output
+from irassay.formats import read_runs, write_runs
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +15,6 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Read, fuse and write."""
     from irassay.cli.answers.nearly_equal_ids import runs_apart
-    from irassay.formats import read_runs, write_runs
-    from irassay.messages import plural
     from irassay.search import fuse
 
     how: dict[str, Any] = {"input_format": args.input_format, "leave_out": args.leave_out, "threads": args.threads}

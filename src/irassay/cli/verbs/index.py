@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from irassay.cli import options
+from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +19,6 @@ ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
-    from irassay.cli.answers.said import CLI
-    from irassay.messages import plural
     from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
 
     if not args.output:

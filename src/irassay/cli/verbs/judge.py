@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager, suppress
+from shlex import quote
 
 from irassay.cli import options, output
+from irassay.cli.answers.losses import losses_told
+from irassay.formats.sources.opening import read_bytes
 from irassay.messages import plural
 
 TYPE_CHECKING = False
@@ -112,8 +115,6 @@ def _plan(
 
 def _added(source: str, extended: AbstractContextManager[Campaign], screen: Screen) -> int:
     """Add what is imported, and name the command that serves what is left, or writes the labels."""
-    from shlex import quote
-
     from irassay.judging.web import serving
 
     with serving.alone(source), extended as campaign:
@@ -129,7 +130,6 @@ def _extended(
     """The campaign with all that the files add, and what people said in the file `given`; no new one is made unless
     every file can be read."""
     from irassay.cli.answers import judging_work
-    from irassay.cli.answers.losses import losses_told
     from irassay.judging.store import make_campaign
 
     log = given.path if given and given.is_log else None
@@ -225,7 +225,6 @@ def _back_up(source: str, to: str) -> str:
 
 def _settings(scale: JudgingScale, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:
     """What a new campaign is made with."""
-    from irassay.formats.sources.opening import read_bytes
     from irassay.judging.store import Settings
 
     return Settings(

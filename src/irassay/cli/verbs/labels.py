@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from contextlib import nullcontext, redirect_stdout
+from io import StringIO
 
 from irassay.cli import options, output
+from irassay.cli.answers.losses import losses_told
+from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
 from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
-from irassay.messages import listed, plural
+from irassay.files import WholeFiles
+from irassay.formats import write_preferences, write_qrels
+from irassay.formats.registry import format_name
+from irassay.messages import conjugate, listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,10 +87,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_whole(campaign: Campaign, form: str, as_of: str | None, out: output.Output, *, brief: bool) -> None:
     """The log, or what each person said as a tool has it; then how much it is."""
-    from io import StringIO
-
-    from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
-
     text = StringIO()
     with redirect_stdout(text) if brief else nullcontext():
         counted = _exported(campaign, form, as_of, out)
@@ -117,9 +119,6 @@ def _write_labels(
 ) -> None:  # fmt: skip
     """Labels or preferences; then how many, what was left out, and what models add. `how` is the scale and the rule of
     combining."""
-    from io import StringIO
-
-    from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
     from irassay.collection.qrels import Qrels
     from irassay.judging.assessors.given_labels import n_earlier
     from irassay.messages import count
@@ -148,17 +147,12 @@ def _write_labels(
 
 
 def _write_preferences(preferences: Preferences, to: str) -> str:
-    from irassay.formats import write_preferences
-    from irassay.messages import plural
-
     write_preferences(preferences, to, output_format="prefs")
     return f"{plural(preferences.n_pairs, 'preference')} of {plural(len(preferences.queries), 'query')}"
 
 
 def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, to: str) -> tuple[str, str]:
     """Write the labels; how far people's grades differ, and how many labels there are."""
-    from irassay.formats import write_qrels
-    from irassay.formats.registry import format_name
     from irassay.judging.assessors.given_labels import grades_of, n_not_judged, printed_form
     from irassay.label_sets.combined_answers import disagreements
     from irassay.messages import count, plural
@@ -176,8 +170,6 @@ def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: s
 
 def _without_label(in_turn: Sequence[Standing]) -> str:
     """How many tasks have no label, whether open, skipped or failed; "" where all have one."""
-    from irassay.messages import conjugate, plural
-
     answered = {task for of in in_turn for task in of.answered}
     first = in_turn[0]
     left = [one.query for task, one in first.tasks.items() if task not in answered and one.query not in first.closed]
@@ -190,9 +182,6 @@ def _without_label(in_turn: Sequence[Standing]) -> str:
 
 def _closed(closed: Sequence[str]) -> str:
     """The queries that are left out; "" for none."""
-    from irassay.errors import cut
-    from irassay.messages import plural
-
     shown = ", ".join(cut(query) for query in closed[:SHOWN])
     more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
     return f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}" if closed else ""
@@ -200,8 +189,6 @@ def _closed(closed: Sequence[str]) -> str:
 
 def _barred(barred: Mapping[str, str]) -> str:
     """Who gets nothing more, and why; "" for nobody."""
-    from irassay.messages import conjugate, plural
-
     named = [f"{who} ({WHY_BARRED.get(why, why)})" for who, why in list(barred.items())[:SHOWN]]
     more = f" and {len(barred) - SHOWN:,} more" if len(barred) > SHOWN else ""
     who = f"{plural(len(barred), 'person', 'people')} {conjugate(len(barred), 'is')} barred"
@@ -225,8 +212,6 @@ def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Outp
     """Write it, and warn of what the form has no place for; how much it is."""
     from itertools import count
 
-    from irassay.cli.answers.losses import losses_told
-    from irassay.files import WholeFiles
     from irassay.formats.writing.judgments import write_judgments
     from irassay.judging.assessors.handed_on import judged_sheet
     from irassay.judging.store.entries import lines

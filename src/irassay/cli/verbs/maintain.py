@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from irassay.arguments import of_keywords
 from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
+from irassay.formats.inputs import Inputs
+from irassay.formats.reading.texts import read_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,10 +18,7 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Settle the newcomers that are judged, ask about the others, and print the leaderboard."""
-    from irassay.arguments import of_keywords
     from irassay.cli.answers import maintained_text
-    from irassay.formats.inputs import Inputs
-    from irassay.formats.reading.texts import read_texts
     from irassay.judging.assessors.maintaining import maintain
     from irassay.judging.store import open_campaign
 

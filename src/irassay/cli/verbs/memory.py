@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from irassay.arguments import of_keywords
 from irassay.cli import output
 from irassay.cli.next_command import next_command
+from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
 
 if TYPE_CHECKING:
     import argparse
@@ -16,8 +18,6 @@ FORMAT = "irassay.memory/1"
 
 def run(args: argparse.Namespace) -> int:
     """Hold ranks and scores together and print, or make the page."""
-    from irassay.arguments import of_keywords
-    from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.memorisation.remembered import Asked, explore
 
     to_page = page_asked(args.output, args.format)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from irassay.cli import options
+from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
+from irassay.drawing.tables.text import filled
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
+from irassay.formats import read_metadata, read_qrels
+from irassay.formats.reading.texts import read_texts
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -38,9 +42,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers import missing_texts, pool_text
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
-    from irassay.formats import read_metadata, read_qrels
     from irassay.formats.labels.rating_scale import rating_scale
-    from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
 
     form = args.pool_format or form_of(args.output or "")
@@ -132,7 +134,6 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
 def _write_candidates(
     runs: Runs, to: str, order: Mapping[str, Any], queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
 ) -> int:
-    from irassay.cli.answers.said import CLI
     from irassay.pooling.candidates import write_candidates
 
     n = write_candidates(runs, to, queries=queries, query_texts=queries, doc_texts=docs, **order)
@@ -198,7 +199,6 @@ def _audit(
 def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
     from irassay.cli.answers.missing_texts import without_text
-    from irassay.drawing.tables.text import filled
     from irassay.estimates import audit_coverage, audit_curves
     from irassay.estimates.pools import words_audit
     from irassay.pooling.audits import answers_by_id

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from irassay.arguments import of_keywords
 from irassay.cli import options
+from irassay.cli.answers.said import CLI
 from irassay.cli.next_command import next_command
+from irassay.cli.result_files import size_of
 from irassay.errors import UsageError
+from irassay.files import write_whole
+from irassay.formats import read_qrels, write_qrels
+from irassay.formats.inputs import Inputs
 from irassay.messages import plural
 
 TYPE_CHECKING = False
@@ -19,9 +25,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Count the wins and print them, or write the result."""
-    from irassay.arguments import of_keywords
-    from irassay.cli.result_files import size_of
-    from irassay.formats.inputs import Inputs
     from irassay.judging.store.addresses import is_campaign
     from irassay.reporting.write import writer_for
     from irassay.studies.prefer.settings import Settings
@@ -59,8 +62,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_files(of: Preferred, to: Mapping[str, str | None], qrels: str | None, seed: int, screen: Screen) -> None:
     """Write those that are asked for, and say how many lines each has."""
-    from irassay.cli.answers.said import CLI
-    from irassay.formats import write_qrels
     from irassay.label_sets import win_counts
 
     if path := to["best"]:
@@ -80,10 +81,7 @@ def _n_labels(labels: Qrels) -> int:
 
 
 def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: Screen) -> None:
-    from irassay.cli.answers.said import CLI
     from irassay.cli.answers.unjudged_file import tsv
-    from irassay.files import write_whole
-    from irassay.formats import read_qrels
     from irassay.pooling import next_round
 
     todo = next_round(of.preferences, read_qrels(qrels) if qrels else None, seed=seed)

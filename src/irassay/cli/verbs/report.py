@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from irassay.arguments import of_keywords
+from irassay.cli.result_files import about_files, extras_can_be_written, sheets_written, size_of, write_charts
+from irassay.formats.inputs import Inputs
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -14,7 +18,6 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
     from irassay.cli.answers.decision import CODES
-    from irassay.cli.result_files import about_files, extras_can_be_written, size_of, write_charts
     from irassay.reporting.write import writer_for
     from irassay.studies.overview import overview
 
@@ -54,9 +57,6 @@ def _write_sheets(keywords: Mapping[str, Any], folder: str, by: str | None, resu
     """Write the runs' sheets from what the overview was made from, and say how many."""
     from inspect import signature
 
-    from irassay.arguments import of_keywords
-    from irassay.cli.result_files import sheets_written
-    from irassay.formats.inputs import Inputs
     from irassay.reporting import write_run_sheets
 
     of_sheets = signature(write_run_sheets).parameters

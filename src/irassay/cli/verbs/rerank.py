@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 
 from irassay.cli import output
+from irassay.cli.answers.said import CLI
+from irassay.errors import InputError, MissingLibrary, UsageError
 from irassay.files import PROVENANCE, is_plain, write_whole
+from irassay.formats import read_runs, write_runs
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,12 +22,8 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Score, write the run, and say how many documents were cut."""
-    from irassay.cli.answers.said import CLI
     from irassay.collection.runs import Runs
-    from irassay.errors import MissingLibrary, UsageError
-    from irassay.formats import read_runs, write_runs
     from irassay.formats.reading.also_runs import also_path
-    from irassay.messages import plural
     from irassay.search.index import queries_of
 
     for name, value in (("--query-texts", args.query_texts), ("--doc-texts", args.doc_texts)):
@@ -58,7 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _leaks(path: str, queries: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """Test query -> document -> text, of what a training set leaks."""
-    from irassay.errors import InputError
     from irassay.formats.reading.instances import read_instances
 
     leaks: dict[str, dict[str, str]] = {}

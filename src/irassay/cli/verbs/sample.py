@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from irassay.cli import options
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import write_whole
+from irassay.formats.reading.texts import read_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Draw, write the queries with their texts, and say how many there were."""
-    from irassay.formats.reading.texts import read_texts
     from irassay.pooling import length_strata, sample_queries
 
     if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):
@@ -49,8 +50,6 @@ def _strata_of(strata: Mapping[str, str], texts: Mapping[str, str], source: str,
 
 
 def _print_summary(sample: QuerySample, screen: Screen) -> None:
-    from irassay.drawing.tables.text import TextColumn, filled, lines_of
-
     names = list(sample.sizes)
     columns = [
         TextColumn("stratum", names, name=True),

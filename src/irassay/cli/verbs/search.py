@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 
 from irassay.cli import output
+from irassay.cli.answers.said import CLI
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import PROVENANCE, is_plain, write_whole
+from irassay.formats import write_runs
+from irassay.formats.sources.problems import Problems
+from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +24,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""
-    from irassay.cli.answers.said import CLI
-    from irassay.formats import write_runs
-    from irassay.messages import plural
     from irassay.search import open_index
     from irassay.search.index import queries_of
 
@@ -129,7 +130,6 @@ def _as_queries(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Run
 def _pairs(path: str) -> dict[str, str]:
     """Query -> id of a passage, from lines of both with a tab between them."""
     from irassay.formats.sources.lines import lines
-    from irassay.formats.sources.problems import Problems
     from irassay.formats.text_fields import is_heading_of_ids
     from irassay.search.index import NO_QUERY
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from irassay.cli import options, output
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
+from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ FORMAT = "irassay.sensitivity/1"
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.studies.sensitivity import Settings, explore
 
     if not args.extrapolated:

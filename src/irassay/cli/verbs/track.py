@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from irassay.cli.inputs import inputs_of, study_settings
+from irassay.cli.result_files import (
+    about_files,
+    about_metadata,
+    extras_can_be_written,
+    recorded,
+    sheets_written,
+    size_of,
+    write_charts,
+)
+from irassay.errors import UsageError
+from irassay.formats import read_label_sets, read_metadata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,17 +22,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.result_files import (
-        about_files,
-        about_metadata,
-        extras_can_be_written,
-        recorded,
-        sheets_written,
-        size_of,
-        write_charts,
-    )
-    from irassay.errors import UsageError
-    from irassay.formats import read_label_sets, read_metadata
     from irassay.reporting.write import writer_for
     from irassay.studies.track import broken_in, shown_left_out
     from irassay.studies.track.study import explore

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from irassay.errors import MissingLibrary, UsageError
+from irassay.messages import plural
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
@@ -9,9 +12,7 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Train, and say where the model is."""
-    from irassay.errors import MissingLibrary, UsageError
     from irassay.formats.reading.instances import read_instances
-    from irassay.messages import plural
     from irassay.search.neural import settings_of
 
     if not args.output:

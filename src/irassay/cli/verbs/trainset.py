@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.errors import UsageError
+from irassay.files import try_folder
+from irassay.messages import conjugate, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +19,8 @@ NEEDED_OF_TEST = ("test_qrels", "test_corpus")
 def run(args: argparse.Namespace) -> int:
     """Make the sets, write them, and say what they hold."""
     from irassay.cli.answers.training_set_text import print_sets
-    from irassay.files import try_folder
     from irassay.leakage import LabelledQueries, training_sets, write_training_sets
     from irassay.leakage.training_set_files import InputHashes
-    from irassay.messages import conjugate, listed
 
     needed = {name: getattr(args, name) for name in (*NEEDED, *NEEDED_OF_TEST, "output")}
     missing = [options.TABLE[name].spelling[-1] for name, value in needed.items() if not value]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.cli import options, output
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
+from irassay.cli.result_files import extras_can_be_written, page_asked, recorded, write_charts, write_page
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ NEEDED = {
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.cli.result_files import extras_can_be_written, page_asked, recorded, write_charts, write_page
     from irassay.studies.whatif import Settings, explore
 
     to_page = page_asked(args.output, args.format)
