@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from irassay.cli.answers.one_screen import MOST_CAUTIONS
 from irassay.cli.answers.said import CLI
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.verdict.words import league as words
+from irassay.verdict.words.lead import on_single_queries
 
 if TYPE_CHECKING:
     from irassay.collection.own_documents import OwnDocuments
@@ -74,6 +77,13 @@ class Comparison:
         other = {file: tag for file, tag in called.items() if tag not in file and tag in self.league.runs}
         named = [CLI("called", file=file, tag=tag) for file, tag in other.items() if len(other) <= MOST_NAMED]
         return [text for text in (CLI("called.runs", n=len(other), names=named) if other else "", self.news[0]) if text]
+
+    @cached_property
+    def cautions(self) -> list[str]:
+        """What could change the answer that a league's table doesn't show, the gravest first, as many as one screen
+        has beside the warnings."""
+        of = (*self.open_by_lists(), *words.edge(self.verdict), on_single_queries(self.league), self.cause())
+        return [text for text in of if text][: MOST_CAUTIONS - bool(self.warnings)]
 
     def turned_by_lists(self, loser: str, what: str = "the order") -> str:
         """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't, or

@@ -12,7 +12,6 @@ from irassay.drawing.tables.text import TextColumn, filled, rows_shown
 from irassay.messages import percent, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
-from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.sparse import where_taken
 
@@ -66,15 +65,9 @@ def shares(one: Comparison) -> str:
     )  # fmt: skip
 
 
-def cautions(one: Comparison) -> list[str]:
-    """What could change the answer that the table doesn't show, the gravest first."""
-    of = (*one.open_by_lists(), *words.edge(one.verdict), on_single_queries(one.league), one.cause())
-    return [text for text in of if text][: MOST_CAUTIONS - bool(one.warnings)]
-
-
 def warnings(one: Comparison) -> list[str]:
     """Warnings below the table: with the cautions among its lines as many as one screen has."""
-    return first_warnings(one.warnings, MOST_CAUTIONS - len(cautions(one)) if is_for(one) else MOST_CAUTIONS)
+    return first_warnings(one.warnings, MOST_CAUTIONS - len(one.cautions) if is_for(one) else MOST_CAUTIONS)
 
 
 def next_of(one: Comparison) -> str:
@@ -121,4 +114,4 @@ def below_table(one: Comparison, screen: Screen) -> list[str]:
     marks = words.how_to_read(one.verdict) if one.league.baseline else ""
     lines = [filled(visible(text), screen.prose) for text in (marks, shares(one), next_of(one)) if text]
     place = 1 + bool(marks)
-    return [*lines[:place], *(caution(text, screen) for text in cautions(one)), *lines[place:]]
+    return [*lines[:place], *(caution(text, screen) for text in one.cautions), *lines[place:]]

@@ -33,7 +33,7 @@ def print_answer(
     """The answer, as much of the tables as fits, sentences, the first cautions, and what has the rest."""
     lead, rest = filled(visible(answer), screen.prose), filled(more, screen.prose)
     below = [filled(visible(text), screen.prose) for text in sentences if text]
-    below += [caution(text, screen) for text in cautions if text][:MOST_CAUTIONS]
+    below += [caution(text, screen) for text in first_warnings(filter(None, cautions))]
     print_bold(answer, screen)
     room = LINES - screen.lines_beside - sum(1 + text.count("\n") for text in (lead, rest, *below)) - bool(below)
     fitting = tables[: max(1, (room - 1) // (LEAST_ROWS + 3))]
@@ -46,6 +46,17 @@ def print_answer(
         screen.result("\n".join(below))
     if rest:
         screen.explain(rest)
+
+
+def table_text(columns: Sequence[TextColumn], screen: Screen) -> str:
+    """A whole table, in as many blocks as the screen is narrow."""
+    return "\n".join(line for block in lines_of(columns, screen.width) for line in block)
+
+
+def print_table(title: str, columns: Sequence[TextColumn], screen: Screen) -> None:
+    """A whole table below its title."""
+    screen.result("\n" + screen.style(title, "bold"))
+    screen.result(table_text(columns, screen))
 
 
 def lines_part(lines: Sequence[str]) -> list[Part]:

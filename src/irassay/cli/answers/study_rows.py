@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from irassay.cli.next_command import next_command
+from irassay.cli.output import Output
+from irassay.cli.result_files import page_asked, write_charts, write_page
 from irassay.drawing.tables.separated_values import table_tsv
 
 if TYPE_CHECKING:
-    from irassay.cli.output import Output
     from irassay.drawing.terminal import Screen
     from irassay.provenance import Provenance
     from irassay.result import Result, Table
@@ -32,16 +34,28 @@ class Study(Protocol):
 Given = TypeVar("Given", bound=Study)
 
 
-def print_study(study: Given, out: Output, json_format: str, text: Callable[[Given, Screen], None]) -> None:
-    """Print a study in the form that is asked for; `json_format` is the name and version of the JSON document. `text`
-    prints the text form on a screen."""
-    with out.answer(study.provenance.to_dict) as screen:
-        if out.form == "json":
-            screen.result(rows_json(json_format, study.table(), study.result()))
-        elif out.form == "tsv":
-            screen.result(table_tsv(study.table()).rstrip("\n"))
-        else:
-            text(study, screen)
+def present(
+    study: Given, verb: str, given: Mapping[str, Any], brief: Callable[[Given, Screen], None],
+    whole: Callable[[Given, Screen], None],
+) -> None:  # fmt: skip
+    """Print a study, `brief` on one screen or as a `whole`, or write its page where ``-o`` names one; then its charts.
+    `given` are the values of the verb's options."""
+    screen = given["screen"]
+    if page_asked(given["output"], given["format"]):
+        write_page(study.result(), given["output"], screen)
+    else:
+        out = Output(screen, given["output"], given["format"], given["color"])
+        with out.answer(study.provenance.to_dict) as answer:
+            if out.form == "json":
+                answer.result(rows_json(f"irassay.{verb}/1", study.table(), study.result()))
+            elif out.form == "tsv":
+                answer.result(table_tsv(study.table()).rstrip("\n"))
+            else:
+                (brief if out.on_screen(given["all"]) else whole)(study, answer)
+        if out.form == "table":
+            screen.next(f"{next_command(verb, given['texts'], given_to=verb)} -o {verb}.html")
+    if given["figures"]:
+        write_charts(study.result(), given["figures"], given["figure_format"], screen)
 
 
 def rows_json(form: str, table: Table, result: Result) -> str:

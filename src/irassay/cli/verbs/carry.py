@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from irassay.cli.answers.one_screen import table_text
 from irassay.cli.answers.said import CLI
-from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of
+from irassay.drawing.tables.text import TextColumn, cell, filled
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
@@ -56,8 +57,7 @@ def _print_summary(carry: LabelMigration, screen: Screen) -> None:
     ]
     columns.append(TextColumn("share", [percent(share) for share in cells["share"]]))
     columns += [TextColumn(name, [f"{n:,}" for n in cells[name]]) for name in cells if name.startswith("grade ")]
-    for block in lines_of(columns, screen.width):
-        screen.explain("\n".join(block))
+    screen.explain(table_text(columns, screen))
     for fate, meaning in zip(cells["labels"], cells["meaning"]):
         screen.explain(filled(f"{fate}: {meaning}.", screen.prose))
     if carry.n_merged:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from irassay.cli import options
 from irassay.cli.answers.losses import losses_told
+from irassay.cli.answers.one_screen import print_answer
+from irassay.cli.answers.said import CLI
+from irassay.drawing.tables.text import TextColumn
 from irassay.errors import InputError, UsageError, cut
+from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
+from irassay.evidence.card import in_words
+from irassay.evidence.plan import DISCARDED, TO_JUDGE
+from irassay.evidence.words import EVIDENCE
+from irassay.messages import count
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
+    from irassay.evidence.soundness import Soundness
 
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
 OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
@@ -23,7 +33,6 @@ OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a co
 
 def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
-    from irassay.cli.answers import collected_text
     from irassay.evidence import answering, collecting
     from irassay.evidence.folder import LOG, Folder
     from irassay.evidence.plan import Plan
@@ -48,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
         with losses_told(args.screen):
             counts = collecting.begin(folder, args.wiki, args.members, plan, args.links)
         if not args.answers:
-            collected_text.print_candidates(folder, counts, args.screen)
+            _print_candidates(folder, counts, args.screen)
             if counts["candidates"]:
                 args.screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv")
             return 0
@@ -59,16 +68,14 @@ def run(args: argparse.Namespace) -> int:
     if len(given) != 1:
         raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE, --phrase FILE")
     if args.answers:
-        collected_text.print_evidence(
-            folder, answering.write(folder, args.answers, plan, args.query_texts), args.screen
-        )
+        _print_evidence(folder, answering.write(folder, args.answers, plan, args.query_texts), args.screen)
     elif args.check:
-        collected_text.print_check(folder, answering.draw_check(folder, args.check, args.seed), args.screen)
+        _print_check(folder, answering.draw_check(folder, args.check, args.seed), args.screen)
         args.screen.next(f"irassay collect {quote(folder.path)} --checked checked.tsv")
     elif args.phrase:
         _phrase(folder, args.phrase, args.screen)
     else:
-        collected_text.print_soundness(answering.soundness_of(folder, args.checked), args.screen)
+        _print_soundness(answering.soundness_of(folder, args.checked), args.screen)
     return 0
 
 
@@ -84,10 +91,57 @@ def _check_places(wiki: str, output: str | None, *, members: str | None, links: 
 
 def _phrase(folder: Folder, model: str, screen: Screen) -> None:
     """Have a model put queries into words."""
-    from irassay.cli.answers import collected_text
     from irassay.evidence import answering
     from irassay.judging.assessors.phrasing import phrase
 
     words = folder.file(answering.WORDS)
-    collected_text.print_words(phrase(model, answering.queries_of(folder), words), words, screen)
+    _print_words(phrase(model, answering.queries_of(folder), words), words, screen)
     screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv --query-texts {quote(words)}")
+
+
+def _print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen) -> None:
+    """What is to be judged, then the counts of the stages."""
+    told = [
+        CLI("candidates.answer", file=folder.file(TO_JUDGE)) if counts["candidates"] else "",
+        CLI("candidates.left-out", file=folder.file(DISCARDED)) if counts["discarded"] else "",
+        "" if counts["groups"] or counts["discarded"] else CLI("candidates.none"),
+    ]
+    some = {name: count(n) for name, n in counts.items() if n}
+    table = [TextColumn("", list(some), align="left"), TextColumn("", list(some.values()))]
+    answer = CLI("candidates", n=counts["candidates"], groups=counts["groups"])
+    print_answer(screen, answer, [("", table, ())], sentences=told, more="")
+
+
+def _print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -> None:
+    """How much evidence answers found, by group size."""
+    files = {"qrels": folder.file(QRELS), "whole": folder.file(WHOLE), "card": folder.file(CARD_TEXT)}
+    answer = EVIDENCE("card", passages=written["evidence"], queries=written["queries"])
+    told = [
+        CLI("evidence.open", n=written["open"]) if written["open"] else "",
+        CLI("evidence.few", n=written["few"]) if written["few"] else "",
+        CLI("evidence.files", **files),
+    ]
+    print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more="")
+
+
+def _print_check(folder: Folder, n: int, screen: Screen) -> None:
+    """Where the sample for people is."""
+    told = [CLI("candidates.answer-again", file=folder.file(TO_CHECK))]
+    print_answer(screen, CLI("candidates.check", n=n), sentences=told, more="")
+
+
+def _print_words(n: int, words: str, screen: Screen) -> None:
+    """Where the words of queries are."""
+    print_answer(screen, CLI("phrased", n=n, words=words), more=CLI("phrased.more"))
+
+
+def _print_soundness(found: Soundness, screen: Screen) -> None:
+    """How sound the answers are."""
+    first, *others = found.sentences()
+    print_answer(screen, first, sentences=others, more=CLI("evidence.sample"))
+
+
+def _card(folder: Folder) -> list[TextColumn]:
+    """What groups of each size have, to a digit."""
+    columns = in_words(*card_of(folder))
+    return [TextColumn(head, cells, name=i == 0) for i, (head, cells) in enumerate(columns) if head != "elsewhere"]

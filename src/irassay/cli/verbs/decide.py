@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
-from irassay.cli.result_files import page_asked, write_page
-from irassay.errors import UsageError, cut
+import json
+from shlex import quote
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
+from irassay.cli import options, output
+from irassay.cli.answers.decision import CODE
+from irassay.cli.answers.one_screen import columns_of, print_answer
+from irassay.cli.answers.said import CLI
+from irassay.cli.result_files import page_asked, write_page
+from irassay.decisions.words import lead, pairs_table
+from irassay.drawing.tables.separated_values import table_tsv
+from irassay.errors import UsageError, cut, without_secrets
+from irassay.messages import listed
+from irassay.verdict.expectation import expectation_of
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
     from typing import Any
 
     from irassay.cli.answers.posed_question import Posed
+    from irassay.cli.output import Output
+    from irassay.decisions import Decider, Decision, Replay
+    from irassay.result import Table
 
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
 SHARED = ("top", "alpha", "unit", "choose", "seed")
@@ -21,6 +34,9 @@ OF_A_QUESTION = (
     *("judged", "model_labels", "ideals", "query_texts", "doc_texts", "leave_out_missing_texts"),
     *("judging_scale", "guideline", "drawn_at_once", "budget", "overlap", "combine", "grade_scale", "label_map"),
 )
+FORM = "irassay decide 1"  # name and version of the JSON document
+TOLD = ("unlabelled", "tied")  # columns of a replay that a sentence has where there are any
+SHOWN = ("a", "b", "difference", "low", "high", "verdict", "by")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -28,7 +44,6 @@ def run(args: argparse.Namespace) -> int:
     if args.plan or args.replay:
         options.refuse(args, *("as_of", "output", "next_to", "answers", "expect"), where="with --plan or --replay")
         return _costs(vars(args))
-    from irassay.cli.answers.decision_text import code_of, print_decision
     from irassay.cli.answers.next_documents import take_back, write_next
     from irassay.judging.assessors.deciding import Deciding, looked, page_of
     from irassay.judging.store import open_campaign
@@ -61,13 +76,12 @@ def run(args: argparse.Namespace) -> int:
         if args.output:
             write_page(page_of(campaign, args.as_of), args.output, args.screen)
         else:
-            print_decision(decision, args.campaign, (args.next_to, args.answers), n_half, out)
-    return code_of(decision, args.expect) if args.expect else 0
+            _print_decision(decision, args.campaign, (args.next_to, args.answers), n_half, out)
+    return _code_of(decision, args.expect) if args.expect else 0
 
 
 def _costs(given: Mapping[str, Any]) -> int:
     """Print what the question would cost."""
-    from irassay.cli.answers.decision_text import print_plan, print_replay
     from irassay.judging.assessors.deciding import decider_of
 
     out = output.Output(given["screen"], format=given["format"])
@@ -76,11 +90,11 @@ def _costs(given: Mapping[str, Any]) -> int:
     if given["replay"] and not given["runs"]:
         raise UsageError("--replay holds campaigns anew: it needs RUN... and -m MEASURE")
     if not given["runs"]:
-        print_plan(decider_of(given["campaign"]), out)
+        _print_plan(decider_of(given["campaign"]), out)
     elif given["plan"]:
-        print_plan(_posed(given).decider(), out)
+        _print_plan(_posed(given).decider(), out)
     else:
-        print_replay(_posed(given).replay(given["replay"]), out)
+        _print_replay(_posed(given).replay(given["replay"]), out)
     return 0
 
 
@@ -107,3 +121,73 @@ def _posed(given: Mapping[str, Any]) -> Posed:
         scale=given["judging_scale"], guideline=given["guideline"],
         terms=Terms(*(given[name] for name in ("drawn_at_once", "budget", "overlap", "combine"))),
     )  # fmt: skip
+
+
+def _print_decision(
+    decision: Decision, campaign: str, files: tuple[str | None, str | None], n_half: int, out: Output
+) -> None:
+    """Print it, and the command that goes on; `files` are those that went out, and came back, instead of a page, and
+    `n_half` documents wait for another person."""
+    pairs = pairs_table(decision)
+    if out.form == "json":
+        out.screen.result(json.dumps({"format": FORM, **decision.to_dict()}, indent=1, ensure_ascii=False))
+    elif out.form == "tsv":
+        out.screen.result(table_tsv(pairs).rstrip("\n"))
+    else:
+        part = ("", columns_of(pairs, SHOWN), ())
+        wait = CLI("decided.half-answered", n=n_half, file=any(files)) if n_half else ""
+        sentences = [decision.lever, decision.scope, wait]
+        print_answer(
+            out.screen, f"{lead(decision)}.", [part], sentences=sentences, more=CLI("decided") if len(pairs) > 1 else ""
+        )
+        where, (sheet, back) = quote(campaign), files
+        judge = f"decide {where} --next todo.tsv" if back else f"judge {where}"
+        judge = f"decide {where} --answers {quote(sheet)} --assessor NAME" if sheet else judge
+        following = judge if decision.verdict == "undecided" else f"decide {where} -o decision.html"
+        out.screen.next(without_secrets(f"irassay {following}"))
+
+
+def _code_of(decision: Decision, expect: str) -> int:
+    """The exit code of an order that is expected; UsageError where the question doesn't ask about its systems."""
+    systems = {name for pair in decision.pairs for name in (pair.a, pair.b)}
+    order = expectation_of(expect, None, systems)
+    if order.margin is not None:
+        raise UsageError(f"--expect {cut(expect)} has a margin: the question has its own, asked with --margin")
+    pair = next((pair for pair in decision.pairs if {pair.a, pair.b} == {*order.pair}), None)
+    if pair is None:
+        raise UsageError(f"--expect is {cut(expect)}, and the question asks of {listed(sorted(map(cut, systems)))}")
+    if pair.verdict == "settled":
+        return CODE["better" if pair.better == order.better else "worse"]
+    return CODE[pair.verdict]
+
+
+def _print_plan(decider: Decider, out: Output) -> None:
+    """Print what differences cost, in labels and queries."""
+    from irassay.decisions import plan
+    from irassay.decisions.words import planned
+
+    of = plan(decider)
+    _print_costs(of.table(), planned(of), out)
+
+
+def _print_replay(replay: Replay, out: Output) -> None:
+    """Print what campaigns would have cost."""
+    from irassay.decisions.words import replayed
+
+    _print_costs(replay.table(), replayed(replay), out)
+
+
+def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
+    if out.form == "json":
+        rows = [dict(zip((one.name for one in table.columns), row, strict=True)) for row in _rows(table)]
+        out.screen.result(json.dumps({"format": f"irassay decide {table.name} 1", "rows": rows}, indent=1))
+    elif out.form == "tsv":
+        out.screen.result(table_tsv(table).rstrip("\n"))
+    else:
+        answer, *others = sentences
+        names = [one.name for one in table.columns if one.name not in TOLD]
+        print_answer(out.screen, answer, [("", columns_of(table, names), ())], sentences=others, more="")
+
+
+def _rows(table: Table) -> list[tuple[object, ...]]:
+    return list(zip(*(one.values for one in table.columns), strict=True))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from irassay.arguments import of_keywords
 from irassay.cli import options, output
+from irassay.cli.answers.eval_scores import paragraphs
 from irassay.cli.answers.eval_tables import ALL, BY_QUERY, json_text, rows, signatures, tables_of, tsv_text
+from irassay.cli.answers.one_screen import LINES, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection, inputs_of
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import filled, lines_of, markdown_table
+from irassay.drawing.terminal import NARROW
 from irassay.errors import UsageError
-from irassay.messages import listed
+from irassay.messages import listed, plural, visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +52,6 @@ OF_ONE = ("leave_out", "residual", "duplicates", "doc_texts")  # options about t
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.cli.answers import eval_screen
     from irassay.cli.answers.eval_scores import evaluated, paragraphs, warnings_of
     from irassay.measures import all_names
     from irassay.scoring.policy import Policy
@@ -65,10 +68,10 @@ def run(args: argparse.Namespace) -> int:
     settings = options.recorded(args, *RECORDED)
     is_text, texts = out.form in ("table", "markdown"), [*_without(args.measures), *warnings]
     tables = tables_of(of, names, args.sort, parts, per_query=args.per_query) if is_text else []
-    brief = out.on_screen(args.all) and not eval_screen.fits(tables, [*paragraphs(of), *texts], args.screen)
+    brief = out.on_screen(args.all) and not _fits(tables, [*paragraphs(of), *texts], args.screen)
     with out.answer(lambda: _provenance(of, measures, settings)) as screen:
         if brief:
-            eval_screen.print_screen(of, *names[0], tables, texts, screen)
+            _print_screen(of, *names[0], tables, texts, screen)
         elif is_text:
             _print_tables(tables, out.form, screen)
         else:
@@ -145,3 +148,40 @@ def _provenance(of: Mapping[str, Evaluated], measures: Sequence[Measure], settin
     inputs = {reading.source: reading.sha256 for one in of.values() for reading in one.readings}
     first = next(iter(of.values())).scores
     return Provenance(inputs, settings, 0, versions(), signatures(first, measures)).to_dict()
+
+
+def _fits(tables: Sequence[tuple[str, list[TextColumn]]], texts: Sequence[str], screen: Screen) -> bool:
+    """Whether the whole tables fit one screen with these paragraphs and warnings; a narrow one is never cut."""
+    if screen.width < NARROW:
+        return True
+    blocks = [block for _, columns in tables for block in lines_of(columns, screen.width)]
+    lines = sum(1 + len(block) for block in blocks) + 2 * sum(bool(heading) for heading, _ in tables)
+    return lines + sum(1 + filled(text, screen.prose).count("\n") for text in texts) <= LINES - screen.lines_beside
+
+
+def _print_screen(
+    of: Mapping[str, Evaluated],
+    measure: Measure,
+    name: str,
+    tables: Sequence[tuple[str, list[TextColumn]]],
+    warnings: Sequence[str],
+    screen: Screen,
+) -> None:
+    """Who comes first by the first measure, the edges of the tables, and the first warnings."""
+    texts = paragraphs(of)[-1:] if len(of) > 1 else paragraphs(of)
+    parts = [(heading, columns, ()) for heading, columns in tables]
+    print_answer(screen, _answer(of, measure, name), parts, sentences=texts, cautions=warnings)
+
+
+def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:
+    """Who comes first by a measure, of several collections by its mean; how many systems where nobody does."""
+    from irassay.cli.answers.eval_tables import means_of
+
+    means = means_of(of, measure)
+    systems = plural(len({system for one in of.values() for system in one.scores.systems}), "system")
+    where = (
+        plural(len(of), "collection") if len(of) > 1 else plural(len(next(iter(of.values())).scores.queries), "query")
+    )
+    first = min(means, key=lambda system: -measure.direction * means[system]) if len(means) > 1 else ""
+    slots = {"measure": name, "mean": len(of) > 1, "systems": systems, "where": where}
+    return CLI("scores.first", first=visible(first), **slots)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from irassay.cli import options
+from irassay.cli.answers.one_screen import table_text
 from irassay.cli.answers.said import CLI
-from irassay.drawing.tables.text import TextColumn, lines_of
+from irassay.drawing.tables.text import TextColumn
 from irassay.drawing.terminal import duration
 from irassay.errors import UsageError
 from irassay.files import try_folder, write_whole
@@ -107,8 +108,7 @@ def _print_summary(more: Extrapolated, folder: str, files: Sequence[str], screen
         TextColumn("queries", [f"{len(more.deemed[name]):,}" for name in names]),
         TextColumn("deemed", [f"{sum(map(len, more.deemed[name].values())):,}" for name in names]),
     ]
-    for block in lines_of(columns, screen.width):
-        screen.explain("\n".join(block))
+    screen.explain(table_text(columns, screen))
     if more.without:
         screen.warn(CLI("extrapolated.without", names=list(more.without)))
     screen.explain(f"{plural(len(files), 'file')} in {folder}")

@@ -5,34 +5,64 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.arguments import of_keywords
-from irassay.cli import output
-from irassay.cli.next_command import next_command
-from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
+from irassay.cli.answers.one_screen import columns_of, print_answer
+from irassay.cli.answers.study_rows import present
+from irassay.cli.result_files import extras_can_be_written, page_asked
+from irassay.drawing.tables.text import TextColumn, filled, lines_of
+from irassay.leakage.memory_words import cautions
+from irassay.messages import interval, number, percent
 
 if TYPE_CHECKING:
     import argparse
 
-
-FORMAT = "irassay.memory/1"
+    from irassay.drawing.terminal import Screen
+    from irassay.studies.memorisation.remembered import Remembered
 
 
 def run(args: argparse.Namespace) -> int:
     """Hold ranks and scores together and print, or make the page."""
     from irassay.studies.memorisation.remembered import Asked, explore
 
-    to_page = page_asked(args.output, args.format)
+    page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
     answer = explore(of_keywords(Asked, vars(args)))
-    if to_page:
-        write_page(answer.result(), args.output, args.screen)
-    else:
-        from irassay.cli.answers.memory_text import print_memory, print_screen
-        from irassay.cli.answers.study_rows import print_study
-
-        out = output.Output(args.screen, args.output, args.format, args.color)
-        print_study(answer, out, FORMAT, print_screen if out.on_screen(args.all) else print_memory)
-        if out.form == "table":
-            args.screen.next(f"{next_command('memory', args.texts, given_to='memory')} -o memory.html")
-    if args.figures:
-        write_charts(answer.result(), args.figures, args.figure_format, args.screen)
+    present(answer, "memory", vars(args), _print_screen, _print_memory)
     return 0
+
+
+def _print_screen(of: Remembered, screen: Screen) -> None:
+    """The verdict and the table on one screen."""
+    result = of.result()
+    verdict, *notes = of.memory.explain()
+    doubts = cautions(of.memory)
+    rest = " ".join(text for text in notes if text not in doubts)
+    print_answer(screen, verdict, [(", ".join(result.facts), _columns(of), ())], sentences=[rest], cautions=doubts)
+
+
+def _print_memory(of: Remembered, screen: Screen) -> None:
+    """The verdict, the table, each topic, and the rules."""
+    from irassay.studies.memorisation.remembered_page import topics_table
+
+    result = of.result()
+    verdict, *rest = of.memory.explain()
+    screen.result(screen.style(filled(verdict, screen.prose), "bold"))
+    for columns in (_columns(of), columns_of(topics_table(of.memory))):
+        for block in lines_of(columns, screen.width):
+            screen.result("\n" + "\n".join(block))
+    screen.result("\n" + filled(" ".join((*rest, result.standfirst)), screen.prose))
+
+
+def _columns(of: Remembered) -> list[TextColumn]:
+    table = of.table()
+    cells = {column.name: column.values for column in table.columns}
+    level = percent(1 - of.memory.alpha, 0)
+
+    def ends(low: str, high: str) -> list[str]:
+        return [interval(a, b, 2, between=" to ") for a, b in zip(cells[low], cells[high], strict=True)]
+
+    return [
+        TextColumn("Mean", list(cells["quantity"]), name=True),
+        *(TextColumn(name, [number(one, 2) for one in cells[name]]) for name in ("with", "without", "change")),
+        TextColumn(f"{level}, topics", ends("low", "high"), align="centre"),
+        TextColumn(f"{level}, seeds", ends("seeds_low", "seeds_high"), align="centre"),
+    ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from irassay.cli import options
-from irassay.drawing.tables.text import TextColumn, filled, lines_of
+from irassay.cli.answers.one_screen import table_text
+from irassay.drawing.tables.text import TextColumn, filled
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import write_whole
 from irassay.formats.reading.texts import read_texts
@@ -56,8 +57,7 @@ def _print_summary(sample: QuerySample, screen: Screen) -> None:
         TextColumn("queries", [f"{sample.sizes[name]:,}" for name in names]),
         TextColumn("drawn", [f"{len(sample.queries_by_stratum[name]):,}" for name in names]),
     ]
-    for block in lines_of(columns, screen.width):
-        screen.explain("\n".join(block))
+    screen.explain(table_text(columns, screen))
     note = sample.table().note
     if note:
         screen.explain(filled(note, screen.prose))

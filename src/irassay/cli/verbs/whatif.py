@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli import options, output
+from irassay.agreement.order_agreement import LEAST_VARIANTS
+from irassay.cli import options
+from irassay.cli.answers.one_screen import cautions_of, print_answer, print_table
+from irassay.cli.answers.said import CLI
+from irassay.cli.answers.study_rows import present
 from irassay.cli.inputs import inputs_of, study_settings
-from irassay.cli.next_command import next_command
-from irassay.cli.result_files import extras_can_be_written, page_asked, recorded, write_charts, write_page
+from irassay.cli.result_files import extras_can_be_written, page_asked, recorded
+from irassay.drawing.tables.text import TextColumn, filled
 from irassay.errors import UsageError
+from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
+from irassay.studies.whatif import words
+from irassay.studies.whatif.selections import MEASURES
+from irassay.studies.whatif.step_agreement import ALL
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
+    from irassay.agreement import Spread
+    from irassay.drawing.terminal import Screen
+    from irassay.studies.whatif import WhatIf
+    from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 
-FORMAT = "irassay.whatif/1"
 # The selections that an option is for.
 NEEDED = {
     "fractions": ("random", "system"),
@@ -33,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
     from irassay.studies.whatif import Settings, explore
 
-    to_page = page_asked(args.output, args.format)
+    page_asked(args.output, args.format)
     _check(args.select, options.departures(args, *NEEDED))
     extras_can_be_written(args.figures, args.figure_format)
     flips: dict[int, dict[int, float]] = {}
@@ -41,18 +53,7 @@ def run(args: argparse.Namespace) -> int:
         flips.setdefault(old, {})[new] = chance
     whatif = explore(inputs_of(vars(args)), study_settings(Settings, vars(args) | {"flip": flips}))
     whatif = recorded(whatif, leave_out=args.leave_out)
-    if to_page:
-        write_page(whatif.result(), args.output, args.screen)
-    else:
-        from irassay.cli.answers.study_rows import print_study
-        from irassay.cli.answers.whatif_text import print_orders, print_screen
-
-        out = output.Output(args.screen, args.output, args.format, args.color)
-        print_study(whatif, out, FORMAT, print_screen if out.on_screen(args.all) else print_orders)
-        if out.form == "table":
-            args.screen.next(f"{next_command('whatif', args.texts, given_to='whatif')} -o whatif.html")
-    if args.figures:
-        write_charts(whatif.result(), args.figures, args.figure_format, args.screen)
+    present(whatif, "whatif", vars(args), _print_screen, _print_orders)
     return 0
 
 
@@ -64,3 +65,94 @@ def _check(select: Sequence[str], departures: Mapping[str, Any]) -> None:
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
     if departures.get("second_qrels") and departures.get("flip"):
         raise UsageError("--second-qrels and --flip are two ways to specify noise: give one")
+
+
+def _print_screen(whatif: WhatIf, screen: Screen) -> None:
+    """The answer, and what the fewest and the most labels keep."""
+    result, main = whatif.result(), whatif.measures[0]
+    rows = [(of, step) for of in whatif.selections for step in of.steps if step.name != ALL]
+    names = [f"{of.select}: {step.name}" for of, step in rows]
+    columns = _steps([step for _, step in rows], names, main, words.labels_unit(whatif.selections[0].select))
+    first = [i for i, (of, _) in enumerate(rows) if of is whatif.selections[0]]
+    why = f" {CLI('whatif.recall')}" if str(main) == MEASURES[0] else ""
+    print_answer(
+        screen, f"{result.title}{why}", [(_facts(whatif), columns, first)], sentences=[result.standfirst],
+        cautions=cautions_of(result),
+    )  # fmt: skip
+
+
+def _print_orders(whatif: WhatIf, screen: Screen) -> None:
+    """The tables, the other measures, the verdict."""
+    main = whatif.measures[0]
+    screen.result(_facts(whatif))
+    for of in whatif.selections:
+        columns = _steps(of.steps, [step.name for step in of.steps], main, words.labels_unit(of.select))
+        print_table(words.name(of.select), columns + _by_distance(of, main), screen)
+    if len(whatif.measures) > 1:
+        print_table(words.MEASURES_TITLE, _measures(whatif), screen)
+    result = whatif.result()
+    for finding in result.findings:
+        screen.result("\n" + filled(finding.text, screen.prose))
+    screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
+    screen.explain("\n" + filled(result.standfirst, screen.prose))
+
+
+def _facts(whatif: WhatIf) -> str:
+    population = runs_and_systems(whatif.runs, whatif.systems)
+    of = {"queries": whatif.queries, "relevant": whatif.relevant, "measure": whatif.measures[0]}
+    return CLI("whatif", population=population, **of)
+
+
+def _steps(steps: Sequence[StepAgreement], names: Sequence[str], measure: str, unit: str) -> list[TextColumn]:
+    """Step by step: the labels kept, tau of all pairs, turned and tied."""
+    taus = [step.tau(measure) for step in steps]
+    agreements = [step.agreement[measure] for step in steps]
+    return [
+        TextColumn("Kept", names, name=True),
+        TextColumn(unit.removesuffix(" labels").capitalize(), [count(round(step.labels)) for step in steps]),
+        TextColumn("tau", [number(tau.mean, 2) for tau in taus]),
+        TextColumn(
+            _head([step.variants for step in steps]),
+            [_range(step.variants, tau) for step, tau in zip(steps, taus)],
+            align="centre",
+        ),
+        TextColumn("turned", [percent(float(f.error_rate.mean())) for f in agreements]),
+        TextColumn("tied", [percent(float(f.tied_rate.mean())) for f in agreements]),
+    ]
+
+
+def _head(variants: Sequence[int]) -> str:
+    """Of the ranges: what they hold."""
+    few = [n < LEAST_VARIANTS for n in variants if n > 1]
+    if not any(few):
+        return "9 in 10"
+    return "all" if all(few) else "9 in 10, or all"
+
+
+def _range(variants: int, tau: Spread) -> str:
+    """Between what nine variants in ten lie, or all where they are few; nothing where there is one."""
+    if variants == 1:
+        return DASH
+    return interval(tau.low, tau.high, 2, between=" to " if tau.low < 0 else DASH)
+
+
+def _by_distance(selection: Selection, measure: str) -> list[TextColumn]:
+    """Tau by how far apart the systems are."""
+    buckets = selection.steps[0].agreement[measure].buckets
+    columns = []
+    for k, (p, size) in enumerate(zip(buckets.ranges[:-1], buckets.sizes)):
+        if size:
+            head = (f"p≥{p.low:g}" if p.high is None else f"p<{p.high:g}").replace("0.", ".")
+            columns.append(
+                TextColumn(head, [number(step.tau(measure, k).mean, 2) for step in selection.steps], above="tau")
+            )
+    return columns
+
+
+def _measures(whatif: WhatIf) -> list[TextColumn]:
+    rows = [(selection, step) for selection in whatif.selections for step in selection.steps]
+    names = [f"{selection.select}: {step.name}" for selection, step in rows]
+    columns = [TextColumn("Kept", names, align="left")]
+    return columns + [
+        TextColumn(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in whatif.measures
+    ]
