@@ -136,6 +136,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         with inputs_kept(files_named(named_inputs(values))):
             all_writable(values)
             check_suffix(values)
+            parser.check_rules(args)
             code: int = module.run(args)
     except UnknownSystem as error:
         from irassay.cli.renaming import called

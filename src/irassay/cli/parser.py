@@ -31,6 +31,7 @@ class Parser(argparse.ArgumentParser):
         self.verb = verb
         of = verb_list.description(verb)
         self.examples: list[str] = of["examples"]
+        self.rules: dict[str, str] = of.get("rules", {})
         self.everyday: list[str] | None = of.get("everyday")
         self.options: list[Option] = []
         for word in (*of["options"], *options.COMMON):
@@ -61,6 +62,18 @@ class Parser(argparse.ArgumentParser):
         args.texts = dict(vars(args))
         options.check(args, self.options)
         return args
+
+    def check_rules(self, args: argparse.Namespace) -> None:
+        """Raise UsageError with the text of the first rule that holds: that all of its options are given, and none of
+        those after a minus; of options with | between them one is enough."""
+        from irassay.messages.said import fill
+
+        texts = {option.name: cut(getattr(args, option.name)) for option in self.options}
+        given = {option.name for option in self.options if option.departs(getattr(args, option.name))}
+        for rule, text in self.rules.items():
+            words = [(word[0] != "-", {*word.removeprefix("-").split("|")}) for word in rule.split()]
+            if all(wanted is bool(given & names) for wanted, names in words):
+                raise UsageError(fill(text, **texts))
 
     def error(self, message: str) -> NoReturn:
         """Argparse's complaint in our words, without the usage."""

@@ -90,7 +90,8 @@ def lines() -> dict[str, str]:
 @cache
 def description(verb: str) -> dict[str, Any]:
     """What the verb's TOML file says: what it is `about`, its `options`, those of `everyday` help, the first most used,
-    where it doesn't show all, `examples`, and by an option's name how it differs here. Of input that can't be used it
+    where it doesn't show all, `examples`, and by an option's name how it differs here; `rules` say
+    which options go together. Of input that can't be used it
     says that nothing was `done`; one that `finds_lower_folders` says itself that folders of runs have others below."""
     from irassay.messages.entries import read
 

@@ -66,8 +66,6 @@ def check(departures: Mapping[str, Any], form: str) -> None:
         )
     if given and departures.get("audit"):
         raise UsageError(f"an audit draws its own queries: leave out {SPELLED[next(iter(given))]}")
-    if "known_rule" in given and "known_answers" not in given:
-        raise UsageError("--known-rule says which documents of --known join: add --known QRELS")
     rule = given.get("pair_rule")
     if rule and rule != "all" and "known_answers" not in given:
         raise UsageError(f"--pairs {rule} sets documents against known answers: add --known QRELS")
@@ -78,8 +76,6 @@ def check(departures: Mapping[str, Any], form: str) -> None:
             raise UsageError(f"{SPELLED[name]} writes a table for irassay judge: leave out --to {form}, name a .tsv")
         if name in given and departures.get("budget"):
             raise UsageError(f"{SPELLED[name]} says how much is judged: leave out --budget")
-    if rule and "bands" in given:
-        raise UsageError("--band draws single documents, --pairs makes pairs: give one of the two")
 
 
 def choose(whole: Pool, choice: Choice) -> Chosen:

@@ -64,6 +64,11 @@ class Option(Record):
         derived = {of: "" for name, of in (("default", "shown"), ("choices", "value")) if name in values}
         return super().but(**derived | values)
 
+    def departs(self, value: object) -> bool:
+        """Whether a value says something, and is not the default."""
+        value = tuple(value) if isinstance(value, list) else value
+        return value not in (None, "", (), self.default)
+
     @property
     def operand(self) -> bool:
         """Whether it is given by place and not by name."""

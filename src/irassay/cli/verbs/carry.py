@@ -23,9 +23,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.reading.addressed import read_addressed
     from irassay.label_sets import migrate_labels
 
-    for name in ("old", "new"):
-        if not getattr(args, name):
-            raise UsageError(f"--{name} is missing: the file of the {name} documents, with their addresses")
     if args.doubtful > args.similar:
         raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")
     qrels = read_qrels(

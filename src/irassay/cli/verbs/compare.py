@@ -153,8 +153,6 @@ def _where(form: str) -> str:
 def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
     from irassay.cli.answers.unjudged_file import ToJudge
 
-    if limit is not None and to is None:
-        raise UsageError("--unjudged-limit says how many documents --unjudged writes: add --unjudged FILE")
     return None if to is None else ToJudge(to=to, limit=limit)
 
 
@@ -214,10 +212,6 @@ def _check(
     """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
     if collections:  # which are checked as such
         return
-    if question.pair_queries and scores:
-        raise UsageError("--pair-queries needs qrels and runs, not --scores")
-    if question.pair_queries and not question.pair_names and not question.expect:
-        raise UsageError("--pair-queries needs two systems: add --pair A B")
     if not scores:
         if not inputs.qrels or not inputs.runs:
             names = " and ".join(name for name, given in (("QRELS", inputs.qrels), ("RUN", inputs.runs)) if not given)

@@ -85,10 +85,6 @@ def _costs(given: Mapping[str, Any]) -> int:
     from irassay.judging.assessors.deciding import decider_of
 
     out = output.Output(given["screen"], format=given["format"])
-    if given["plan"] and given["replay"]:
-        raise UsageError("expected --plan or --replay, but got both")
-    if given["replay"] and not given["runs"]:
-        raise UsageError("--replay holds campaigns anew: it needs RUN... and -m MEASURE")
     if not given["runs"]:
         _print_plan(decider_of(given["campaign"]), out)
     elif given["plan"]:

@@ -110,8 +110,6 @@ def _without(asked: Sequence[str]) -> list[str]:
 
 
 def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
-    if no_summary and not per_query:
-        raise UsageError("--no-summary needs --per-query: without both nothing is left to print")
     return tuple(name for name, wanted in ((BY_QUERY, per_query), (ALL, not no_summary)) if wanted)
 
 

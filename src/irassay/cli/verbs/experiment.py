@@ -7,7 +7,7 @@ import os
 from irassay.cli.result_files import write_page
 from irassay.drawing.tables.text import filled
 from irassay.drawing.terminal import duration
-from irassay.errors import MissingLibrary, UsageError
+from irassay.errors import MissingLibrary
 from irassay.messages import plural, size
 
 TYPE_CHECKING = False
@@ -26,8 +26,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.memorisation.plan import read_plan
     from irassay.workflows import executor_of
 
-    if not args.output:
-        raise UsageError("-o names the folder of the experiment, such as -o out/")
     plan = read_plan(args.plan_file)
     MissingLibrary.load("torch", "neural")
     if args.foresee:

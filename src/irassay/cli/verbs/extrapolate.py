@@ -37,16 +37,12 @@ def run(args: argparse.Namespace) -> int:
     from irassay.search import open_indexes
     from irassay.workflows import shelf_in
 
-    if not args.output:
-        raise UsageError("where are the labels to be written? Add -o DIR, a folder")
     if args.depth < args.deemed:
         raise UsageError(f"--depth {args.depth} is less than --deemed {args.deemed}: lists must be long enough")
     if not args.anchor_tasks:
         names = ("anchor_queries", "anchor_at", "query_texts", "doc_texts")
         options.refuse(args, *names, where="without --anchor-tasks")
-    elif not (args.query_texts and args.doc_texts):
-        raise UsageError("--anchor-tasks shows people the texts: add --query-texts FILE and --doc-texts FILE")
-    if args.anchor_tasks:
+    else:
         refuse_answered(args.anchor_tasks)
     try_folder(args.output)
     search = {name: getattr(args, name) for name in ("model", "k1", "b", "mu", "lengths", "threads", "timeout")}

@@ -21,8 +21,6 @@ def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
     from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
 
-    if not args.output:
-        raise UsageError("where is the index to be? Add -o INDEX, a folder")
     sources = {"TEXTS": args.passage_files, "--vectors": args.vectors, "--ciff": args.ciff}
     given = [name for name, value in sources.items() if value]
     if len(given) != 1:

@@ -39,7 +39,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.studies.leak.settings import Settings
     from irassay.studies.leak.study import explore
 
-    _check_training(args.train, args.found)
     _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
     files = (args.leaks, args.by_query, args.clean_queries, args.review)
     wanted = Wanted(*files, args.per_review, args.n_sample, args.seed)
@@ -75,11 +74,6 @@ def _warn_of_left_out(answer: Leakage, screen: Screen) -> None:
 
     for sentence in left_out(answer.scored.effects[0]) if answer.scored is not None else ():
         screen.warn(sentence)
-
-
-def _check_training(train: tuple[str, ...], found: str | None) -> None:
-    if not train and not found:
-        raise UsageError("what was trained on? Add --train FILE, or --found FILE with leaks that are known")
 
 
 def _check_options(given: dict[str, object], fail_on: tuple[str, ...]) -> None:

@@ -7,7 +7,7 @@ from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.drawing.tables.text import filled
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_metadata, read_qrels
 from irassay.formats.reading.texts import read_texts
@@ -111,24 +111,6 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
     for name in ("judged", "metadata", "group", "audit", "budget"):
         if form in OF_ONE_RUN and has(name):
             raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
-    if has("answers") and not has("audit"):
-        raise UsageError("--answers are those of an audit: add --audit N, with the runs, depth and seed that it had")
-    if "rel" in departures and not has("answers", "known_answers"):
-        raise UsageError("--rel says which documents of --answers or --known are relevant: add one of them")
-    if has("answers") and has("output", "pool_format"):
-        raise UsageError("--answers makes one result, which is printed: leave out -o and --to")
-    if has("audit") and not has("judged"):
-        raise UsageError("--audit is of existing labels: add --judged QRELS")
-    if has("audit") and has("metadata", "group"):
-        raise UsageError("--metadata and --group have no effect in an audit: leave them out")
-    if has("audit") and has("budget"):
-        raise UsageError(
-            "an audit counts queries whose documents are all judged: leave out --budget, or take fewer queries"
-        )
-    if has("grade_scale", "label_map") and not has("judged"):
-        raise UsageError("--grade-scale and --label-map say what the grades of --judged are: add --judged QRELS")
-    if has("group") and not has("metadata"):
-        raise UsageError(f"--group {cut(departures['group'])} names a column of the metadata: add --metadata FILE")
 
 
 def _write_candidates(

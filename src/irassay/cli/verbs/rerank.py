@@ -26,9 +26,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.formats.reading.also_runs import also_path
     from irassay.search.index import queries_of
 
-    for name, value in (("--query-texts", args.query_texts), ("--doc-texts", args.doc_texts)):
-        if not value:
-            raise UsageError(f"{name} is missing: a reranker reads texts of queries and of documents")
     if args.also and (not args.output or not is_plain(args.output)):
         raise UsageError("--also writes a second file beside -o: name a file there")
     MissingLibrary.load("torch", "neural")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
 from irassay.cli.answers.one_screen import table_text
 from irassay.drawing.tables.text import TextColumn, filled
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, cut
 from irassay.files import write_whole
 from irassay.formats.reading.texts import read_texts
 
@@ -22,8 +21,6 @@ def run(args: argparse.Namespace) -> int:
     """Draw, write the queries with their texts, and say how many there were."""
     from irassay.pooling import length_strata, sample_queries
 
-    if args.strata and list(args.from_words) != list(options.TABLE["from_words"].default):
-        raise UsageError("--from-words and --strata are two ways to divide the queries: give one")
     texts = dict(read_texts(args.topics, field=args.field))
     if args.strata:
         strata = _strata_of(dict(read_texts(args.strata)), texts, args.strata, args.topics)

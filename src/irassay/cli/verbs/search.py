@@ -27,8 +27,6 @@ def run(args: argparse.Namespace) -> int:
     from irassay.search import open_index
     from irassay.search.index import queries_of
 
-    if args.as_query and not args.passages:
-        raise UsageError("--as-query belongs to --passages: the texts of QUERIES are encoded as queries anyway")
     index = open_index(
         args.index_folder,
         model=args.model,

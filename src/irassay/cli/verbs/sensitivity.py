@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.cli import options
 from irassay.cli.answers.one_screen import cautions_of, print_answer, print_table
 from irassay.cli.answers.study_rows import present
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.result_files import extras_can_be_written, page_asked
 from irassay.drawing.tables.text import TextColumn, filled
-from irassay.errors import UsageError
 from irassay.messages import DASH, interval, number, p_value, percent
 from irassay.studies.sensitivity import tables
 from irassay.studies.sensitivity.sections import CHANCE
@@ -31,12 +29,7 @@ def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
     from irassay.studies.sensitivity import Settings, explore
 
-    if not args.extrapolated:
-        raise UsageError("which labels were extrapolated? Add --extrapolated DIR, a folder of irassay extrapolate")
     page_asked(args.output, args.format)
-    for name in ("rel", "doc_texts"):
-        if getattr(args, name) is not None and not args.full_qrels:
-            raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --full-qrels, which is not given")
     extras_can_be_written(args.figures, args.figure_format)
     answer = explore(inputs_of(vars(args)), study_settings(Settings, vars(args)))
     present(answer, "sensitivity", vars(args), _print_screen, _print_sensitivity)

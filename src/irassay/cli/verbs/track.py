@@ -12,7 +12,6 @@ from irassay.cli.result_files import (
     size_of,
     write_charts,
 )
-from irassay.errors import UsageError
 from irassay.formats import read_label_sets, read_metadata
 
 TYPE_CHECKING = False
@@ -29,8 +28,6 @@ def run(args: argparse.Namespace) -> int:
 
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
-    if args.sheets and args.for_group:
-        raise UsageError("--sheets writes for every participant; ask for it without --for-group")
     inputs = inputs_of(vars(args)).but(metadata=None)
     labels, runs = inputs.load()
     grades = {"grade_scale": args.grade_scale, "label_map": args.label_map}

@@ -63,8 +63,6 @@ def _check(select: Sequence[str], departures: Mapping[str, Any]) -> None:
         if departures.get(name) and not set(selections) & set(select):
             which = " or ".join(selections)
             raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
-    if departures.get("second_qrels") and departures.get("flip"):
-        raise UsageError("--second-qrels and --flip are two ways to specify noise: give one")
 
 
 def _print_screen(whatif: WhatIf, screen: Screen) -> None:
