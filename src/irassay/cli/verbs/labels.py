@@ -8,17 +8,18 @@ from io import StringIO
 from irassay.cli import options, output
 from irassay.cli.answers.losses import losses_told
 from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
+from irassay.cli.answers.said import CLI
 from irassay.cli.next_command import next_command
 from irassay.errors import UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats import write_preferences, write_qrels
 from irassay.formats.registry import format_name
-from irassay.messages import conjugate, listed, plural
+from irassay.messages import by_how_much
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from irassay.cli.answers.models_beside_people import ModelsBesidePeople
     from irassay.collection.judging_scales import JudgingScale
@@ -39,13 +40,6 @@ FILES = {  # --to -> the file that the next step names
     **{form: f"{form}.tsv" for form in TABLES},
     **TOOLS,
 }
-COUNTS = {
-    "majority": "the grade given most often",
-    "median": "the grade in the middle",
-    "lowest": "the lowest grade",
-    "highest": "the highest grade",
-    "dawid-skene": "the likeliest grade",
-}  # --combine -> which grade
 
 
 def run(args: argparse.Namespace) -> int:
@@ -121,19 +115,21 @@ def _write_labels(
     combining."""
     from irassay.collection.qrels import Qrels
     from irassay.judging.assessors.given_labels import n_earlier
-    from irassay.messages import count
 
     first = given.in_turn[0]
     text = StringIO()
     with redirect_stdout(text) if brief else nullcontext():
         if isinstance(made, Qrels):
-            told, counted = _write_qrels(made, first, *how, out.path or "-")
-            n_before = n_earlier(given, how[0])
-            counted += f", {count(n_before)} of them given before" if n_before else ""
+            told, counted = _write_qrels(made, first, *how, n_earlier(given, how[0]), out.path or "-")
         else:
-            told, counted = "", _write_preferences(made, out.path or "-")
+            write_preferences(made, out.path or "-", output_format="prefs")
+            told, counted = "", CLI("labels.preferences", pairs=made.n_pairs, queries=len(made.queries))
     counted += _without_label(given.in_turn)
-    doubts = [*(beside.cautions if beside else ()), _closed(first.closed), _barred(first.barred)]
+    closed = [cut(query) for query in first.closed]
+    barred = [f"{who} ({WHY_BARRED.get(why, why)})" for who, why in first.barred.items()]
+    of = {"closed": closed, "barred": barred}
+    doubts = [*(beside.cautions if beside else ())]
+    doubts += [CLI(f"labels.{what}", n=len(names), names=_first(names)) for what, names in of.items() if names]
     sentences = [told, *(beside.sentences if beside else ())]
     if brief:
         parts = [*(beside.parts if beside else ()), *lines_part(text.getvalue().splitlines())]
@@ -146,26 +142,22 @@ def _write_labels(
         out.screen.warn(doubt)
 
 
-def _write_preferences(preferences: Preferences, to: str) -> str:
-    write_preferences(preferences, to, output_format="prefs")
-    return f"{plural(preferences.n_pairs, 'preference')} of {plural(len(preferences.queries), 'query')}"
-
-
-def _write_qrels(qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, to: str) -> tuple[str, str]:
+def _write_qrels(
+    qrels: Qrels, stands: Standing, scale: JudgingScale, combine: str, n_before: int, to: str
+) -> tuple[str, str]:
     """Write the labels; how far people's grades differ, and how many labels there are."""
     from irassay.judging.assessors.given_labels import grades_of, n_not_judged, printed_form
     from irassay.label_sets.combined_answers import disagreements
-    from irassay.messages import count, plural
 
     is_sample = bool(qrels.strata) and format_name("labels", to, None) == "trec"  # whose columns have no stratum
     form = printed_form(qrels) if to == "-" else "strata" if is_sample else None
     write_qrels(qrels, to, output_format=form)
-    n_left = n_not_judged(qrels)
-    told = _disagreement(*disagreements(grades_of(stands, scale)), combine)
-    counted = f"{plural(qrels.n_labels - n_left, 'label')} of {plural(len(qrels.queries), 'query')}"
-    if n_left:
-        counted += f"; {count(n_left)} more of the strata, not judged, are −1"
-    return told, counted
+    n_left, (n, differences) = n_not_judged(qrels), disagreements(grades_of(stands, scale))
+    by = by_how_much(differences) if differences else ""
+    grade = CLI(f"graded.{combine}")
+    told = CLI("graded", n=n, differ=len(differences), by=by, grade=grade, combine=combine) if n else ""
+    of = {"labels": qrels.n_labels - n_left, "queries": len(qrels.queries), "left": n_left, "before": n_before}
+    return told, CLI("labels", **of)
 
 
 def _without_label(in_turn: Sequence[Standing]) -> str:
@@ -173,39 +165,13 @@ def _without_label(in_turn: Sequence[Standing]) -> str:
     answered = {task for of in in_turn for task in of.answered}
     first = in_turn[0]
     left = [one.query for task, one in first.tasks.items() if task not in answered and one.query not in first.closed]
-    return (
-        f"; {plural(len(left), 'task')} on {plural(len(set(left)), 'query')} {conjugate(len(left), 'has')} none"
-        if left
-        else ""
-    )
+    return CLI("labels.without", tasks=len(left), queries=len(set(left))) if left else ""
 
 
-def _closed(closed: Sequence[str]) -> str:
-    """The queries that are left out; "" for none."""
-    shown = ", ".join(cut(query) for query in closed[:SHOWN])
-    more = f" and {len(closed) - SHOWN:,} more" if len(closed) > SHOWN else ""
-    return f"{plural(len(closed), 'query')} left out, closed by an owner: {shown}{more}" if closed else ""
-
-
-def _barred(barred: Mapping[str, str]) -> str:
-    """Who gets nothing more, and why; "" for nobody."""
-    named = [f"{who} ({WHY_BARRED.get(why, why)})" for who, why in list(barred.items())[:SHOWN]]
-    more = f" and {len(barred) - SHOWN:,} more" if len(barred) > SHOWN else ""
-    who = f"{plural(len(barred), 'person', 'people')} {conjugate(len(barred), 'is')} barred"
-    return f"{who}: {', '.join(named)}{more}" if barred else ""
-
-
-def _disagreement(n_several: int, differences: Sequence[int], combine: str) -> str:
-    """How far people's grades of the same documents differ, and which counts; "" where each was graded once."""
-    from irassay.messages import by_how_much, count, plural
-
-    if not n_several:
-        return ""
-    start = f"Several people graded {plural(n_several, 'document')}: their grades"
-    if not differences:
-        return f"{start} are the same on all"
-    differ = f"{start} differ on {count(len(differences))}, {by_how_much(differences)}"
-    return f"{differ}; {COUNTS[combine]} counts (--combine {combine})"
+def _first(names: Sequence[str]) -> str:
+    """The first names, and how many more there are."""
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Output) -> str:
@@ -220,14 +186,13 @@ def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Outp
         numbers = count()
         with WholeFiles() as files:
             files.write(out.path or "-", (line for line, _ in zip(lines(campaign.log(as_of)), numbers, strict=False)))
-        return f"{plural(next(numbers) - 1, 'entry', 'entries')} of the log"
+        return CLI("labels.log", n=next(numbers) - 1)
     sheet, stands = judged_sheet(campaign, as_of)
     with losses_told(out.screen):
         write_judgments(sheet, out.path or "-", form)
     if n := len(stands.adjudicated):
-        out.screen.warn(f"{plural(n, 'adjudication')} left out: {form} gets what each person said")
+        out.screen.warn(CLI("labels.adjudicated", n=n, form=form))
     given = [one for task in sheet.tasks for one in task.judgments]
     skips = sum(bool(one.skip) for one in given)
-    parts = [plural(len(given) - skips, "answer"), *([plural(skips, "skip")] if skips else [])]
-    who = plural(len({one.assessor for one in given}), "person", "people")
-    return f"{listed(parts)} of {who}, by name, to {plural(len(sheet.tasks), 'task')}"
+    people, tasks = len({one.assessor for one in given}), len(sheet.tasks)
+    return CLI("labels.judged", answers=len(given) - skips, skips=skips, people=people, tasks=tasks)
