@@ -93,11 +93,12 @@ class Output:
         """Whether the answer is a table that is cut to one screen: of a file, and where all is asked for, it isn't."""
         return self.form == "table" and not self.path and not everything
 
-    def answer(self, provenance: Callable[[], dict[str, Any]]) -> Answer:
+    def answer(self, provenance: Callable[[], dict[str, Any]] | None = None) -> Answer:
         """The screen that the answer is printed on; `provenance` makes what stands in ``FILE.provenance.json``, where
-        there is a file."""
+        there is a file: by default the versions alone."""
         commas = self._format in (None, "tsv") and (self.path or "").lower().endswith(COMMAS)
-        return Answer(self.screen, self.path, "always" if self._color == "always" else "never", provenance, commas)
+        color = "always" if self._color == "always" else "never"
+        return Answer(self.screen, self.path, color, provenance or _versions, commas)
 
 
 class Answer:
@@ -140,6 +141,12 @@ class Answer:
             files.write(self._path + PROVENANCE, (record,))
         if self._screen.live:
             self._screen.explain(f"{self._path}, and {self._path}{PROVENANCE} beside it")
+
+
+def _versions() -> dict[str, Any]:
+    from irassay.provenance import versions
+
+    return {"versions": versions()}
 
 
 def in_commas(rows: str) -> str:

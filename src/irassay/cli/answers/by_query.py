@@ -11,23 +11,10 @@ from irassay.messages import number, visible
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
     from irassay.drawing.terminal import Screen
-    from irassay.scoring import Scores
 
 MOST = 10  # queries that are shown with their documents
-
-
-def differences_of(
-    pairs: Sequence[tuple[str, str]], league: League, scores: Scores, qrels: Qrels, runs: Runs
-) -> Behind:
-    """The largest differences of each pair."""
-    from irassay.comparison.disagreement import disagreements
-
-    return {pair: disagreements(scores, qrels, runs, *pair, measure=league.measure, n_queries=MOST) for pair in pairs}
 
 
 def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: str | None) -> Texts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -285,6 +286,8 @@ def with_margin(
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:
     """The documents behind the largest differences of each pair; nothing where they are not shown."""
-    if not question.pair_queries:
-        return {}
-    return by_query.differences_of(question.pairs(league), league, evaluation.scores, evaluation.qrels, evaluation.runs)
+    from irassay.comparison.disagreement import disagreements
+
+    under = partial(disagreements, evaluation.scores, evaluation.qrels, evaluation.runs)
+    pairs = question.pairs(league) if question.pair_queries else ()
+    return {pair: under(*pair, measure=league.measure, n_queries=by_query.MOST) for pair in pairs}

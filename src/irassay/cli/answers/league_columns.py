@@ -137,9 +137,6 @@ def baseline_columns(one: Comparison, baseline: str, head: str, queries: str = "
         TextColumn("adjusted", cells(lambda i: p_value(float(league.p_corrected[i, base])))),
     ]
     if one.verdict.bounds is not None:
-        columns.append(TextColumn("labels", cells(lambda i: _strength(one, i, base)), align="left"))
+        strengths = cells(lambda i: one.verdict.strength(i, base))
+        columns.append(TextColumn("labels", ["settled" if of == "proved" else of for of in strengths], align="left"))
     return columns
-
-
-def _strength(one: Comparison, i: int, j: int) -> str:
-    return "settled" if one.verdict.strength(i, j) == "proved" else one.verdict.strength(i, j)

@@ -16,7 +16,6 @@ from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.comparison.league.pair import Pair
     from irassay.verdict import NonInferiority, PairVerdict
 
 FORMAT = "irassay.comparison/1"
@@ -71,6 +70,7 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
     for a, b in pairs or all_pairs(one):
         both = verdict.pair(a, b)
         pair, labels = both.queries, both.labels
+        state = "same" if pair.same else "settled" if pair.significant else "open" if pair.tested else "not tested"
         i, j = (league.systems.index(league.stands_for(name)) for name in (a, b))
         rows.append(
             {
@@ -88,7 +88,7 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 "better": pair.better,
                 "worse": pair.worse,
                 "equal": pair.equal,
-                "queries": _by_queries(pair),
+                "queries": state,
                 "labels": "same" if pair.same else verdict.state(i, j) or "not computed",
                 "labels_low": None if labels is None else _value(labels.low),
                 "labels_high": None if labels is None else _value(labels.high),
@@ -100,11 +100,6 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
             }
         )
     return [row | _margin(one, row) for row in rows]
-
-
-def _by_queries(pair: Pair) -> str:
-    """The state of the queries."""
-    return "same" if pair.same else "settled" if pair.significant else "open" if pair.tested else "not tested"
 
 
 def _margin(one: Comparison, row: Mapping[str, Any]) -> dict[str, Any]:
@@ -240,7 +235,10 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "likely_by_labels": one.verdict.n_likely if one.verdict.draws is not None else None,
         "assumes": {"systems": assumed_of_league(one), "pairs": assumed_of_pairs(one)},
         "systems": league_rows(one),
-        "pairs": [row | _by_query(one, row) for row in pair_rows(one, pairs)],
+        "pairs": [
+            row | ({"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {})
+            for row in pair_rows(one, pairs)
+        ],
         "warnings": list(one.warnings),
     }
 
@@ -271,11 +269,6 @@ def _unseen(of: NonInferiority) -> dict[str, Any]:
         "unseen_cost": _value(unseen.cost),
         "queries_needed": unseen.n_needed,
     }
-
-
-def _by_query(one: Comparison, row: dict[str, Any]) -> dict[str, Any]:
-    """The queries of a pair, with `--pair-queries`."""
-    return {"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {}
 
 
 def assumed_of_league(one: Comparison) -> dict[str, str]:

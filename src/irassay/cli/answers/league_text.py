@@ -69,7 +69,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     _print_shares(one, screen)
     if list_pairs:
         _print_open_pairs(one, screen)
-    _print_action(one, screen)
+    screen.result("\n" + filled(visible(of_action(one)), screen.prose))
 
 
 def _print_one_screen(one: Comparison, screen: Screen) -> None:
@@ -240,11 +240,6 @@ def _print_open_pairs(one: Comparison, screen: Screen) -> None:
     screen.result()
     screen.result(screen.style(filled(open_pairs.title(one), screen.prose), "bold"))
     _print_blocks(open_pairs.columns(one), [False] * len(open_pairs.open_pairs(one)), screen)
-
-
-def _print_action(one: Comparison, screen: Screen) -> None:
-    screen.result()
-    screen.result(filled(visible(of_action(one)), screen.prose))
 
 
 def of_action(one: Comparison) -> str:

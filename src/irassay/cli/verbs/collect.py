@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
-    from irassay.evidence.soundness import Soundness
 
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
 OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
@@ -70,12 +69,15 @@ def run(args: argparse.Namespace) -> int:
     if args.answers:
         _print_evidence(folder, answering.write(folder, args.answers, plan, args.query_texts), args.screen)
     elif args.check:
-        _print_check(folder, answering.draw_check(folder, args.check, args.seed), args.screen)
+        answer = CLI("candidates.check", n=answering.draw_check(folder, args.check, args.seed))
+        told = [CLI("candidates.answer-again", file=folder.file(TO_CHECK))]
+        print_answer(args.screen, answer, sentences=told, more="")
         args.screen.next(f"irassay collect {quote(folder.path)} --checked checked.tsv")
     elif args.phrase:
         _phrase(folder, args.phrase, args.screen)
     else:
-        _print_soundness(answering.soundness_of(folder, args.checked), args.screen)
+        first, *others = answering.soundness_of(folder, args.checked).sentences()
+        print_answer(args.screen, first, sentences=others, more=CLI("evidence.sample"))
     return 0
 
 
@@ -95,7 +97,8 @@ def _phrase(folder: Folder, model: str, screen: Screen) -> None:
     from irassay.judging.assessors.phrasing import phrase
 
     words = folder.file(answering.WORDS)
-    _print_words(phrase(model, answering.queries_of(folder), words), words, screen)
+    n = phrase(model, answering.queries_of(folder), words)
+    print_answer(screen, CLI("phrased", n=n, words=words), more=CLI("phrased.more"))
     screen.next(f"irassay collect {quote(folder.path)} --answers judged.tsv --query-texts {quote(words)}")
 
 
@@ -122,23 +125,6 @@ def _print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) 
         CLI("evidence.files", **files),
     ]
     print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more="")
-
-
-def _print_check(folder: Folder, n: int, screen: Screen) -> None:
-    """Where the sample for people is."""
-    told = [CLI("candidates.answer-again", file=folder.file(TO_CHECK))]
-    print_answer(screen, CLI("candidates.check", n=n), sentences=told, more="")
-
-
-def _print_words(n: int, words: str, screen: Screen) -> None:
-    """Where the words of queries are."""
-    print_answer(screen, CLI("phrased", n=n, words=words), more=CLI("phrased.more"))
-
-
-def _print_soundness(found: Soundness, screen: Screen) -> None:
-    """How sound the answers are."""
-    first, *others = found.sentences()
-    print_answer(screen, first, sentences=others, more=CLI("evidence.sample"))
 
 
 def _card(folder: Folder) -> list[TextColumn]:

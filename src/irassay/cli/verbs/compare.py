@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.cli.answers.gathering import Sources
     from irassay.cli.answers.question import Question
-    from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
@@ -70,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.gathering import Sources, compared
     from irassay.cli.answers.league_screen import print_news, warnings
     from irassay.cli.answers.question import Question
+    from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.comparison import compare
     from irassay.scoring.policy import Policy
     from irassay.verdict import expectation
@@ -80,16 +80,19 @@ def run(args: argparse.Namespace) -> int:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
     _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS), args.collections)
     out = output.Output(args.screen, args.output, args.format, args.color)
-    options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=_where(out.form))
+    where = "in a LaTeX table, which has every system and marks what is significant"
+    where = where if out.form == "latex" else f"with --format {out.form}, only with latex"
+    options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=where)
     extras_can_be_written(args.figures, args.figure_format)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
     policy = of_keywords(Policy.of, vars(args))
+    to_judge = ToJudge(args.unjudged, args.unjudged_limit) if args.unjudged is not None else None
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
         sources, question, policy,
-        MissingLabels(args.unseen, args.scale, args.require or "likely", _to_judge(args.unjudged, args.unjudged_limit)),
+        MissingLabels(args.unseen, args.scale, args.require or "likely", to_judge),
         partial(
             compare, baseline=args.baseline, test=args.test, correction=args.correction, interval=args.interval,
             ranks=args.ranks, alpha=args.alpha, n_resamples=args.n_resamples, seed=args.seed, threads=args.threads,
@@ -142,18 +145,6 @@ def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, .
         return ("mark", "caption", "across")
     of_exit_code = () if expect else ("require",)
     return tuple(name for name in (*NOT_IN_A_PAPER, *of_exit_code) if name != "pair" or not unjudged)
-
-
-def _where(form: str) -> str:
-    if form == "latex":
-        return "in a LaTeX table, which has every system and marks what is significant"
-    return f"with --format {form}, only with latex"
-
-
-def _to_judge(to: str | None, limit: int | str | None) -> ToJudge | None:
-    from irassay.cli.answers.unjudged_file import ToJudge
-
-    return None if to is None else ToJudge(to=to, limit=limit)
 
 
 def _wrong_files(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from irassay.cli.answers.posed_question import Posed
     from irassay.cli.output import Output
-    from irassay.decisions import Decider, Decision, Replay
+    from irassay.decisions import Decider, Decision
     from irassay.result import Table
 
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
@@ -57,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, "answering", where="without --answers FILE")
     if args.runs:
         options.refuse(args, "as_of", where="with RUN...: a question is asked now")
-        _pose(vars(args))
+        for text in _posed(vars(args)).ask(args.campaign):
+            args.screen.warn(text)
     else:
         options.refuse(args, *OF_A_QUESTION, where="without RUN..., which asks a question")
     with open_campaign(args.campaign) as campaign:
@@ -82,6 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _costs(given: Mapping[str, Any]) -> int:
     """Print what the question would cost."""
+    from irassay.decisions.words import replayed
     from irassay.judging.assessors.deciding import decider_of
 
     out = output.Output(given["screen"], format=given["format"])
@@ -90,14 +92,9 @@ def _costs(given: Mapping[str, Any]) -> int:
     elif given["plan"]:
         _print_plan(_posed(given).decider(), out)
     else:
-        _print_replay(_posed(given).replay(given["replay"]), out)
+        replay = _posed(given).replay(given["replay"])
+        _print_costs(replay.table(), replayed(replay), out)
     return 0
-
-
-def _pose(given: Mapping[str, Any]) -> None:
-    """Ask the question that the options make."""
-    for text in _posed(given).ask(given["campaign"]):
-        given["screen"].warn(text)
 
 
 def _posed(given: Mapping[str, Any]) -> Posed:
@@ -164,13 +161,6 @@ def _print_plan(decider: Decider, out: Output) -> None:
 
     of = plan(decider)
     _print_costs(of.table(), planned(of), out)
-
-
-def _print_replay(replay: Replay, out: Output) -> None:
-    """Print what campaigns would have cost."""
-    from irassay.decisions.words import replayed
-
-    _print_costs(replay.table(), replayed(replay), out)
 
 
 def _print_costs(table: Table, sentences: list[str], out: Output) -> None:

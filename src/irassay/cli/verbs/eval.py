@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
     names = all_names(args.measures or DEFAULT)
     measures = list(dict.fromkeys(measure for measure, _ in names))
-    parts = _parts(args.per_query, args.no_summary)
+    parts = tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
     policy = of_keywords(Policy.of, vars(args))
     inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename))
     files = _files(inputs, args.collections, options.spellings(args, *OF_ONE))
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         args.screen.warn(warning)
     if out.form == "table":
         if not brief:
-            _explain(paragraphs(of), args.screen)
+            args.screen.explain("\n".join(["", *(filled(text, args.screen.prose) for text in paragraphs(of))]))
         if args.max_docs is None:  # no other verb drops documents
             several = any(len(one.scores.systems) > 1 for one in of.values())
             args.screen.next(next_command("compare" if several else "check", args.texts, given_to="eval"))
@@ -109,10 +109,6 @@ def _without(asked: Sequence[str]) -> list[str]:
     return [f"{name} without {listed(lacking(name))}, which irassay lacks" for name in asked if lacking(name)]
 
 
-def _parts(per_query: bool, no_summary: bool) -> tuple[str, ...]:
-    return tuple(name for name, wanted in ((BY_QUERY, per_query), (ALL, not no_summary)) if wanted)
-
-
 def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:
     if form == "markdown":
         texts = [part for head, one in tables for part in (f"### {markdown(head)}" * bool(head), markdown_table(one))]
@@ -132,12 +128,6 @@ def print_table(columns: list[TextColumn], screen: Screen) -> None:
         if i:
             screen.result()
         screen.result("\n".join([screen.style(block[0], "bold"), *block[1:]]))
-
-
-def _explain(paragraphs: list[str], screen: Screen) -> None:
-    screen.explain()
-    for text in paragraphs:
-        screen.explain(filled(text, screen.prose))
 
 
 def _provenance(of: Mapping[str, Evaluated], measures: Sequence[Measure], settings: dict[str, Any]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     rows = [_row(entry, whole=bool(args.codes)) for entry in entries]
     out = output.Output(args.screen, args.output, args.format, args.color)
     form = "table" if args.codes and not (args.format or args.output) else out.form  # prose, also into a pipe
-    with out.answer(_provenance) as screen:
+    with out.answer() as screen:
         if form == "json":
             import json
 
@@ -69,9 +69,3 @@ def _told(entry: Entry, screen: Screen) -> str:
     for heading, text in entry.told().items():
         lines += ["", heading, filled(text.replace("`", ""), screen.prose, indent=2)]
     return "\n".join(lines)
-
-
-def _provenance() -> dict[str, object]:
-    from irassay.provenance import versions
-
-    return {"versions": versions()}

@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             args.screen.next(f"{next_command('leak', args.texts, given_to='leak')} -o leak.html")
     if args.figures:
         write_charts(answer.result(), args.figures, args.figure_format, args.screen)
-    return int(_fails(answer, args.fail_on))
+    return int(any(getattr(answer.leaks, name) for name in args.fail_on))
 
 
 def _warn_of_left_out(answer: Leakage, screen: Screen) -> None:
@@ -84,8 +84,3 @@ def _check_options(given: dict[str, object], fail_on: tuple[str, ...]) -> None:
         if given[name] and not given[other]:
             spelled = (options.TABLE[one].spelling[-1] for one in (name, other))
             raise UsageError("{} is for {}, which is not given".format(*spelled))
-
-
-def _fails(answer: Leakage, names: tuple[str, ...]) -> bool:
-    leaks = answer.leaks
-    return bool(("leaked" in names and leaks.leaked) or ("review" in names and leaks.review))

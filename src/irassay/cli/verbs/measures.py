@@ -25,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     names = {name for family in families for name in family} or set(DEFINITIONS)
     definitions = [definition for definition in DEFINITIONS.values() if definition.name in names]
     out = output.Output(args.screen, args.output, args.format, args.color)
-    with out.answer(_provenance) as screen:
+    with out.answer() as screen:
         if out.form == "json":
             import json
 
@@ -83,9 +83,3 @@ def _short(name: str) -> str:
 def _entry(name: str, text: str, screen: Screen) -> None:
     body = filled(text, screen.prose, indent=INDENT, first=INDENT).lstrip()
     screen.result(screen.style(name, "bold") + " " * (INDENT - len(name)) + body)
-
-
-def _provenance() -> dict[str, object]:
-    from irassay.provenance import versions
-
-    return {"versions": versions()}

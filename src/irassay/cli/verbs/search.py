@@ -41,9 +41,10 @@ def run(args: argparse.Namespace) -> int:
     recall = None
     if args.approximate:
         runs, recall = _approximately(index, queries, depth=args.depth, passages=args.passages, as_query=args.as_query)
+    elif args.as_query:
+        runs = _as_queries(index, queries, depth=args.depth)
     else:
-        search = _as_queries if args.as_query else _near if args.passages else _by_texts
-        runs = search(index, queries, depth=args.depth)
+        runs = (index.search_passages if args.passages else index.search)(queries, depth=args.depth)
     if not runs.queries:
         raise InputError("no query has a word of the index, so there is no run to write")
     write_runs(runs.renamed({index.name: _name(index, args.output)}), args.output or "-")
@@ -104,16 +105,6 @@ def _approximately(
     else:
         asked = index.passage_vectors(queries) if passages else index.query_vectors(queries)
     return search_approximately(index, *asked, depth=depth)
-
-
-def _by_texts(index: AnyIndex, queries: dict[str, str], *, depth: int) -> Runs:
-    """The lists of queries by their texts."""
-    return index.search(queries, depth=depth)
-
-
-def _near(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
-    """The lists of passages by what the index holds of them."""
-    return index.search_passages(passages, depth=depth)
 
 
 def _as_queries(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
