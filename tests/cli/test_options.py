@@ -308,6 +308,17 @@ def test_from_which_grade_on_a_document_is_relevant_stands_in_the_help_of_verbs_
     assert "the least grade that counts as relevant, for --answers and --known (1)" in help_of["pool"]
 
 
+@pytest.mark.parametrize("verb", verb_list.names())
+def test_the_file_of_a_verb_names_options_that_it_takes(verb):
+    of, names = verb_list.description(verb), {option.name for option in Parser(verb).options}
+    assert {name for name, entry in of.items() if isinstance(entry, dict)} - {"rules"} <= names
+    assert {*of.get("everyday", ())} <= names
+    words = {
+        word for rule in of.get("rules", {}) for part in rule.split() for word in part.removeprefix("-").split("|")
+    }
+    assert words <= names
+
+
 def test_every_option_of_the_table_has_a_sentence():
     for option in options.every().values():
         assert option.help[0].islower() or option.name in ("qrels", "runs", "names", "shell"), option.name

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import comparisons as of_one
-from irassay.cli.answers import over_collections, unanswered, unjudged_file
+from irassay.cli.answers import over_collections, unjudged_file
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import by_collection
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError
 from irassay.formats.labels.rating_scale import rating_scale
+from irassay.preflight.unfit import check_asked, check_labels, check_loser
+from irassay.preflight.words.unfit import silent_error
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -71,8 +73,8 @@ def compared(
         files = by_collection(inputs, sources.collections)
         evaluations = over_collections.evaluated(files, measures, policy, missing, screen)
         renaming.check()
-        unanswered.refuse_asked(evaluations, partial(_asked, question))
-        unanswered.refuse_no_label(evaluations)
+        refuse_asked(evaluations, partial(_asked, question))
+        refuse_no_label(evaluations)
         systems = (system for one in evaluations.values() for system in one.runs.systems)
         metadata = columns_of(sources.beside.metadata, systems, renaming)
         comparisons = over_collections.comparisons_over(
@@ -81,17 +83,17 @@ def compared(
         hashes = {source: sha for one in evaluations.values() for source, sha in one.hashes().items()}
         told = _told(comparisons, sources)
         told = of_one.with_margin(told, question, None, of_collections=evaluations, threads=threads)
-        unanswered.refuse_cut(told, question)
+        refuse_cut(told, question)
         return told, hashes
     evaluation = of_one.evaluation_of(inputs, measures, policy, missing, screen)
     renaming.check()
-    unanswered.refuse_asked({"": evaluation}, partial(_asked, question))
-    unanswered.refuse_no_label({"": evaluation})
+    refuse_asked({"": evaluation}, partial(_asked, question))
+    refuse_no_label({"": evaluation})
     comparisons = of_one.from_labels(
         evaluation, league_of, question, missing, sources.beside, renaming, threads=threads
     )
     comparisons = of_one.with_margin(_told(comparisons, sources), question, evaluation, threads=threads)
-    unanswered.refuse_cut(comparisons, question)
+    refuse_cut(comparisons, question)
     first = comparisons[0]
     comparisons[0] = replace(first, n_to_judge=partial(n_to_judge, evaluation, question, first))
     if missing.to_judge:
@@ -189,3 +191,42 @@ def _queries_leave_open(one: Comparison, order: tuple[str, str]) -> bool:
     if one.margin is not None:
         return one.margin.by_queries == "open"
     return not one.verdict.pair(*order).queries.significant
+
+
+def refuse_silent(comparisons: Sequence[Comparison]) -> None:
+    """Raise InputError, with the runs and a query of the labels, where no run answers a labelled query."""
+    for one in comparisons:
+        league = one.verdict.league
+        silent = [run for run in league.runs if one.unanswered.get(run, 0) >= len(league.queries)]
+        if silent and league.queries and len(silent) == len(league.runs):
+            rename = "" if one.unfit is None else one.unfit.rename
+            raise InputError(silent_error(silent, league.queries, one.collection, rename))
+
+
+def refuse_asked(evaluations: Mapping[str, Evaluation], asked: Callable[[Sequence[str]], Collection[str]]) -> None:
+    """Raise InputError where a run that the question names answers no labelled query, or has no labelled document;
+    `evaluations` by collection, "" where there is one."""
+    for name, one in evaluations.items():
+        check_asked(one.unfit, one.scores, asked(one.runs.systems), name)
+
+
+def refuse_no_label(evaluations: Mapping[str, Evaluation]) -> None:
+    """Raise where no run of a collection has a labelled document; by name, "" where there is one collection."""
+    collections = {name: (one.qrels, one.runs) for name, one in evaluations.items()}
+    check_labels(collections, {name: one.unfit for name, one in evaluations.items()})
+
+
+def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
+    """Raise where the order of ``--expect`` is settled against a run whose lists were cut, unless labels are `taken`.
+    InputError in the words of `irassay check`, with the way to take the lists as they are."""
+    from irassay.cli.answers import decision
+
+    first = comparisons[0]
+    order = question.order(first.league)
+    code = None if order is None or first.require == "taken" else decision.code(first, *order)
+    if order is None or code not in (0, 1):
+        return
+    loser = order[1 - code]
+    for one in comparisons:
+        if one.unfit is not None and one.league.measure == first.league.measure:
+            check_loser(one.unfit, str(one.verdict.measure), loser, one.collection)

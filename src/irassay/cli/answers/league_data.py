@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.cli.answers import by_query
-from irassay.cli.answers.open_pairs import all_pairs
+from irassay.cli.answers.league_columns import all_pairs
 from irassay.drawing.tables.text import cell
 from irassay.estimates import ASSUMPTION
 from irassay.verdict.words import assumptions as words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns, open_pairs
+from irassay.cli.answers import by_query, league_columns
 from irassay.cli.answers.league_text import beside_doubts, label_doubt, of_action, query_doubt, scores_and_difference
 from irassay.cli.answers.over_collections import title
 from irassay.cli.answers.pair_screen import margin_state
@@ -28,8 +28,8 @@ def markdown_text(
     parts = [head] if head else []
     for one in comparisons:
         parts.append(_part(one, pairs))
-        if list_pairs and open_pairs.open_pairs(one):
-            parts += [markdown(open_pairs.title(one)), markdown_table(open_pairs.columns(one))]
+        if list_pairs and league_columns.open_pairs(one):
+            parts += [markdown(league_columns.open_title(one)), markdown_table(league_columns.open_columns(one))]
     if warnings := list(dict.fromkeys(warning for one in comparisons for warning in one.warnings)):
         parts.append("\n".join(f"- Warning: {markdown(warning)}" for warning in warnings))
     return "\n\n".join(parts)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns, league_screen, open_pairs, pair_screen
+from irassay.cli.answers import by_query, league_columns, league_screen, pair_screen
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
@@ -235,11 +235,11 @@ def _aligned(lines: Sequence[str]) -> list[str]:
 
 def _print_open_pairs(one: Comparison, screen: Screen) -> None:
     """The pairs that are open, if any."""
-    if not open_pairs.open_pairs(one):
+    if not league_columns.open_pairs(one):
         return
     screen.result()
-    screen.result(screen.style(filled(open_pairs.title(one), screen.prose), "bold"))
-    _print_blocks(open_pairs.columns(one), [False] * len(open_pairs.open_pairs(one)), screen)
+    screen.result(screen.style(filled(league_columns.open_title(one), screen.prose), "bold"))
+    _print_blocks(league_columns.open_columns(one), [False] * len(league_columns.open_pairs(one)), screen)
 
 
 def of_action(one: Comparison) -> str:

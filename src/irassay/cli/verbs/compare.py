@@ -16,7 +16,7 @@ from irassay.cli.result_files import extras_can_be_written
 from irassay.collection.renaming import Renaming
 from irassay.drawing.tables.text import filled
 from irassay.drawing.terminal import is_terminal
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.messages import plural, visible
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ RECORDED = (
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers import findings_named, unanswered
+    from irassay.cli.answers import findings_named
     from irassay.cli.answers.comparisons import Beside, MissingLabels
-    from irassay.cli.answers.gathering import Sources, compared
+    from irassay.cli.answers.gathering import Sources, compared, refuse_silent
     from irassay.cli.answers.league_screen import print_news, warnings
     from irassay.cli.answers.question import Question
     from irassay.cli.answers.unjudged_file import ToJudge
@@ -78,7 +78,8 @@ def run(args: argparse.Namespace) -> int:
     question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
         check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
-    _check(question, inputs, args.scores, options.spellings(args, *OF_LABELS), args.collections)
+    elif args.scores and (of_labels := options.spellings(args, *OF_LABELS)):
+        raise UsageError(f"{of_labels[0]} needs qrels and runs, not --scores")
     out = output.Output(args.screen, args.output, args.format, args.color)
     where = "in a LaTeX table, which has every system and marks what is significant"
     where = where if out.form == "latex" else f"with --format {out.form}, only with latex"
@@ -101,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     order = question.order(comparisons[0].league)
     pairs = [tuple(pair) for pair in args.pair] or ([order] if order else [])
-    unanswered.refuse(comparisons)
+    refuse_silent(comparisons)
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, policy.ties, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
@@ -195,25 +196,6 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
     return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))
-
-
-def _check(
-    question: Question, inputs: Inputs, scores: Sequence[str], of_labels: Sequence[str], collections: Sequence[str]
-) -> None:
-    """Raise where there is nothing to compare, no pair to show by query, or an option of labels beside scores."""
-    if collections:  # which are checked as such
-        return
-    if not scores:
-        if not inputs.qrels or not inputs.runs:
-            names = " and ".join(name for name, given in (("QRELS", inputs.qrels), ("RUN", inputs.runs)) if not given)
-            raise UsageError(f"{names} missing: irassay compare QRELS RUN... [options], or --scores FILE...")
-        return
-    if inputs.qrels or inputs.runs:
-        raise UsageError(
-            f"--scores takes the place of qrels and runs, but {cut(inputs.qrels or inputs.runs[0])} is given too"
-        )
-    if of_labels:
-        raise UsageError(f"{of_labels[0]} needs qrels and runs, not --scores")
 
 
 def _print(

@@ -50,6 +50,14 @@ def _values(option: Option) -> tuple[str, ...]:
     return option.choices
 
 
+def _filled(shell: str, **parts: str) -> str:
+    """The script of completion.toml for a shell, with its parts."""
+    script: str = verb_list.description("completion")[shell]
+    for name, text in parts.items():
+        script = script.replace(f"@{name}@", text)
+    return script
+
+
 def bash() -> str:
     """The script for bash."""
     all_verbs = _verbs()
@@ -63,47 +71,24 @@ def bash() -> str:
                 cases.append(
                     f'    {pattern}) COMPREPLY=($(compgen -W "{" ".join(_values(option))}" -- "$cur")); return ;;'
                 )
-    return "\n".join(
-        [
-            "# bash completion for irassay",
-            "_irassay() {",
-            "  local cur prev verb flags",
-            '  cur="${COMP_WORDS[COMP_CWORD]}"; prev="${COMP_WORDS[COMP_CWORD-1]}"; verb="${COMP_WORDS[1]}"',
-            "  COMPREPLY=()",
-            '  if [ "$COMP_CWORD" -eq 1 ]; then',
-            f'    COMPREPLY=($(compgen -W "{" ".join([*all_verbs, "--help", "--version"])}" -- "$cur")); return',
-            "  fi",
-            '  case "$verb:$prev" in',
-            *cases,
-            "  esac",
-            '  case "$verb" in',
-            *flags,
-            "  esac",
-            '  case "$verb:$cur" in',
-            '    *:-*) COMPREPLY=($(compgen -W "$flags" -- "$cur")) ;;',
-            *(
-                f'    {verb}:*) COMPREPLY=($(compgen -W "{" ".join(_values(option))}" -- "$cur")) ;;'
-                for verb, taken in all_verbs.items()
-                for option in taken
-                if option.operand and _values(option)
-            ),
-            '    *) COMPREPLY=($(compgen -f -- "$cur")) ;;',
-            "  esac",
-            "}",
-            "complete -o filenames -F _irassay irassay",
-        ]
-    )
+    operands = [
+        f'    {verb}:*) COMPREPLY=($(compgen -W "{" ".join(_values(option))}" -- "$cur")) ;;'
+        for verb, taken in all_verbs.items()
+        for option in taken
+        if option.operand and _values(option)
+    ]
+    verbs = " ".join([*all_verbs, "--help", "--version"])
+    return _filled("bash", VERBS=verbs, VALUES="\n".join(cases), FLAGS="\n".join(flags), OPERANDS="\n".join(operands))
 
 
 def zsh() -> str:
     """The script for zsh."""
-    lines = ["#compdef irassay", "_irassay() {", "  local -a verbs"]
-    lines.append("  verbs=(" + " ".join(_quoted(f"{verb}:{line}") for verb, line in verb_list.lines().items()) + ")")
-    lines += ["  if (( CURRENT == 2 )); then", "    _describe verb verbs; return", "  fi", '  case "$words[2]" in']
+    verbs = " ".join(_quoted(f"{verb}:{line}") for verb, line in verb_list.lines().items())
+    lines = []
     for verb, taken in _verbs().items():
         specs = [_quoted(spec) for option in taken for spec in _zsh_specs(option)]
         lines.append(f"    {verb}) shift words; (( CURRENT-- )); _arguments {' '.join(specs)} ;;")
-    return "\n".join([*lines, "  esac", "}", '_irassay "$@"'])
+    return _filled("zsh", VERBS=verbs, CASES="\n".join(lines))
 
 
 def _zsh_specs(option: Option) -> list[str]:

@@ -14,7 +14,6 @@ from irassay.collection.renaming import Renaming
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import filled, lines_of, markdown_table
 from irassay.drawing.terminal import NARROW
-from irassay.errors import UsageError
 from irassay.messages import listed, plural, visible
 
 TYPE_CHECKING = False
@@ -93,9 +92,6 @@ def run(args: argparse.Namespace) -> int:
 def _files(inputs: Inputs, collections: Sequence[str], of_one: Sequence[str]) -> dict[str, Inputs]:
     """What is read: of several collections by their names, else under ""; `of_one` are options that are about one."""
     if not collections:
-        missing = [name for name, files in (("QRELS", inputs.qrels), ("RUN", inputs.runs)) if not files]
-        if missing:
-            raise UsageError(f"{' and '.join(missing)} missing: irassay eval QRELS RUN... [options]")
         return {"": inputs}
     from irassay.cli import named_collections
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 CHECKED = (
     *("query_texts", "doc_texts", "judged", "metadata", "group", "audit", "budget"),
-    *("answers", "rel", "output", "pool_format", "grade_scale", "label_map"),
     *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
 )
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
