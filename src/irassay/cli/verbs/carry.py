@@ -8,6 +8,8 @@ from irassay.drawing.tables.text import TextColumn, cell, filled
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
+from irassay.formats.reading.addressed import read_addressed
+from irassay.label_sets import migrate_labels
 from irassay.messages import percent
 
 TYPE_CHECKING = False
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Carry, write, and say how many were kept, dropped and left in doubt."""
-    from irassay.formats.reading.addressed import read_addressed
-    from irassay.label_sets import migrate_labels
-
     if args.doubtful > args.similar:
         raise UsageError(f"--doubtful is {args.doubtful:g}, expected at most --similar, which is {args.similar:g}")
     qrels = read_qrels(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli import output
+from irassay.cli.answers import decision
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, print_bold
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import inputs_of
@@ -11,6 +12,7 @@ from irassay.cli.result_files import recorded
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table, shortened
 from irassay.messages import capital, count, number, percent, visible
+from irassay.preflight.check import check_inputs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,9 +32,6 @@ EXPLAINED = 3  # codes that the last line names
 
 def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
-    from irassay.cli.answers import decision
-    from irassay.preflight.check import check_inputs
-
     inputs = inputs_of(vars(args))
     if args.fail_on:
         from irassay.cli.answers import findings_named
@@ -131,8 +130,6 @@ def _last(result: Result) -> str:
 
 def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     """The exit code, the answer, then all findings as a table."""
-    from irassay.cli.answers import decision
-
     errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
     named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])
     why = [*errors, *named] or [CLI("checked.no-error", asked=fail_on)]

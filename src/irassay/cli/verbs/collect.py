@@ -13,9 +13,11 @@ from irassay.cli.answers.one_screen import print_answer
 from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
 from irassay.errors import InputError, UsageError, cut
+from irassay.evidence import answering, collecting
 from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
 from irassay.evidence.card import in_words
-from irassay.evidence.plan import DISCARDED, TO_JUDGE
+from irassay.evidence.folder import LOG, Folder
+from irassay.evidence.plan import DISCARDED, TO_JUDGE, Plan
 from irassay.evidence.words import EVIDENCE
 from irassay.messages import count
 
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.drawing.terminal import Screen
-    from irassay.evidence.folder import Folder
 
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
 OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
@@ -32,10 +33,6 @@ OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a co
 
 def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
-    from irassay.evidence import answering, collecting
-    from irassay.evidence.folder import LOG, Folder
-    from irassay.evidence.plan import Plan
-
     plan = Plan(
         by="section" if args.sections else "article",
         links_of=args.links_of,
@@ -93,7 +90,6 @@ def _check_places(wiki: str, output: str | None, *, members: str | None, links: 
 
 def _phrase(folder: Folder, model: str, screen: Screen) -> None:
     """Have a model put queries into words."""
-    from irassay.evidence import answering
     from irassay.judging.assessors.phrasing import phrase
 
     words = folder.file(answering.WORDS)

@@ -8,24 +8,31 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
 from irassay.cli import options, output
+from irassay.cli.answers import findings_named
+from irassay.cli.answers.comparisons import Beside, MissingLabels
+from irassay.cli.answers.gathering import Sources, compared, refuse_silent
+from irassay.cli.answers.league_screen import print_news, warnings
+from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
+from irassay.cli.answers.unjudged_file import ToJudge
 from irassay.cli.inputs import inputs_of
 from irassay.cli.named_collections import check_files
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import extras_can_be_written
 from irassay.collection.renaming import Renaming
+from irassay.comparison import compare
 from irassay.drawing.tables.text import filled
 from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError
 from irassay.messages import plural, visible
+from irassay.scoring.policy import Policy
+from irassay.verdict import expectation
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.gathering import Sources
-    from irassay.cli.answers.question import Question
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
@@ -64,16 +71,6 @@ RECORDED = (
 
 def run(args: argparse.Namespace) -> int:
     """Compare and print."""
-    from irassay.cli.answers import findings_named
-    from irassay.cli.answers.comparisons import Beside, MissingLabels
-    from irassay.cli.answers.gathering import Sources, compared, refuse_silent
-    from irassay.cli.answers.league_screen import print_news, warnings
-    from irassay.cli.answers.question import Question
-    from irassay.cli.answers.unjudged_file import ToJudge
-    from irassay.comparison import compare
-    from irassay.scoring.policy import Policy
-    from irassay.verdict import expectation
-
     inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename), metadata=None)
     question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
@@ -81,15 +78,14 @@ def run(args: argparse.Namespace) -> int:
     elif args.scores and (of_labels := options.spellings(args, *OF_LABELS)):
         raise UsageError(f"{of_labels[0]} needs qrels and runs, not --scores")
     out = output.Output(args.screen, args.output, args.format, args.color)
-    where = "in a LaTeX table, which has every system and marks what is significant"
-    where = where if out.form == "latex" else f"with --format {out.form}, only with latex"
-    options.refuse(args, *_unused(out.form, args.expect, args.unjudged), where=where)
+    unused, where = _unused(out.form, args.expect, args.unjudged)
+    options.refuse(args, *unused, where=where)
     extras_can_be_written(args.figures, args.figure_format)
     expectation.check(args.expect, args.margin)
     findings_named.check(args.fail_on, "compare", args.screen)
-    beside = Beside(args.metadata, args.query_texts, args.doc_texts)
     policy = of_keywords(Policy.of, vars(args))
-    to_judge = ToJudge(args.unjudged, args.unjudged_limit) if args.unjudged is not None else None
+    to_judge = None if args.unjudged is None else ToJudge(args.unjudged, args.unjudged_limit)
+    beside = Beside(args.metadata, args.query_texts, args.doc_texts)
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)
     comparisons, hashes = compared(
         sources, question, policy,
@@ -109,8 +105,8 @@ def run(args: argparse.Namespace) -> int:
         _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))
     short = out.on_screen(args.all)
     print_news(comparisons[0], args.screen, short=short)
-    drawn = (args.figure_format, args.width, args.captions)
-    _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
+    how = (args.figure_format, args.width, args.captions)
+    _write_beside(comparisons, inputs, args.figures, how, args.methods, args.screen)
     for warning in dict.fromkeys(text for one in comparisons for text in (warnings(one) if short else one.warnings)):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
@@ -140,20 +136,20 @@ def _write_beside(
         screen.explain(f"{methods}  1 paragraph on methods and results, for a paper")
 
 
-def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[str, ...]:
-    """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge."""
+def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[list[str], str]:
+    """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge; and
+    where that is."""
     if form != "latex":
-        return ("mark", "caption", "across")
-    of_exit_code = () if expect else ("require",)
-    return tuple(name for name in (*NOT_IN_A_PAPER, *of_exit_code) if name != "pair" or not unjudged)
+        return ["mark", "caption", "across"], f"with --format {form}, only with latex"
+    names = [name for name in NOT_IN_A_PAPER if name != "pair" or not unjudged]
+    where = "in a LaTeX table, which has every system and marks what is significant"
+    return [*names, *([] if expect else ["require"])], where
 
 
 def _wrong_files(
     sources: Sources, names: Sequence[str], measures: Sequence[str], ties: str | None, first: Comparison, screen: Screen
 ) -> list[Finding]:
     """What `irassay check` finds of these in the files, and the answer depends on; the screen says it."""
-    from irassay.cli.answers import findings_named
-
     collections = sources.of_files()
     findings = [one for inputs in collections for one in findings_named.of_files(names, inputs, measures, ties=ties)]
     counted, moot = findings_named.on_answer(findings, first)
@@ -168,7 +164,7 @@ def _decision(
     comparisons: Sequence[Comparison], order: tuple[str, str] | None, wrong: list[Finding], fail_on: Sequence[str]
 ) -> tuple[int, str]:
     """The exit code, and a line on why it is that one: the files, what was expected, or a finding of `compare`."""
-    from irassay.cli.answers import decision, findings_named
+    from irassay.cli.answers import decision
 
     if wrong:
         return 1, decision.line(1, decision.of_findings(wrong))

@@ -14,7 +14,9 @@ from irassay.collection.renaming import Renaming
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import filled, lines_of, markdown_table
 from irassay.drawing.terminal import NARROW
+from irassay.measures import all_names
 from irassay.messages import listed, plural, visible
+from irassay.scoring.policy import Policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,9 +53,7 @@ OF_ONE = ("leave_out", "residual", "duplicates", "doc_texts")  # options about t
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.cli.answers.eval_scores import evaluated, paragraphs, warnings_of
-    from irassay.measures import all_names
-    from irassay.scoring.policy import Policy
+    from irassay.cli.answers.eval_scores import evaluated, warnings_of
 
     names = all_names(args.measures or DEFAULT)
     measures = list(dict.fromkeys(measure for measure, _ in names))

@@ -6,6 +6,7 @@ from irassay.cli import output
 from irassay.drawing.tables.text import filled
 from irassay.errors import UsageError, cut
 from irassay.messages import did_you_mean, listed
+from irassay.preflight.catalogue import explained
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ TEXT_AT = 38  # column of the list at which a finding's line starts
 
 def run(args: argparse.Namespace) -> int:
     """Print the entries of these codes, or the list of all."""
-    from irassay.preflight.catalogue import explained
-
     entries = [_entry(code) for code in args.codes] or list(explained().values())
     rows = [_row(entry, whole=bool(args.codes)) for entry in entries]
     out = output.Output(args.screen, args.output, args.format, args.color)

@@ -12,7 +12,12 @@ from irassay.drawing.terminal import duration
 from irassay.errors import UsageError
 from irassay.files import try_folder, write_whole
 from irassay.formats import read_qrels, read_texts
+from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
+from irassay.label_sets.extrapolated import extrapolated, names_of
+from irassay.label_sets.extrapolated_files import refuse_other_lists
 from irassay.messages import plural, size
+from irassay.search import open_indexes
+from irassay.workflows import shelf_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,12 +36,6 @@ UNFINISHED = "unfinished"  # lists that were found already, in the folder, until
 
 def run(args: argparse.Namespace) -> int:
     """Extrapolate, write the folder, and say which queries have no gold."""
-    from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
-    from irassay.label_sets.extrapolated import extrapolated, names_of
-    from irassay.label_sets.extrapolated_files import refuse_other_lists
-    from irassay.search import open_indexes
-    from irassay.workflows import shelf_in
-
     if args.depth < args.deemed:
         raise UsageError(f"--depth {args.depth} is less than --deemed {args.deemed}: lists must be long enough")
     if not args.anchor_tasks:

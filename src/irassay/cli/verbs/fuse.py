@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from irassay.cli import output
+from irassay.cli.answers.nearly_equal_ids import runs_apart
 from irassay.formats import read_runs, write_runs
 from irassay.messages import plural
+from irassay.search import fuse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,9 +16,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Read, fuse and write."""
-    from irassay.cli.answers.nearly_equal_ids import runs_apart
-    from irassay.search import fuse
-
     how: dict[str, Any] = {"input_format": args.input_format, "leave_out": args.leave_out, "threads": args.threads}
     runs = read_runs(args.runs, keep="scores", **how)
     for sentence in runs_apart(runs):

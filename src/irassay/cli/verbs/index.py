@@ -6,6 +6,7 @@ from irassay.cli import options
 from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError
 from irassay.messages import plural
+from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")
 
 def run(args: argparse.Namespace) -> int:
     """Build, and say what is in it."""
-    from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
-
     sources = {"TEXTS": args.passage_files, "--vectors": args.vectors, "--ciff": args.ciff}
     given = [name for name, value in sources.items() if value]
     if len(given) != 1:

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from irassay.arguments import of_keywords
 from irassay.cli import options, output
+from irassay.cli.answers.leak_files import Wanted, clean_places, refuse_own, training, write
 from irassay.cli.inputs import study_settings
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
 from irassay.errors import UsageError, cut
 from irassay.formats.inputs import Inputs
+from irassay.studies.leak.settings import Settings
+from irassay.studies.leak.study import explore
 
 if TYPE_CHECKING:
     import argparse
@@ -35,10 +38,6 @@ NEED = (
 
 def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
-    from irassay.cli.answers.leak_files import Wanted, clean_places, refuse_own, training, write
-    from irassay.studies.leak.settings import Settings
-    from irassay.studies.leak.study import explore
-
     _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
     files = (args.leaks, args.by_query, args.clean_queries, args.review)
     wanted = Wanted(*files, args.per_review, args.n_sample, args.seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from irassay.cli import output
 from irassay.drawing.tables.text import filled
+from irassay.measures import DEFINITIONS, names_as_asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ FIELDS = ("name", "written", "definition", "better", "trec_eval", "paper")
 
 def run(args: argparse.Namespace) -> int:
     """Print them all, or those named."""
-    from irassay.measures import DEFINITIONS, names_as_asked
-
     families = [[name] if name in DEFINITIONS else [m.name for m in names_as_asked([name])] for name in args.names]
     names = {name for family in families for name in family} or set(DEFINITIONS)
     definitions = [definition for definition in DEFINITIONS.values() if definition.name in names]

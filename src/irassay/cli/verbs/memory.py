@@ -11,6 +11,7 @@ from irassay.cli.result_files import extras_can_be_written, page_asked
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.leakage.memory_words import cautions
 from irassay.messages import interval, number, percent
+from irassay.studies.memorisation.remembered import Asked, explore
 
 if TYPE_CHECKING:
     import argparse
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Hold ranks and scores together and print, or make the page."""
-    from irassay.studies.memorisation.remembered import Asked, explore
-
     page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
     answer = explore(of_keywords(Asked, vars(args)))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from irassay.cli import options
+from irassay.cli.answers import missing_texts, pool_text
+from irassay.cli.answers.chosen_of_pool import Choice, check, choose
 from irassay.cli.answers.said import CLI
+from irassay.cli.answers.unjudged_file import form_of
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.drawing.tables.text import filled
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_metadata, read_qrels
+from irassay.formats.labels.rating_scale import rating_scale
 from irassay.formats.reading.texts import read_texts
+from irassay.pooling.pools import pool
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -38,12 +43,6 @@ NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to j
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
-    from irassay.cli.answers import missing_texts, pool_text
-    from irassay.cli.answers.chosen_of_pool import Choice, check, choose
-    from irassay.cli.answers.unjudged_file import form_of
-    from irassay.formats.labels.rating_scale import rating_scale
-    from irassay.pooling.pools import pool
-
     form = args.pool_format or form_of(args.output or "")
     _check(form, departures := options.departures(args, *CHECKED))
     check(departures, form)
@@ -136,7 +135,6 @@ class Sheet(Record):
 
 def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> None:
     """Write the table of what people are to judge, and say how large it is and with which ratings."""
-    from irassay.cli.answers import missing_texts, pool_text
     from irassay.cli.answers.unjudged_file import book, rate_on, tsv
     from irassay.cli.answers.unjudged_file import sheet as csv
 

@@ -17,8 +17,12 @@ from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
 from irassay.formats.inputs import Inputs
+from irassay.judging.store.addresses import is_campaign
 from irassay.messages import number, p_value, percent, plural, visible
+from irassay.reporting.write import writer_for
 from irassay.studies.prefer.sections import wins_table
+from irassay.studies.prefer.settings import Settings
+from irassay.studies.prefer.study import explore
 from irassay.studies.prefer.words import SAID, facts, leaders, title
 
 if TYPE_CHECKING:
@@ -34,11 +38,6 @@ SHOWN = 20  # rows of a table under --all
 
 def run(args: argparse.Namespace) -> int:
     """Count the wins and print them, or write the result."""
-    from irassay.judging.store.addresses import is_campaign
-    from irassay.reporting.write import writer_for
-    from irassay.studies.prefer.settings import Settings
-    from irassay.studies.prefer.study import explore
-
     if args.fill == "grades" and not args.optional_qrels:
         raise UsageError("--fill grades needs the labels: add --qrels QRELS")
     written = {"best": args.best_to, "wins": args.wins_to, "next": args.next_to}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from irassay.arguments import of_keywords
+from irassay.cli.answers.decision import CODES
 from irassay.cli.result_files import about_files, extras_can_be_written, sheets_written, size_of, write_charts
 from irassay.formats.inputs import Inputs
+from irassay.reporting.write import writer_for
+from irassay.studies.overview import overview
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +20,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.cli.answers.decision import CODES
-    from irassay.reporting.write import writer_for
-    from irassay.studies.overview import overview
-
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     keywords = of_overview(vars(args))
@@ -47,8 +46,6 @@ def run(args: argparse.Namespace) -> int:
 def of_overview(values: Mapping[str, Any]) -> dict[str, Any]:
     """The keywords of `overview` among the values of the options; without measures, its default holds."""
     from inspect import signature
-
-    from irassay.studies.overview import overview
 
     return {name: values[name] for name in signature(overview).parameters if name != "measures" or values[name]}
 

@@ -7,6 +7,7 @@ from irassay.drawing.tables.text import TextColumn, filled
 from irassay.errors import InputError, cut
 from irassay.files import write_whole
 from irassay.formats.reading.texts import read_texts
+from irassay.pooling import length_strata, sample_queries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Draw, write the queries with their texts, and say how many there were."""
-    from irassay.pooling import length_strata, sample_queries
-
     texts = dict(read_texts(args.topics, field=args.field))
     if args.strata:
         strata = _strata_of(dict(read_texts(args.strata)), texts, args.strata, args.topics)

@@ -11,6 +11,8 @@ from irassay.files import PROVENANCE, is_plain, write_whole
 from irassay.formats import write_runs
 from irassay.formats.sources.problems import Problems
 from irassay.messages import plural
+from irassay.search import open_index
+from irassay.search.index import queries_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,9 +26,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""
-    from irassay.search import open_index
-    from irassay.search.index import queries_of
-
     index = open_index(
         args.index_folder,
         model=args.model,

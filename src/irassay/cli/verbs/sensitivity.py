@@ -10,7 +10,7 @@ from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.result_files import extras_can_be_written, page_asked
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, interval, number, p_value, percent
-from irassay.studies.sensitivity import tables
+from irassay.studies.sensitivity import Settings, explore, tables
 from irassay.studies.sensitivity.sections import CHANCE
 from irassay.studies.sensitivity.words import SENSITIVITY
 
@@ -27,8 +27,6 @@ SHOWN = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # depths; and the last
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.studies.sensitivity import Settings, explore
-
     page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
     answer = explore(inputs_of(vars(args)), study_settings(Settings, vars(args)))

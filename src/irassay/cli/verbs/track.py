@@ -13,6 +13,10 @@ from irassay.cli.result_files import (
     write_charts,
 )
 from irassay.formats import read_label_sets, read_metadata
+from irassay.reporting.write import writer_for
+from irassay.studies.track import broken_in, shown_left_out
+from irassay.studies.track.study import explore
+from irassay.studies.track.track_data import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,11 +25,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Make the page and say what its headline is."""
-    from irassay.reporting.write import writer_for
-    from irassay.studies.track import broken_in, shown_left_out
-    from irassay.studies.track.study import explore
-    from irassay.studies.track.track_data import Settings
-
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     inputs = inputs_of(vars(args)).but(metadata=None)

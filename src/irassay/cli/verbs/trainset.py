@@ -13,8 +13,9 @@ from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
 from irassay.errors import UsageError
 from irassay.files import try_folder
+from irassay.leakage import LabelledQueries, training_sets, write_training_sets
 from irassay.leakage.instance_sets import KINDS
-from irassay.leakage.training_set_files import MANIFEST
+from irassay.leakage.training_set_files import MANIFEST, InputHashes
 from irassay.messages import conjugate, count, counted, listed
 
 if TYPE_CHECKING:
@@ -30,9 +31,6 @@ NEEDED_OF_TEST = ("test_qrels", "test_corpus")
 
 def run(args: argparse.Namespace) -> int:
     """Make the sets, write them, and say what they hold."""
-    from irassay.leakage import LabelledQueries, training_sets, write_training_sets
-    from irassay.leakage.training_set_files import InputHashes
-
     needed = {name: getattr(args, name) for name in (*NEEDED, *NEEDED_OF_TEST, "output")}
     missing = [options.TABLE[name].spelling[-1] for name, value in needed.items() if not value]
     if missing:

@@ -15,7 +15,7 @@ from irassay.cli.result_files import extras_can_be_written, page_asked, recorded
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.errors import UsageError
 from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
-from irassay.studies.whatif import words
+from irassay.studies.whatif import Settings, explore, words
 from irassay.studies.whatif.selections import MEASURES
 from irassay.studies.whatif.step_agreement import ALL
 
@@ -43,8 +43,6 @@ NEEDED = {
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
-    from irassay.studies.whatif import Settings, explore
-
     page_asked(args.output, args.format)
     _check(args.select, options.departures(args, *NEEDED))
     extras_can_be_written(args.figures, args.figure_format)
