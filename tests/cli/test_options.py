@@ -312,11 +312,10 @@ def test_from_which_grade_on_a_document_is_relevant_stands_in_the_help_of_verbs_
 def test_the_file_of_a_verb_names_options_that_it_takes(verb):
     of, names = verb_list.description(verb), {option.name for option in Parser(verb).options}
     assert {name for name, entry in of.items() if isinstance(entry, dict)} - {"rules"} <= names
-    assert {*of.get("everyday", ())} <= names
-    words = {
-        word for rule in of.get("rules", {}) for part in rule.split() for word in part.removeprefix("-").split("|")
-    }
-    assert words <= names
+    lists = [value for key, value in of.items() if isinstance(value, list) and key not in ("options", "examples")]
+    assert {name for value in lists for name in value} <= names
+    parts = [part.removeprefix("-") for rule in of.get("rules", {}) for part in rule.split()]
+    assert {word.partition("=")[0] for part in parts for word in part.split("|")} <= names
 
 
 def test_every_option_of_the_table_has_a_sentence():

@@ -64,16 +64,18 @@ class Parser(argparse.ArgumentParser):
         return args
 
     def check_rules(self, args: argparse.Namespace) -> None:
-        """Raise UsageError with the text of the first rule that holds: that all of its options are given, and none of
-        those after a minus; of options with | between them one is enough."""
+        """Raise UsageError with the text of the first rule that holds: that all of its options are given, or have the
+        value that it names, and none of those after a minus; of options with | between them one is enough."""
         from irassay.messages.said import fill
 
-        texts = {option.name: cut(getattr(args, option.name)) for option in self.options}
-        given = {option.name for option in self.options if option.departs(getattr(args, option.name))}
+        values = {option: getattr(args, option.name) for option in self.options}
+        given = {option.name for option, value in values.items() if option.departs(value)}
+        for option, value in values.items():
+            given |= {f"{option.name}={one}" for one in (value if isinstance(value, (list, tuple)) else (value,))}
         for rule, text in self.rules.items():
             words = [(word[0] != "-", {*word.removeprefix("-").split("|")}) for word in rule.split()]
             if all(wanted is bool(given & names) for wanted, names in words):
-                raise UsageError(fill(text, **texts))
+                raise UsageError(fill(text, **{option.name: cut(value) for option, value in values.items()}))
 
     def error(self, message: str) -> NoReturn:
         """Argparse's complaint in our words, without the usage."""

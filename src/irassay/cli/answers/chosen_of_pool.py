@@ -66,11 +66,6 @@ def check(departures: Mapping[str, Any], form: str) -> None:
         )
     if given and departures.get("audit"):
         raise UsageError(f"an audit draws its own queries: leave out {SPELLED[next(iter(given))]}")
-    rule = given.get("pair_rule")
-    if rule and rule != "all" and "known_answers" not in given:
-        raise UsageError(f"--pairs {rule} sets documents against known answers: add --known QRELS")
-    if rule == "next" and departures.get("judged"):
-        raise UsageError("--pairs next takes a run's first document whether it has a label or not: leave out --judged")
     for name in ("pair_rule", "bands"):
         if name in given and form != "tsv":
             raise UsageError(f"{SPELLED[name]} writes a table for irassay judge: leave out --to {form}, name a .tsv")

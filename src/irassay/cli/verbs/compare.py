@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
-from irassay.cli import options, output
+from irassay.cli import options, output, verb_list
 from irassay.cli.answers import findings_named
 from irassay.cli.answers.comparisons import Beside, MissingLabels
 from irassay.cli.answers.gathering import Sources, compared, refuse_silent
@@ -41,32 +41,8 @@ if TYPE_CHECKING:
     from irassay.studies.paper_environment import Across
     from irassay.studies.paper_table import Caption
 
+VERB = verb_list.description("compare")
 DEFAULT = ("nDCG@10",)
-# Options that say nothing of scores that are read from files, in the order in which the first is named.
-OF_LABELS = (
-    *("unjudged", "unjudged_limit", "query_texts", "doc_texts", "duplicates", "unseen", "scale"),
-    *("leave_out", "ties", "queries", "compat"),
-    *("residual", "identical_ids", "metadata", "require", "methods", "figures"),
-)
-# Options about the files of one collection.
-OF_ONE = (
-    "pair_queries",
-    "unjudged",
-    "unjudged_limit",
-    "query_texts",
-    "doc_texts",
-    "duplicates",
-    "residual",
-    "leave_out",
-)
-# Options about pairs and facts that no table of a paper has: all systems are in it, by their means.
-NOT_IN_A_PAPER = ("pair", "pair_queries", "all", "metadata")
-# Options that stand in the provenance beside what the league says of itself.
-RECORDED = (
-    *("baseline", "test", "correction", "interval", "ranks", "alpha", "ties", "queries", "compat", "residual"),
-    *("identical_ids", "leave_out"),
-    *("unseen", "scale", "duplicates", "doc_texts", "collections", "rename", "expect", "margin", "require"),
-)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
     inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename), metadata=None)
     question = Question(args.pair, args.expect, args.margin, args.pair_queries, args.all, args.mark)
     if args.collections:
-        check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *OF_ONE))
-    elif args.scores and (of_labels := options.spellings(args, *OF_LABELS)):
+        check_files((inputs.qrels, *inputs.runs, *args.scores), options.spellings(args, *VERB["of_one"]))
+    elif args.scores and (of_labels := options.spellings(args, *VERB["of_labels"])):
         raise UsageError(f"{of_labels[0]} needs qrels and runs, not --scores")
     out = output.Output(args.screen, args.output, args.format, args.color)
     unused, where = _unused(out.form, args.expect, args.unjudged)
@@ -101,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     refuse_silent(comparisons)
     wrong = _wrong_files(sources, args.fail_on, args.measures or DEFAULT, policy.ties, comparisons[0], args.screen)
     code, why = _decision(comparisons, order, wrong, args.fail_on)
-    with out.answer(lambda: _provenance(hashes, options.recorded(args, *RECORDED), comparisons)) as screen:
+    with out.answer(lambda: _provenance(hashes, options.recorded(args, *VERB["recorded"]), comparisons)) as screen:
         _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))
     short = out.on_screen(args.all)
     print_news(comparisons[0], args.screen, short=short)
@@ -141,7 +117,7 @@ def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[list[s
     where that is."""
     if form != "latex":
         return ["mark", "caption", "across"], f"with --format {form}, only with latex"
-    names = [name for name in NOT_IN_A_PAPER if name != "pair" or not unjudged]
+    names = [name for name in VERB["not_in_a_paper"] if name != "pair" or not unjudged]
     where = "in a LaTeX table, which has every system and marks what is significant"
     return [*names, *([] if expect else ["require"])], where
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.arguments import of_keywords
-from irassay.cli import options, output
+from irassay.cli import options, output, verb_list
 from irassay.cli.answers.eval_scores import paragraphs
 from irassay.cli.answers.eval_tables import ALL, BY_QUERY, json_text, rows, signatures, tables_of, tsv_text
 from irassay.cli.answers.one_screen import LINES, print_answer
@@ -30,25 +30,8 @@ if TYPE_CHECKING:
     from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
 
+VERB = verb_list.description("eval")
 DEFAULT = ("nDCG@10", "Judged@10")
-# Options that stand in the provenance.
-RECORDED = (
-    *(
-        "queries",
-        "ties",
-        "compat",
-        "max_docs",
-        "leave_out",
-        "residual",
-        "identical_ids",
-        "per_query",
-        "no_summary",
-        "input_format",
-        "grade_scale",
-    ),
-    *("label_map", "duplicates", "doc_texts", "collections", "rename"),
-)
-OF_ONE = ("leave_out", "residual", "duplicates", "doc_texts")  # options about the files of one collection
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,11 +43,11 @@ def run(args: argparse.Namespace) -> int:
     parts = tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
     policy = of_keywords(Policy.of, vars(args))
     inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename))
-    files = _files(inputs, args.collections, options.spellings(args, *OF_ONE))
+    files = _files(inputs, args.collections, options.spellings(args, *VERB["of_one"]))
     of = evaluated(files, measures, policy, args.screen, by_default=not args.measures)
     warnings = warnings_of(of)
     out = output.Output(args.screen, args.output, args.format, args.color)
-    settings = options.recorded(args, *RECORDED)
+    settings = options.recorded(args, *VERB["recorded"])
     is_text, texts = out.form in ("table", "markdown"), [*_without(args.measures), *warnings]
     tables = tables_of(of, names, args.sort, parts, per_query=args.per_query) if is_text else []
     brief = out.on_screen(args.all) and not _fits(tables, [*paragraphs(of), *texts], args.screen)

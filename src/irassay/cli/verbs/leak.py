@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.arguments import of_keywords
-from irassay.cli import options, output
+from irassay.cli import output
 from irassay.cli.answers.leak_files import Wanted, clean_places, refuse_own, training, write
 from irassay.cli.inputs import study_settings
 from irassay.cli.next_command import next_command
@@ -22,23 +22,13 @@ if TYPE_CHECKING:
     from irassay.studies.leak.study import Leakage
 
 FAILS = ("leaked", "review")  # what --fail-on names
-# Options that say nothing without another one.
-NEED = (
-    *((name, "train") for name in ("train_query", "train_positive", "train_negative", "train_corpus", "clean_train")),
-    ("work", "train"),
-    *(
-        ("cheap_encoder", "encoder"),
-        ("corpus", "optional_qrels"),
-        ("leak_runs", "optional_qrels"),
-        ("leave_out", "leak_runs"),
-    ),
-    *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
-)
 
 
 def run(args: argparse.Namespace) -> int:
     """Hold test queries against training texts and print, or make the page."""
-    _check_options({name: getattr(args, name) for pair in NEED for name in pair}, args.fail_on)
+    for name in args.fail_on:
+        if name not in FAILS:
+            raise UsageError(f"--fail-on is {cut(name)}, expected one of {', '.join(FAILS)}")
     files = (args.leaks, args.by_query, args.clean_queries, args.review)
     wanted = Wanted(*files, args.per_review, args.n_sample, args.seed)
     to_page = page_asked(args.output, args.format)
@@ -73,13 +63,3 @@ def _warn_of_left_out(answer: Leakage, screen: Screen) -> None:
 
     for sentence in left_out(answer.scored.effects[0]) if answer.scored is not None else ():
         screen.warn(sentence)
-
-
-def _check_options(given: dict[str, object], fail_on: tuple[str, ...]) -> None:
-    for name in fail_on:
-        if name not in FAILS:
-            raise UsageError(f"--fail-on is {cut(name)}, expected one of {', '.join(FAILS)}")
-    for name, other in NEED:
-        if given[name] and not given[other]:
-            spelled = (options.TABLE[one].spelling[-1] for one in (name, other))
-            raise UsageError("{} is for {}, which is not given".format(*spelled))

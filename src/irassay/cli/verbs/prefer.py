@@ -13,7 +13,6 @@ from irassay.cli.answers.said import CLI
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import size_of
 from irassay.drawing.tables.text import TextColumn, filled
-from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
 from irassay.formats.inputs import Inputs
@@ -38,8 +37,6 @@ SHOWN = 20  # rows of a table under --all
 
 def run(args: argparse.Namespace) -> int:
     """Count the wins and print them, or write the result."""
-    if args.fill == "grades" and not args.optional_qrels:
-        raise UsageError("--fill grades needs the labels: add --qrels QRELS")
     written = {"best": args.best_to, "wins": args.wins_to, "next": args.next_to}
     to = None if args.output == "-" else args.output
     if to:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
-from irassay.cli import options
 from irassay.cli.answers.one_screen import cautions_of, print_answer, print_table
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.study_rows import present
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.result_files import extras_can_be_written, page_asked, recorded
 from irassay.drawing.tables.text import TextColumn, filled
-from irassay.errors import UsageError
 from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
 from irassay.studies.whatif import Settings, explore, words
 from irassay.studies.whatif.selections import MEASURES
@@ -21,30 +19,16 @@ from irassay.studies.whatif.step_agreement import ALL
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
 
     from irassay.agreement import Spread
     from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
     from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 
-# The selections that an option is for.
-NEEDED = {
-    "fractions": ("random", "system"),
-    "depth": ("depth", "groups"),
-    "doc_attribute": ("popular",),
-    "doc_texts": ("longest", "shortest"),
-    "metadata": ("groups",),
-    "group": ("groups",),
-    "second_qrels": ("noise",),
-    "flip": ("noise",),
-}
-
 
 def run(args: argparse.Namespace) -> int:
     """Hold the orders together and print, or make the page."""
     page_asked(args.output, args.format)
-    _check(args.select, options.departures(args, *NEEDED))
     extras_can_be_written(args.figures, args.figure_format)
     flips: dict[int, dict[int, float]] = {}
     for old, new, chance in args.flip:
@@ -53,14 +37,6 @@ def run(args: argparse.Namespace) -> int:
     whatif = recorded(whatif, leave_out=args.leave_out)
     present(whatif, "whatif", vars(args), _print_screen, _print_orders)
     return 0
-
-
-def _check(select: Sequence[str], departures: Mapping[str, Any]) -> None:
-    """Raise where an option would be without effect; `departures` has those that are not at their default."""
-    for name, selections in NEEDED.items():
-        if departures.get(name) and not set(selections) & set(select):
-            which = " or ".join(selections)
-            raise UsageError(f"{options.TABLE[name].spelling[-1]} is for --select {which}, which is not asked for")
 
 
 def _print_screen(whatif: WhatIf, screen: Screen) -> None:
