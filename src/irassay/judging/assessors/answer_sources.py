@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.assessors.model_answers import ModelAnswers, models_of
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer, standing
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 PEOPLE, MODELS, ALL = "people", "model", "all"
@@ -38,10 +39,7 @@ def answers_of(campaign: Campaign, source: str, as_of: int | str | None = None) 
         return Answers(in_turn={PEOPLE: [people], MODELS: [of_models], ALL: [people, of_models]}[source], models=models)
     named = _pseudonyms(campaign, source) & {one.assessor for one in (*people.answers, *of_models.answers)}
     if not named:
-        raise UsageError(
-            f"nobody of the name {cut(source)} has answered in {campaign.source}: expected {PEOPLE}, {MODELS}, {ALL}, "
-            "or the name of a person or a model"
-        )
+        raise UsageError(JUDGING("labels.nobody", name=source, campaign=campaign.source))
     theirs = [one for one in (*people.answers, *of_models.answers) if one.assessor in named]
     return Answers(in_turn=[_with(people, theirs)], models=models)
 

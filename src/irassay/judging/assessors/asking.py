@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import check_choice, whole_number
 from irassay.collection.task_kinds import kind_of
-from irassay.errors import NoJudge, UsageError, cut
+from irassay.errors import NoJudge, UsageError
 from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
 from irassay.judging.assessors.deciding import add_predictions
 from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
 from irassay.judging.assessors.model_answers import ModelAnswers
 from irassay.judging.store.models import Spending
 from irassay.judging.store.said import JUDGING
-from irassay.messages import plural
 from irassay.progress import Progress
 from irassay.record import Record
 
@@ -125,23 +124,21 @@ class _Work:
         if again is not None:
             check_choice("again", again, AGAIN)
         if budget is not None and not judge.is_priced:
-            raise UsageError(f"a budget needs the price of {judge.name}, which is not known")
+            raise UsageError(JUDGING("ask.no-price", name=judge.name))
         self._campaign = campaign
         self._kind = campaign.settings.kind
         self._judge = judge
         judge.check_kind(self._kind)
         if kind_of(self._kind).shows_label:
-            raise UsageError("labels are checked by people: this campaign has nothing to ask a model")
+            raise UsageError(JUDGING("ask.labels"))
         who = campaign.models.pseudonym(judge.name)
         self.calls = AskedCalls(campaign.models.entries(who) if who else ())
         others = self.calls.other_settings(judge.settings)
         self.other_sources = len(others)
         if others and judge.is_fixed:
             name, value = others[0]
-            now = f"{name} {cut(value)}, and now has {cut(judge.settings[name])}"
-            raise UsageError(
-                f"{cut(judge.name)} has answered here with {now}: that is another judge, so give it another name"
-            )
+            now = judge.settings[name]
+            raise UsageError(JUDGING("ask.other", name=judge.name, setting=name, before=value, now=now))
         self.tasks = {
             task: (docs, tuple(calls_of(task, self._kind, docs, judge.passes)))
             for task, docs in campaign.models.tasks()
@@ -247,7 +244,7 @@ class _Run:
                 while self._on_way:  # what is on its way is paid for
                     self._receive(stopping=True)
         if self._n_replies and self._n_failed == self._n_replies:
-            raise NoJudge(f"{self._judge.name} has answered nothing: {self._reason}")
+            raise NoJudge(JUDGING("ask.nothing", name=self._judge.name, reason=self._reason))
 
     def _send(self, pool: ThreadPoolExecutor) -> bool:
         """Fill the free places; whether anything was sent."""
@@ -320,7 +317,9 @@ class _Run:
         if error is not None and not stopping:
             raise error
         if self._n_failures >= FAILURES and not stopping:
-            raise NoJudge(f"{self._judge.name} has failed {self._n_failures} times in a row: {pairs[-1][1].reason}")
+            raise NoJudge(
+                JUDGING("ask.in-a-row", name=self._judge.name, n=self._n_failures, reason=pairs[-1][1].reason)
+            )
         return n_done
 
     def _came(self, sent: _Sent, verdict: Verdict) -> bool:
@@ -358,7 +357,7 @@ class _Run:
 def _verdicts(judge: Judge, questions: Sequence[Question]) -> list[Verdict]:
     verdicts = list(judge.judge(questions))
     if len(verdicts) != len(questions):
-        raise NoJudge(f"{judge.name} gave {plural(len(verdicts), 'answer')} to {plural(len(questions), 'question')}")
+        raise NoJudge(JUDGING("ask.number", name=judge.name, n=len(verdicts), asked=len(questions)))
     return verdicts
 
 

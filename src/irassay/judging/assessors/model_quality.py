@@ -71,7 +71,7 @@ def model_agreements(
     both order these alike by the documents that both graded; UsageError where no grades are given."""
     labels = AnswerLabels.of(people, settings.scale, equal=settings.equal)
     if runs is not None and not labels.is_graded:
-        raise UsageError("--runs are ordered by grades, and these tasks ask for none: irassay prefer orders by pairs")
+        raise UsageError(JUDGING("agreement.no-grades"))
     majority = labels.majority(people)
     return [_agreement(one, people, majority, labels, settings.scale, lengths, runs) for one in models]
 

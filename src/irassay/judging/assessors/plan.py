@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.arguments import whole_number
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import UsageError
+from irassay.judging.store.said import JUDGING
 
 if TYPE_CHECKING:
     from irassay.collection.tasks import Task
@@ -95,7 +96,7 @@ def plan_work(
     batch = whole_number("batch", batch)
     for name, sum_of in (("pay", pay), ("fee", fee)):
         if sum_of is not None and not (sum_of.is_finite() and sum_of >= 0):
-            raise UsageError(f"expected {name} of 0 or more, but got {sum_of}")
+            raise UsageError(JUDGING("plan.amount", name=name, amount=sum_of))
     batches = -(-judgments // batch)
     return Plan(
         judgments=judgments,

@@ -8,7 +8,7 @@ from typing import Any
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.assessors.standing_answers import Standing, standing
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.entries import Entry
@@ -22,7 +22,7 @@ def task_list(campaign: Campaign, *, as_of: int | str | None = None) -> Table:
     bodies: dict[str, Mapping[str, Any]] = {}
     stands = standing(_with_bodies(campaign.log(as_of), bodies))
     if not bodies:
-        raise UsageError(f"{campaign.source} has no task{'' if as_of is None else f' as of {cut(str(as_of))}'}")
+        raise UsageError(JUDGING("moment.no-task", campaign=campaign.source, moment=as_of))
     rows = list(_rows(bodies, stands))
     strata = {
         (query, doc): name

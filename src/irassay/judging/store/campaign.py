@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL, Task
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.judging.store import answers, counting, holds, imported_answers, people, schema
 from irassay.judging.store.adding import add_tasks
 from irassay.judging.store.copying import copy_to
@@ -31,6 +31,7 @@ from irassay.judging.store.owners import Adjudicating
 from irassay.judging.store.people import Person
 from irassay.judging.store.pool_facts import PoolFacts, add_facts
 from irassay.judging.store.questions import Questions
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.task_facts import Facts
 from irassay.judging.store.versions import Versions
@@ -86,7 +87,7 @@ class Campaign(Adjudicating):
         wanted = list(tasks)
         other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
         if other is not None:
-            raise UsageError(f"the campaign has tasks of kind {self.settings.kind}, and this one is of kind {other}")
+            raise UsageError(JUDGING("campaign.kind", kind=self.settings.kind, given=other))
         with self._database.writing() as connection:
             n = add_tasks(connection, wanted, queries, docs)
             add_facts(connection, facts or PoolFacts())
@@ -182,7 +183,7 @@ class Campaign(Adjudicating):
         for given in by_person.values():
             for body in given.values():
                 if "answer" in body and body["answer"] not in names:
-                    raise UsageError(f"expected answers among {', '.join(names)}, but got {cut(body['answer'])}")
+                    raise UsageError(JUDGING("answer.choices", names=names, given=body["answer"]))
         with self._database.writing() as connection:
             done = [
                 imported_answers.add_answers(connection, self.settings, name, given, source)
@@ -348,6 +349,5 @@ def check_end(connection: Connection, source: str) -> None:
     if any(named) or any(more):
         last = connection.execute(select(func.max(log.c.entry))).scalar_one()
         raise InputError(
-            f"{source}: the log ends after entry {last}, and lacks what its tables name: {sum(named)} answers, "
-            f"{more[0]} tasks, {more[1]} people; its end was cut off. A copy that was made before has it"
+            JUDGING("log.cut", source=source, last=last, answers=sum(named), tasks=more[0], people=more[1])
         )

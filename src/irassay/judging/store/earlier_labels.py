@@ -10,6 +10,7 @@ from sqlalchemy import select
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import InputError, UsageError
 from irassay.judging.store import schema
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import append
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def add_earlier(connection: Connection, labels: Mapping[str, Mapping[str, int]],
 def check_earlier(settings: Settings, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> None:
     """InputError where a grade is none of the campaign's, UsageError where its answers make none."""
     if not kind_of(settings.kind).uses_scale:
-        raise UsageError(f"labels given before are grades, and tasks of kind {settings.kind} have none")
+        raise UsageError(JUDGING("earlier.kind", kind=settings.kind))
     known = {point.grade for point in settings.scale.points}
     other = next((grade for docs in labels.values() for grade in docs.values() if grade not in known), None)
     if other is not None:
-        raise InputError(f"{source['file']} has grade {other}, which scale {settings.scale.name} has not")
+        raise InputError(JUDGING("earlier.grade", source=source["file"], grade=other, scale=settings.scale.name))

@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
 
-from irassay.errors import InputError, cut, is_halved
+from irassay.errors import InputError, is_halved
 from irassay.judging.store.entries import Entry, unknown_kind
+from irassay.judging.store.said import JUDGING
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _MOST = 10**9
@@ -239,12 +240,12 @@ _FORMS: Mapping[str, type[_Form]] = {
 
 def check_form(entry: Entry, source: str) -> None:
     """InputError where an entry is none that irassay writes: which, and what it lacks."""
-    where = f"{source}: entry {entry.entry} of the log ({cut(entry.kind)})"
+    where = JUDGING("log.entry", source=source, number=entry.entry, kind=entry.kind)
     texts = (entry.key, entry.kind, entry.assessor, entry.task, entry.body, entry.replaces)
     if any(text is not None and ("\0" in text or is_halved(text)) for text in texts):
-        raise InputError(f"{where} has a NUL or half a character, expected text; nothing was changed")
+        raise InputError(JUDGING("log.halved", where=where))
     if not _TIME.fullmatch(entry.time):
-        raise InputError(f"{where} has the time {cut(entry.time)}, expected one such as 2026-11-23T14:02:11.120Z")
+        raise InputError(JUDGING("log.time", where=where, time=entry.time))
     try:
         _FORMS[entry.kind].model_validate(dict(entry.content))
     except KeyError:
@@ -252,4 +253,4 @@ def check_form(entry: Entry, source: str) -> None:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise InputError(f"{where} has {cut(place)}: {first['msg'].lower()}; nothing was changed") from None
+        raise InputError(JUDGING("log.form", where=where, place=place, what=first["msg"].lower())) from None

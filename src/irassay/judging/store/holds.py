@@ -14,8 +14,9 @@ from sqlalchemy import and_, exists, or_, select, true
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.judging.store import schema, wanted
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import in_text, now
 
 if TYPE_CHECKING:
@@ -250,8 +251,5 @@ def texts_of(
         for kind, one in hashes.keys() & texts.keys():
             if hashlib.sha256(texts[kind, one].encode()).hexdigest() != hashes[kind, one]:
                 what = {"query": "query", "doc": "document"}[kind]
-                raise InputError(
-                    f"the text of {what} {cut(one)} is not the one that the log has, by its SHA-256: it was changed "
-                    "in the database, and is shown to nobody"
-                )
+                raise InputError(JUDGING("texts.changed", kind=what, id=one))
     return texts

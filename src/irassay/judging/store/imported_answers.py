@@ -15,8 +15,8 @@ from irassay.errors import InputError, cut
 from irassay.judging.store import people, schema
 from irassay.judging.store.answers import stand
 from irassay.judging.store.holds import of_person
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import append
-from irassay.messages import plural
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -66,10 +66,7 @@ def by_person(
             note = {"note": given.note} if given.note else {}
             found.setdefault(given.assessor, {})[task] = said | note | (shown if one.docs else {})
     if unknown:
-        raise InputError(
-            f"{plural(len(unknown), 'answer')} to what this campaign does not ask: {', '.join(unknown[:_SHOWN])}; "
-            "expected a query and a document of its tasks, nothing was added"
-        )
+        raise InputError(JUDGING("answer.unknown", answers=unknown, shown=unknown[:_SHOWN]))
     return found
 
 

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL, PREDICTION
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store import counting, schema
 from irassay.judging.store.database import Database
 from irassay.judging.store.entries import Entry, entry_of
 from irassay.judging.store.holds import texts_of
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append, append_all
 from irassay.record import Record
@@ -91,7 +92,7 @@ class Models:
         """The pseudonym of a model, which is added if need be; the log has its name and `content`. UsageError where the
         name is empty, or a person's."""
         if not name.strip():
-            raise UsageError("expected the name of a model, but got an empty one")
+            raise UsageError(JUDGING("model.empty"))
         with self._database.writing() as connection:
             return self._pseudonym(connection, name) or _add(connection, name, content)
 
@@ -104,7 +105,7 @@ class Models:
         table = schema.assessor
         there = connection.execute(table.select().where(table.c.name == name)).one_or_none()
         if there is not None and there.role != MODEL:
-            raise UsageError(f"{cut(name)} is a person of this campaign: give the model another name")
+            raise UsageError(JUDGING("model.person", name=name))
         return None if there is None else str(there.pseudonym)
 
     def entries(self, pseudonym: str) -> list[Entry]:

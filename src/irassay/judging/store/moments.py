@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.judging.store import schema
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import in_text
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?")
-_EXPECTED = "expected the number of an entry or a time such as 2026-11-23 or 2026-11-23T14:02Z"
 
 
 def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
@@ -32,17 +32,14 @@ def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
         last = int(connection.execute(select(func.max(entry)).where(~is_later)).scalar_one() or 0)
         later = connection.execute(select(func.min(entry)).where(is_later)).scalar_one() or last
         if later < last:
-            raise InputError(
-                f"the times of the log run backwards: entry {later:,} is later than {cut(text)}, and entry {last:,} "
-                "after it is not. Expected the number of the last entry that counts"
-            )
+            raise InputError(JUDGING("moment.backwards", later=later, text=text, last=last))
         return last
     last = int(text)
     if last < 1:
-        raise UsageError(f"{_EXPECTED}, but got {cut(text)}")
+        raise UsageError(JUDGING("moment.expected", text=text))
     n = connection.execute(select(func.count()).select_from(schema.log)).scalar_one()
     if last > n:
-        raise UsageError(f"the log has {n:,} entries, but got the entry {last:,}")
+        raise UsageError(JUDGING("moment.entry", n=n, last=last))
     return last
 
 
@@ -56,7 +53,7 @@ def _time(text: str) -> str:
         time = datetime.datetime.fromisoformat(f"{day}T{_to_milliseconds(clock or '')}{offset or 'Z'}")
         return in_text(time.astimezone(datetime.UTC))[: len(f"{day}T{clock}") if clock else len(day)]
     except (ValueError, OverflowError):
-        raise UsageError(f"{_EXPECTED}, but got {cut(text)}") from None
+        raise UsageError(JUDGING("moment.expected", text=text)) from None
 
 
 def _to_milliseconds(clock: str) -> str:

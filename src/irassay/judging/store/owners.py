@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store import answers, schema
 from irassay.judging.store.answers import Receipt
 from irassay.judging.store.database import Database
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append
@@ -44,10 +45,10 @@ def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str,
     _check_owner(connection, owner)
     row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()
     if row is None:
-        raise UsageError(f"there is no task {cut(task)} in this campaign")
+        raise UsageError(JUDGING("answer.no-task", task=task))
     name, names = body.get("answer"), [choice.name for choice in settings.choices(len(json.loads(row.docs)))]
     if name not in names:
-        raise UsageError(f"expected an answer among {', '.join(names)}, but got {cut(str(name))}")
+        raise UsageError(JUDGING("answer.choice", names=names, given=name))
     last = _last(connection, task)
     if last is not None:
         said = {name: value for name, value in json.loads(last.body).items() if name != "blind"}
@@ -122,7 +123,7 @@ def several_answers(connection: Connection) -> list[Several]:
 def _set_state(connection: Connection, owner: str, query: str, state: str) -> None:
     _check_owner(connection, owner)
     if connection.execute(select(schema.task.c.id).where(schema.task.c.query == query).limit(1)).one_or_none() is None:
-        raise UsageError(f"there is no task of the query {cut(query)} in this campaign")
+        raise UsageError(JUDGING("owner.no-query", query=query))
     if (query in closed_queries(connection)) == (state == "closed"):
         return
     key = f"{state}:{secrets.token_hex(_KEY_BYTES)}"
@@ -133,7 +134,7 @@ def _check_owner(connection: Connection, pseudonym: str) -> None:
     table = schema.assessor
     role = connection.execute(select(table.c.role).where(table.c.pseudonym == pseudonym)).scalar_one_or_none()
     if role != "owner":
-        raise UsageError(f"{cut(pseudonym)} is no owner of this campaign: only an owner adjudicates and closes queries")
+        raise UsageError(JUDGING("owner.none", who=pseudonym))
 
 
 def _last(connection: Connection, task: str) -> Any:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, bindparam, or_, select
 
 from irassay.arguments import check_choice
-from irassay.errors import UsageError, cut, is_halved
+from irassay.errors import UsageError, is_halved
 from irassay.judging.store import counting, roster, schema
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.steps import BARRED, STOPPED
 from irassay.judging.store.writing import append
 
@@ -47,7 +48,7 @@ def invite(connection: Connection, name: str, role: str) -> str:
     check_choice("role", role, ROLES)
     there = _person(connection, name)
     if there is not None and there.role != role:
-        raise UsageError(f"{cut(name)} is there already as {there.role}: give another name, or leave out --role")
+        raise UsageError(JUDGING("person.there", name=name, role=there.role))
     pseudonym = there.pseudonym if there is not None else add(connection, name, role)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     connection.execute(schema.token.insert().values(sha256=_hash(token), assessor=pseudonym))
@@ -82,7 +83,7 @@ def revoke(connection: Connection, name: str) -> str:
     where there is nobody of that name."""
     pseudonym = named(connection, name)
     if pseudonym is None:
-        raise UsageError(f"there is nobody of the name {cut(name)} in this campaign")
+        raise UsageError(JUDGING("person.nobody", name=name))
     void(connection, pseudonym)
     return pseudonym
 
@@ -139,7 +140,7 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
 def _meant(name: str) -> ColumnElement[bool]:
     """Of a row of `assessor`: it is meant by a name; one without a name by its pseudonym."""
     if "\0" in name or is_halved(name):
-        raise UsageError(f"expected the name of a person in whole characters, but got {cut(name)}")
+        raise UsageError(JUDGING("person.halved", name=name))
     table = schema.assessor
     return or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
 
@@ -160,11 +161,11 @@ def add(connection: Connection, name: str, role: str, *, joined: bool = False) -
     """A new person without a link, whom a platform sends where it `joined`; the pseudonym. UsageError where the name is
     empty, or somebody's pseudonym."""
     if not name.strip():
-        raise UsageError("expected the name of a person, but got an empty one")
+        raise UsageError(JUDGING("person.empty"))
     table = schema.assessor
     taken = set(connection.execute(select(table.c.pseudonym)).scalars())
     if name in taken:
-        raise UsageError(f"{cut(name)} is the pseudonym of somebody here: give another name")
+        raise UsageError(JUDGING("person.pseudonym", name=name))
     taken |= set(connection.execute(select(table.c.name)).scalars())
     while (pseudonym := f"p-{secrets.token_hex(_PSEUDONYM_DIGITS // 2)}") in taken:
         pass

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from irassay.collection.tasks import Task
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store import schema
 from irassay.judging.store.adding import add_tasks_with_texts, keep_texts, stored_texts
 from irassay.judging.store.database import Database
 from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry, entry_of
 from irassay.judging.store.models import VERDICT
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import append
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Questions:
         judged. UsageError where there is one; InputError where a text is another than was shown before."""
         with self._database.writing() as connection:
             if _is_there(connection, QUESTION):
-                raise UsageError(f"{cut(self._database.source)} got a question meanwhile: run again")
+                raise UsageError(JUDGING("decide.posed", campaign=self._database.source))
             hashes = {kind: keep_texts(connection, kind, of) for kind, of in texts.items()}
             append(connection, QUESTION, key=QUESTION, body={**body, "texts": hashes})
 

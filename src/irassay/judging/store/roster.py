@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, exists, func, select
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store import schema
 from irassay.judging.store.models import MODEL
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.steps import STOPPED
 from irassay.judging.store.writing import append, now
 from irassay.record import Record
@@ -59,7 +60,7 @@ def stop(connection: Connection, pseudonym: str, *, stopped: bool) -> None:
     mine = table.c.pseudonym == pseudonym
     state = connection.execute(select(table.c.state).where(mine)).scalar_one_or_none()
     if state is None:
-        raise UsageError(f"there is nobody of the pseudonym {cut(pseudonym)} in this campaign")
+        raise UsageError(JUDGING("person.no-pseudonym", pseudonym=pseudonym))
     if stopped == (state == STOPPED):
         return
     new = STOPPED if stopped else "working"

@@ -15,6 +15,7 @@ from irassay.collection.tasks import LABEL
 from irassay.errors import TaskTakenBack
 from irassay.judging.store import schema
 from irassay.judging.store.holds import texts_of
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import append
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:
         task.id in json.loads(row.tasks) for row in _open_batches(connection, assessor)
     )
     if task.state in (BARRED, STOPPED) or step != "open" or not in_batch:
-        raise TaskTakenBack("this part is over: the answer is not counted")
+        raise TaskTakenBack(JUDGING("answer.over"))
 
 
 def _open_batches(connection: Connection, assessor: str) -> Sequence[Row[Any]]:

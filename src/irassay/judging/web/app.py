@@ -77,7 +77,7 @@ def _guard(app: FastAPI, host: str) -> None:
         if request.headers.get("host") != host:
             answer = refusal(request, 421, JUDGING("refused.host"))
         elif not (length.isascii() and length.isdecimal()):
-            answer = refusal(request, 411, "Expected a length in bytes.")
+            answer = refusal(request, 411, JUDGING("refused.length"))
         elif len(length) > _DIGITS or int(length) > MOST_BYTES or "transfer-encoding" in request.headers:
             answer = refusal(request, 413, JUDGING("refused.bytes", most=MOST_BYTES))
         else:

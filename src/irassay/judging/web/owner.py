@@ -17,6 +17,7 @@ from irassay.judging.assessors.batches import TEST
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.people import Person
 from irassay.judging.store.roster import Member
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import now
 from irassay.judging.web import bodies, owner_bodies, sessions
 from irassay.judging.web.figures_process import FiguresProcess
@@ -35,7 +36,7 @@ _RULES = Literal["majority", "median", "lowest", "highest", "dawid-skene"]
 
 def _owner(who: Somebody) -> Person:
     if who.role != "owner":
-        raise HTTPException(403, "This is for the owner of the campaign.")
+        raise HTTPException(403, JUDGING("owner.page"))
     return who
 
 
@@ -99,7 +100,7 @@ def revoke(pseudonym: str, who: Owner, campaign: OfCampaign) -> None:
     """Make a person's links void. One's own stay: nobody could make another one here."""
     _member(campaign, pseudonym)
     if pseudonym == who.pseudonym:
-        raise HTTPException(409, "These are your own links: irassay invite --revoke makes them void.")
+        raise HTTPException(409, JUDGING("owner.links"))
     campaign.oversight.void(pseudonym)
 
 
@@ -182,7 +183,7 @@ def judge_case(
         raise not_there("task on which people differ")
     case = found[0]
     if given.answer not in {one.name for one in campaign.settings.choices(len(case.docs))}:
-        raise HTTPException(422, "This is no answer to such a task.")
+        raise HTTPException(422, JUDGING("owner.answer"))
     receipt = adjudicate(campaign, who.pseudonym, task, given.answer, shown=case.docs if len(case.docs) > 1 else ())
     [after] = [one for one in disagreements(campaign) if one.task == task]
     names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}

@@ -62,7 +62,7 @@ async def _fields(request: Request) -> dict[str, str]:
     try:
         pairs = parse_qsl((await request.body()).decode("ascii"), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
     except ValueError:
-        raise HTTPException(422, "Expected a form of this page.") from None
+        raise HTTPException(422, JUDGING("form.foreign")) from None
     return dict(pairs)
 
 

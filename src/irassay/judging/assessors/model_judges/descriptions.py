@@ -57,9 +57,9 @@ class Description(Record):
             return None
         value = os.environ.get(self.key, "").strip()
         if not value:
-            raise UsageError(f"the environment has no {self.key}, which {self.path} names as the key")
+            raise UsageError(JUDGING("judge-key.absent", key=self.key, path=self.path))
         if not (value.isascii() and value.isprintable()) or " " in value:
-            raise UsageError(f"{self.key} in the environment is no key, expected one line of letters, digits and signs")
+            raise UsageError(JUDGING("judge-key.unfit", key=self.key))
         return value
 
     def secrets(self) -> list[str]:
