@@ -20,8 +20,8 @@ from irassay.judging.assessors.plan import FEWEST_TIMED
 from irassay.judging.store import open_campaign
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
-from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.imported_answers import EARLIER
 from irassay.judging.store.models import VERDICT
 from irassay.judging.store.pool_facts import by_place, placed
 from irassay.judging.store.questions import DRAW, QUESTION

@@ -8,8 +8,8 @@ from typing import Any
 from irassay.collection.tasks import LABEL
 from irassay.errors import UsageError
 from irassay.judging.store.campaign import Campaign
-from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.imported_answers import EARLIER
 from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 

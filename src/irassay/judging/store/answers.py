@@ -67,7 +67,8 @@ def record_answer(
     [row] = rows
     if sent is not None:
         return Receipt(sent.entry, sent.time, is_new=False, purpose=row.purpose)
-    _check_answer(settings, row, body)
+    if body.get("answer") is not None:
+        check_choice(settings, row.docs, body["answer"])
     if any(body.get(name) is not None and active_time(body, name) is None for name in ("ms_active", "ms_wall")):
         raise UsageError(JUDGING("answer.time", most=LONGEST_TIME))
     check_open(connection, assessor, row)
@@ -88,11 +89,11 @@ def _sent(body: str) -> str:
     return canonical({name: value for name, value in json.loads(body).items() if name not in _OURS})
 
 
-def _check_answer(settings: Settings, task: Row[Any], body: Mapping[str, Any]) -> None:
-    named = body.get("answer")
-    names = [choice.name for choice in settings.choices(len(json.loads(task.docs)))]
-    if named is not None and named not in names:
-        raise UsageError(JUDGING("answer.choice", names=names, given=named))
+def check_choice(settings: Settings, docs: str, answer: object) -> None:
+    """UsageError where an answer is none of a task that shows these documents, in JSON."""
+    names = [choice.name for choice in settings.choices(len(json.loads(docs)))]
+    if answer not in names:
+        raise UsageError(JUDGING("answer.choice", names=names, given=answer))
 
 
 def _shown(

@@ -9,8 +9,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 from urllib.parse import quote
 
 from sqlalchemy import create_engine, event, func, inspect, select, text
@@ -26,6 +27,7 @@ from irassay.judging.store.said import JUDGING
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
+P = ParamSpec("P")
 T = TypeVar("T")
 SCHEMA = 1  # raised where tables change after a release
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
@@ -226,6 +228,30 @@ class Database:
             return True
         with self.engine.connect() as connection:
             return not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+
+
+def _method(way: str, act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    @wraps(act)
+    def method(self: Any, /, *args: P.args, **values: P.kwargs) -> T:
+        with getattr(self._database, way)() as connection:
+            return act(connection, *args, **values)
+
+    return method
+
+
+def reads(act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """A method that does this in a transaction of `Database.reading`, in the database of its object."""
+    return _method("reading", act)
+
+
+def glances(act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """The same by `Database.glancing`."""
+    return _method("glancing", act)
+
+
+def writes(act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """The same in a transaction of `Database.writing`."""
+    return _method("writing", act)
 
 
 def _trouble(source: str, error: DBAPIError) -> NoDatabase:

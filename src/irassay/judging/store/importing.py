@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from irassay.collection.tasks import LABEL
 from irassay.collection.texts import Texts
 from irassay.errors import InputError
-from irassay.judging.store import batches, owners, schema
+from irassay.judging.store import entrance, owners, schema
 from irassay.judging.store.counting import recount
 from irassay.judging.store.entries import Entry, canonical, checked
 from irassay.judging.store.entry_forms import OF_PERSON, OF_TASK, check_form
@@ -235,7 +235,7 @@ def _retrace(connection: Connection) -> None:
             body = json.loads(row.body)
             set_step(connection, row.assessor, row.kind, body["attempt"] + (body["state"] == "open"), body["state"])
         elif row.kind in ("batch", "batch-end"):
-            batches.stand(connection, row.assessor, row.kind, json.loads(row.body))
+            entrance.stand(connection, row.assessor, row.kind, json.loads(row.body))
 
 
 def _let_go(standing: dict[tuple[str, str], dict[str, Any]], assessor: str, tasks: Sequence[str]) -> None:

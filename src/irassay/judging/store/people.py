@@ -12,10 +12,10 @@ from sqlalchemy import and_, bindparam, or_, select
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError, is_halved
-from irassay.judging.store import counting, roster, schema
+from irassay.judging.store import counting, schema
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.steps import BARRED, STOPPED
-from irassay.judging.store.writing import append
+from irassay.judging.store.writing import append, is_there
 
 if TYPE_CHECKING:
     from sqlalchemy import BindParameter, ColumnElement, Connection, Row
@@ -24,9 +24,11 @@ PARTICIPANTS = "participants"  # the role of a link by which a platform sends pe
 ROLES = ("assessor", "owner", PARTICIPANTS)
 _TOKEN_BYTES = 24
 _PSEUDONYM_DIGITS = 6  # hexadecimal ones
+_of_all = and_(schema.log.c.kind == "pause", schema.log.c.assessor.is_(None))
+LAST_PAUSE = select(schema.log.c.body).where(_of_all).order_by(schema.log.c.entry.desc()).limit(1)
 _hash_of: BindParameter[str] = bindparam("hash")
 _BY_TOKEN = (  # of every request
-    select(schema.assessor, roster.LAST_PAUSE.scalar_subquery().label("last_pause"))
+    select(schema.assessor, LAST_PAUSE.scalar_subquery().label("last_pause"))
     .join(schema.token)
     .where(schema.token.c.sha256 == _hash_of)
 )
@@ -42,9 +44,9 @@ class Person:
     state: str
 
 
-def invite(connection: Connection, name: str, role: str) -> str:
-    """A new token for a person, who is added if need be, kept nowhere; earlier ones stay good. A pseudonym means a
-    person without a name. UsageError where the name is empty, or there with another role."""
+def invite(connection: Connection, name: str, role: str = "assessor") -> str:
+    """A token for a person, who is added if need be, kept nowhere; earlier ones stay good until `revoke`. A pseudonym
+    means a person without a name. UsageError where the name is empty, or there with another role."""
     check_choice("role", role, ROLES)
     there = _person(connection, name)
     if there is not None and there.role != role:
@@ -74,13 +76,13 @@ def person_of(connection: Connection, token: str) -> Person | None:
     row = connection.execute(_BY_TOKEN, {"hash": _hash(token)}).one_or_none()
     if row is None:
         return None
-    rests = row.state == STOPPED or (row.state == "working" and roster.is_of_pause(row.last_pause))
+    rests = row.state == STOPPED or (row.state == "working" and is_of_pause(row.last_pause))
     return Person(row.pseudonym, row.name, row.role, "paused" if rests else row.state)
 
 
 def revoke(connection: Connection, name: str) -> str:
-    """Make a person's tokens void, and end what the person holds; what was answered stays. The pseudonym; UsageError
-    where there is nobody of that name."""
+    """Make a person's tokens void, and end what the person holds; the pseudonym. UsageError where there is nobody of
+    that name."""
     pseudonym = named(connection, name)
     if pseudonym is None:
         raise UsageError(JUDGING("person.nobody", name=name))
@@ -101,7 +103,7 @@ def forget(connection: Connection, name: str) -> None:
     pseudonym = revoke(connection, name)
     added = connection.execute(select(log.c.body).where(log.c.key == f"assessor:{pseudonym}")).scalar_one()
     key = _forgotten(connection, name)
-    if json.loads(added).get("joined") and not _is_there(connection, key):
+    if json.loads(added).get("joined") and not is_there(connection, key):
         append(connection, "forgotten", key=key, assessor=pseudonym, body={})
     connection.execute(table.update().where(table.c.pseudonym == pseudonym).values(name=None))
 
@@ -116,11 +118,12 @@ def _forgotten(connection: Connection, name: str) -> str:
 def _is_forgotten(connection: Connection, name: str) -> bool:
     log = schema.log
     nobody = connection.execute(select(log.c.entry).where(log.c.kind == "forgotten").limit(1)).first() is None
-    return not nobody and _is_there(connection, _forgotten(connection, name))
+    return not nobody and is_there(connection, _forgotten(connection, name))
 
 
-def _is_there(connection: Connection, key: str) -> bool:
-    return connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).first() is not None
+def is_of_pause(body: str | None) -> bool:
+    """Whether the last entry that pauses nobody in particular, if there is one, says that all rest."""
+    return body is not None and json.loads(body)["state"] == "paused"
 
 
 def pause(connection: Connection, pseudonym: str, state: str) -> None:
@@ -129,9 +132,7 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
     mine = table.c.pseudonym == pseudonym
     if connection.execute(table.select().where(mine)).one().state in (state, STOPPED, BARRED):
         return
-    append(
-        connection, "pause", key=f"pause:{secrets.token_hex(_TOKEN_BYTES)}", assessor=pseudonym, body={"state": state}
-    )
+    append(connection, "pause", assessor=pseudonym, body={"state": state})
     connection.execute(table.update().where(mine).values(state=state))
     if state == "paused":
         connection.execute(schema.hold.delete().where(schema.hold.c.assessor == pseudonym))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 STOPPED = "stopped"  # the state of a person whom the owner has stopped: the person alone can't go on
 BARRED = "barred"  # the state of a person who gets no more tasks
-_KEY_BYTES = 12
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ def end_step(connection: Connection, assessor: str, name: str, state: str, body:
     if before != "open":
         return
     kept = {"state": state, "attempt": attempt, **body}
-    append(connection, name, key=f"{name}:{secrets.token_hex(_KEY_BYTES)}", assessor=assessor, body=kept)
+    append(connection, name, assessor=assessor, body=kept)
     set_step(connection, assessor, name, attempt + (state == "open"), state)
     if state == "open":
         answer, task = schema.answer, schema.task
@@ -89,13 +87,7 @@ def bar(connection: Connection, assessor: str, reason: str) -> None:
     mine = table.c.pseudonym == assessor
     if connection.execute(select(table.c.state).where(mine)).scalar_one() == BARRED:
         return
-    append(
-        connection,
-        "exclusion",
-        key=f"exclusion:{secrets.token_hex(_KEY_BYTES)}",
-        assessor=assessor,
-        body={"reason": reason},
-    )
+    append(connection, "exclusion", assessor=assessor, body={"reason": reason})
     connection.execute(table.update().where(mine).values(state=BARRED))
     connection.execute(schema.hold.delete().where(schema.hold.c.assessor == assessor))
 

@@ -15,8 +15,8 @@ from irassay.errors import IrassayError, UsageError
 from irassay.judging.assessors.adjudication import adjudicate, disagreements
 from irassay.judging.assessors.batches import TEST
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.oversight import Member
 from irassay.judging.store.people import Person
-from irassay.judging.store.roster import Member
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import now
 from irassay.judging.web import bodies, owner_bodies, sessions
