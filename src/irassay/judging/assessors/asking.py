@@ -11,10 +11,24 @@ from typing import TYPE_CHECKING, Any
 from irassay.arguments import check_choice, whole_number
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import NoJudge, UsageError
-from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
+from irassay.judging.assessors.answer_sources import ModelAnswers
 from irassay.judging.assessors.deciding import add_predictions
-from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
-from irassay.judging.assessors.model_answers import ModelAnswers
+from irassay.judging.assessors.judge import (
+    ANSWERED,
+    FAILED,
+    FREE,
+    INCONSISTENT,
+    STATES,
+    UNASKED,
+    UNPARSABLE,
+    AskedCalls,
+    Call,
+    Judge,
+    Question,
+    Verdict,
+    calls_of,
+    failed,
+)
 from irassay.judging.store.models import Spending
 from irassay.judging.store.said import JUDGING
 from irassay.progress import Progress
@@ -176,7 +190,7 @@ class _Work:
         ]
 
     def told(self, who: str, cost: Decimal, spent: Decimal, *, out_of_budget: bool) -> Asking:
-        states = Counter(dict.fromkeys((*STATES, OPEN), 0))
+        states = Counter(dict.fromkeys((*STATES, UNASKED), 0))
         listed = []
         inconsistent = self._inconsistent()
         for task, (docs, calls) in self.tasks.items():

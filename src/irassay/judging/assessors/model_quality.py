@@ -17,11 +17,11 @@ from irassay.collection.runs import Runs
 from irassay.collection.task_kinds import kind_of
 from irassay.comparison.paired_scores import match
 from irassay.errors import UsageError
-from irassay.judging.assessors.answer_labels import AnswerLabels
-from irassay.judging.assessors.asked_calls import preferred_of
-from irassay.judging.assessors.model_answers import ModelAnswers
+from irassay.judging.assessors.answer_sources import ModelAnswers
+from irassay.judging.assessors.judge import preferred_of
 from irassay.judging.assessors.standing_answers import Standing, shown
 from irassay.judging.assessors.statistic import (
+    AnswerLabels,
     Statistic,
     kappa_rows,
     marked_share,

@@ -1,4 +1,4 @@
-"""The work of a campaign in numbers: judgments, batches, minutes, money, and the sizes of the pools.
+"""The work of a campaign in numbers and sentences: judgments, batches, minutes, money, and the sizes of the pools.
 
 The terminal (``irassay judge --plan``) and the owner's page show the same plan.
 """
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 FEWEST_TIMED = 20  # answers from which on the pace is measured
 BATCH = 10  # judgments of a batch
 MOST_BINS = 12  # rows of the histogram of pool sizes
+MINUTES_OF_AN_HOUR = 60
+MINUTES_OF_A_MINUTE = 100  # minutes from which on a time is told in hours
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,3 +155,13 @@ def _widths() -> Iterator[int]:
     while True:
         yield from (unit, 2 * unit, 5 * unit)
         unit *= 10
+
+
+def sentences(plan: Plan) -> list[str]:
+    """What the plan says, a fact a sentence."""
+    minutes, amounts = round(plan.minutes), {name: getattr(plan, name) for name in ("money", "pay", "fee")}
+    slots = {**vars(plan), **vars(plan.pace), "minutes": minutes, "fewest": FEWEST_TIMED}
+    slots |= {name: "" if amount is None else f"{amount:,}" for name, amount in amounts.items()}
+    slots["hours"] = 0 if minutes < MINUTES_OF_A_MINUTE else round(plan.minutes / MINUTES_OF_AN_HOUR)
+    forms = ("work", "time", "money") if slots["money"] else ("work", "time")
+    return [JUDGING(f"plan.{form}", **slots) for form in forms]

@@ -22,8 +22,8 @@ from irassay.judging.web.judging import ROUTES
 from irassay.judging.web.owner import CLOSING, OWNERS
 from irassay.judging.web.plain_forms import FORMS
 from irassay.judging.web.platforms import NONE, Platform
-from irassay.judging.web.rate_limits import RateLimits
 from irassay.judging.web.refusals import OF_ALL, add_refusals, not_there, refusal
+from irassay.judging.web.sessions import RateLimits
 from irassay.provenance import VERSION
 
 MOST_BYTES = 1 << 20  # of what a browser may send

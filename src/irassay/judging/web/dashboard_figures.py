@@ -267,8 +267,7 @@ class _Tally:
 
 
 def _plan(campaign: Campaign) -> Planned:
-    from irassay.judging.assessors.plan import plan_campaign, terms_of
-    from irassay.judging.assessors.plan_words import sentences
+    from irassay.judging.assessors.plan import plan_campaign, sentences, terms_of
 
     plan = plan_campaign(campaign, **terms_of(campaign.settings))
     return Planned(

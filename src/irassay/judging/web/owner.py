@@ -19,7 +19,8 @@ from irassay.judging.store.oversight import Member
 from irassay.judging.store.people import Person
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import now
-from irassay.judging.web import bodies, owner_bodies, sessions
+from irassay.judging.web import bodies, sessions
+from irassay.judging.web import bodies as owner_bodies
 from irassay.judging.web.figures_process import FiguresProcess
 from irassay.judging.web.judging import OfCampaign, Somebody
 from irassay.judging.web.refusals import not_there, wants_page
