@@ -276,7 +276,7 @@ class _Run:
                 break
         return is_sent
 
-    def _affordable(self, batch: list[Call]) -> list[tuple[Call, Question, Decimal]]:
+    def _affordable(self, batch: list[Call]) -> list[_Sent]:
         """Those that can be paid whatever they cost; the first that can't, and all after it, go back into the queue."""
         affordable = []
         questions = self._work.questions(batch)
@@ -286,20 +286,19 @@ class _Run:
                 self._work.queue.extendleft(reversed(batch[i:]))
                 self.out_of_budget = True
                 break
-            affordable.append((call, question, cost))
+            place, n_asked = sorted(call.shown).index(call.shown[0]), self._work.calls.reply(call).n_asked
+            key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{n_asked + 1}"
+            affordable.append(_Sent(call=call, question=question, key=key, most_cost=cost))
         return affordable
 
-    def _written(self, batch: Sequence[tuple[Call, Question, Decimal]]) -> tuple[list[_Sent], int]:
+    def _written(self, sent: Sequence[_Sent]) -> tuple[list[_Sent], int]:
         """The questions of which the log now says that they are on their way, and how many go back into the queue: they
         pass the budget with what other processes spend."""
-        sent, asks = [], []
-        for call, question, cost in batch:
-            reply = self._work.calls.reply(call)
-            place = sorted(call.shown).index(call.shown[0])
-            key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{reply.n_asked + 1}"
-            body = {"pass": call.judging_pass, "shown": call.shown, "try": reply.n_tried + 1, "most_cost": str(cost)}
-            asks.append((key, call.task, body))
-            sent.append(_Sent(call=call, question=question, key=key, most_cost=cost))
+        asks = []
+        for one in sent:
+            call, n_tried = one.call, self._work.calls.reply(one.call).n_tried
+            body = {"pass": call.judging_pass, "shown": call.shown, "try": n_tried + 1, "most_cost": str(one.most_cost)}
+            asks.append((one.key, call.task, body))
         new, beyond = self._models.begin(self._who, asks, self._purse.spending) if asks else ([], [])
         for one in reversed(sent):
             if one.key not in new:  # another process asks it, or has spent what it may cost

@@ -1,4 +1,4 @@
-"""One number about those who judge, with its interval: a row of the table of quality; and the labels it is counted of."""
+"""One number about those who judge, with its interval: a row of the table of quality; and labels as numbers."""
 
 from __future__ import annotations
 

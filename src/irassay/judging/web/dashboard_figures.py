@@ -294,11 +294,8 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
     found = {one.code: one for one in result.findings}
     pairs = list(_pairs(result))
     pairs.sort(key=lambda one: (one.queries != "settled" or one.labels == "settled", one.labels == "settled"))
-    return VerdictFigure(
-        title=result.title,
-        standfirst=result.standfirst,
-        advice=result.advice,
-        facts=list(result.facts),
+    return _figure_of(
+        result,
         meters=[
             Meter(
                 doubt="queries" if code == "share-queries" else "labels",
@@ -315,6 +312,13 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
     )
 
 
+def _figure_of(result: Result, **more: Any) -> VerdictFigure:
+    """What a page says first, with what else there is."""
+    first = {name: getattr(result, name) for name in ("title", "standfirst", "advice")}
+    rest = {"meters": [], "pairs": [], "more_pairs": 0, "next": [], **more}
+    return VerdictFigure(**first, facts=list(result.facts), **rest)
+
+
 def _decided(campaign: Campaign) -> VerdictFigure | None:
     """What the labels so far settle of the campaign's question; None where it has none."""
     from irassay.drawing.charts.drawers import figure_svg
@@ -324,10 +328,7 @@ def _decided(campaign: Campaign) -> VerdictFigure | None:
         return None
     page = page_of(campaign)
     drawings = [figure_svg(figure, width=width, colours=None) for figure in page.figures for width in WIDTHS]
-    return VerdictFigure(
-        title=page.title, standfirst=page.standfirst, advice=page.advice, facts=list(page.facts), meters=[], pairs=[],
-        more_pairs=0, next=[JUDGING("figures.decide")], drawings=drawings,
-    )  # fmt: skip
+    return _figure_of(page, next=[JUDGING("figures.decide")], drawings=drawings)
 
 
 def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaign: Campaign) -> dict[str, int]:
@@ -361,11 +362,7 @@ def _preferred(preferences: Preferences, order: Order) -> VerdictFigure:
     """What `irassay prefer` says of the runs."""
     from irassay.studies.prefer import prefer
 
-    result = prefer(preferences, order.runs, threads=1)
-    return VerdictFigure(
-        title=result.title, standfirst=result.standfirst, advice=result.advice, facts=list(result.facts), meters=[],
-        pairs=[], more_pairs=0, next=[],
-    )  # fmt: skip
+    return _figure_of(prefer(preferences, order.runs, threads=1))
 
 
 def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.opening import read_bytes
 from irassay.judging.store.said import JUDGING
@@ -131,12 +132,7 @@ def _variable(value: object) -> str:
 
 
 def _whole(low: int, high: int) -> Callable[[object], int]:
-    def take(value: object) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise ValueError
-        return value
-
-    return take
+    return lambda value: whole_number("key", value, low, high)
 
 
 def _number(low: float, high: float) -> Callable[[object], float]:
