@@ -25,14 +25,14 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 117_216,
+    "lines of Python in src": 117_202,
     "lines of docstrings in src": 17_808,
-    "texts of four words or more in src": 3_254,
-    "texts with those of the catalogue": 5_074,
+    "texts of four words or more in src": 3_253,
+    "texts with those of the catalogue": 5_070,
     "words of the longest sentence in src": 25,
     "functions of eight parameters or more": 44,
     "rooms": 24,
-    "words in docs, without what is generated": 21_800,
+    "words in docs, without what is generated": 21_799,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
 UNREAD = ("script", "style", "template", "head", "svg")  # elements whose text is no sentence or cell of a page
