@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -103,11 +103,9 @@ def ask(
     add_predictions(campaign)
     work = _Work(campaign, judge, limit, budget, again)
     who = campaign.models.enrol(judge.name, judge.settings)
-    before = work.calls.spent
-    purse = Purse(None if budget is None else Decimal(budget), before)
-    run = _Run(campaign, judge, who, work, purse)
+    run = _Run(campaign, judge, who, work, None if budget is None else Decimal(budget))
     run.to_the_end()
-    return work.told(who, purse.spent - before, purse.spent, out_of_budget=run.out_of_budget)
+    return work.told(who, run.cost, work.calls.spent + run.cost, out_of_budget=run.out_of_budget)
 
 
 def plan(
@@ -122,7 +120,9 @@ def plan(
     with campaign.rehearsing():
         add_predictions(campaign)
         work = _Work(campaign, judge, limit, budget, again)
-        cost = sum((judge.most_cost(one) for some in _blocks(list(work.queue)) for one in work.questions(some)), FREE)
+        calls = list(work.queue)
+        blocks = (calls[first : first + BLOCK] for first in range(0, len(calls), BLOCK))
+        cost = sum((judge.most_cost(one) for some in blocks for one in work.questions(some)), FREE)
         out = budget is not None and work.calls.spent + cost > Decimal(budget)
         return work.told("", cost, work.calls.spent, out_of_budget=out)
 
@@ -237,15 +237,16 @@ class _Sent(Record):
 class _Run:
     """Questions on their way. One thread writes; others wait for the model."""
 
-    def __init__(self, campaign: Campaign, judge: Judge, who: str, work: _Work, purse: Purse) -> None:
+    def __init__(self, campaign: Campaign, judge: Judge, who: str, work: _Work, budget: Decimal | None) -> None:
         self._models = campaign.models
         self._judge = judge
         self._who = who
         self._work = work
-        self._purse = purse
+        self._spending = Spending(budget)
         self._on_way: dict[Future[list[Verdict]], list[_Sent]] = {}
         self._n_failures = self._n_failed = self._n_replies = 0
         self._reason = ""
+        self.cost = FREE
         self.out_of_budget = False
 
     def to_the_end(self) -> None:
@@ -265,10 +266,7 @@ class _Run:
         is_sent, queue = False, self._work.queue
         while queue and len(self._on_way) < self._judge.concurrency:
             batch = [queue.popleft() for _ in range(min(self._judge.at_once, len(queue)))]
-            self.out_of_budget = False  # what was on its way may have cost less
-            affordable = self._affordable(batch)
-            sent, n_beyond = self._written(affordable)
-            self.out_of_budget |= n_beyond > 0
+            sent = self._written([self._asked(*of) for of in zip(batch, self._work.questions(batch))])
             if sent:
                 is_sent = True
                 self._on_way[pool.submit(_verdicts, self._judge, [one.question for one in sent])] = sent
@@ -276,39 +274,28 @@ class _Run:
                 break
         return is_sent
 
-    def _affordable(self, batch: list[Call]) -> list[_Sent]:
-        """Those that can be paid whatever they cost; the first that can't, and all after it, go back into the queue."""
-        affordable = []
-        questions = self._work.questions(batch)
-        for i, (call, question) in enumerate(zip(batch, questions)):
-            cost = self._judge.most_cost(question)
-            if not self._purse.reserve(cost):
-                self._work.queue.extendleft(reversed(batch[i:]))
-                self.out_of_budget = True
-                break
-            place, n_asked = sorted(call.shown).index(call.shown[0]), self._work.calls.reply(call).n_asked
-            key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{n_asked + 1}"
-            affordable.append(_Sent(call=call, question=question, key=key, most_cost=cost))
-        return affordable
+    def _asked(self, call: Call, question: Question) -> _Sent:
+        place, n_asked = sorted(call.shown).index(call.shown[0]), self._work.calls.reply(call).n_asked
+        key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{n_asked + 1}"
+        return _Sent(call=call, question=question, key=key, most_cost=self._judge.most_cost(question))
 
-    def _written(self, sent: Sequence[_Sent]) -> tuple[list[_Sent], int]:
-        """The questions of which the log now says that they are on their way, and how many go back into the queue: they
-        pass the budget with what other processes spend."""
+    def _written(self, sent: Sequence[_Sent]) -> list[_Sent]:
+        """The questions of which the log now says that they are on their way; the first that could pass the budget, and
+        all after it, go back into the queue."""
         asks = []
         for one in sent:
             call, n_tried = one.call, self._work.calls.reply(one.call).n_tried
             body = {"pass": call.judging_pass, "shown": call.shown, "try": n_tried + 1, "most_cost": str(one.most_cost)}
             asks.append((one.key, call.task, body))
-        new, beyond = self._models.begin(self._who, asks, self._purse.spending) if asks else ([], [])
+        new, beyond = self._models.begin(self._who, asks, self._spending)
+        self.out_of_budget = bool(beyond)
         for one in reversed(sent):
-            if one.key not in new:  # another process asks it, or has spent what it may cost
-                self._purse.settle(one.most_cost, FREE)
             if one.key in beyond:
                 self._work.queue.appendleft(one.call)
-            else:
+            else:  # by this process, or another
                 reply = self._work.calls.reply(one.call)
                 reply.sent(reply.n_tried + 1)
-        return [one for one in sent if one.key in new], len(beyond)
+        return [one for one in sent if one.key in new]
 
     def _receive(self, *, stopping: bool = False) -> int:
         """Wait for the next replies and write them; how many calls are done with."""
@@ -337,7 +324,7 @@ class _Run:
 
     def _came(self, sent: _Sent, verdict: Verdict) -> bool:
         """Count a reply, and put the call back where it is worth it; whether it is done with."""
-        self._purse.settle(sent.most_cost, verdict.cost)
+        self.cost += verdict.cost
         reply = self._work.calls.reply(sent.call)
         reply.came(verdict.state, verdict.answer, verdict.reason, verdict.again)
         self._n_replies += 1
@@ -374,33 +361,6 @@ def _verdicts(judge: Judge, questions: Sequence[Question]) -> list[Verdict]:
     return verdicts
 
 
-def _blocks(calls: Sequence[Call]) -> Iterator[Sequence[Call]]:
-    for first in range(0, len(calls), BLOCK):
-        yield calls[first : first + BLOCK]
-
-
 def _in_unicode(text: str) -> str:
     """A text without halves of characters, which JSON may have and no database keeps."""
     return text.encode("utf-8", "replace").decode()
-
-
-class Purse:
-    """What was spent, what questions on their way may cost, and a budget that the two together never pass."""
-
-    def __init__(self, budget: Decimal | None, spent: Decimal) -> None:
-        self._budget = budget
-        self.spending = Spending(budget)
-        self.spent = spent
-        self._reserved = FREE
-
-    def reserve(self, cost: Decimal) -> bool:
-        """Set so much aside; False where that could pass the budget."""
-        if self._budget is not None and self.spent + self._reserved + cost > self._budget:
-            return False
-        self._reserved += cost
-        return True
-
-    def settle(self, reserved: Decimal, cost: Decimal) -> None:
-        """What was set aside has cost so much."""
-        self._reserved -= reserved
-        self.spent += cost

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import permutations
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from irassay.collection.judging_scales import JudgingScale
@@ -40,12 +41,12 @@ class Verdict(Record):
     """What came back of a question."""
 
     state: str  # answered, unparsable (in another form) or failed (no answer)
-    answer: str | None  # one of the question's choices
-    raw: str  # the reply as it came; "" where none came
-    reason: str  # why it is unparsable or failed
-    again: bool  # whether it is worth asking once more
-    cost: Decimal  # at most, in the currency of the price
-    facts: Mapping[str, Any]  # whatever else the log is to keep, such as tokens
+    answer: str | None = None  # one of the question's choices
+    raw: str = ""  # the reply as it came; "" where none came
+    reason: str = ""  # why it is unparsable or failed
+    again: bool = False  # whether it is worth asking once more
+    cost: Decimal = FREE  # at most, in the currency of the price
+    facts: Mapping[str, Any] = MappingProxyType({})  # whatever else the log is to keep, such as tokens
 
 
 class Judge(Protocol):
@@ -71,21 +72,17 @@ class Judge(Protocol):
 
 def answered(answer: str, raw: str, cost: Decimal = FREE, facts: Mapping[str, Any] | None = None) -> Verdict:
     """A verdict in the form that was asked for."""
-    return Verdict(
-        state=ANSWERED, answer=answer, raw=raw, reason="", again=False, cost=cost, facts=facts or {}
-    )  # fmt: skip
+    return Verdict(state=ANSWERED, answer=answer, raw=raw, cost=cost, facts=facts or {})
 
 
 def unparsable(raw: str, reason: str, cost: Decimal = FREE, facts: Mapping[str, Any] | None = None) -> Verdict:
     """A reply in another form; it is asked for once more."""
-    return Verdict(
-        state=UNPARSABLE, answer=None, raw=raw, reason=reason, again=True, cost=cost, facts=facts or {}
-    )  # fmt: skip
+    return Verdict(state=UNPARSABLE, raw=raw, reason=reason, again=True, cost=cost, facts=facts or {})
 
 
 def failed(reason: str, cost: Decimal = FREE, *, raw: str = "", again: bool = False) -> Verdict:
     """No reply, or none that could be read to its end."""
-    return Verdict(state=FAILED, answer=None, raw=raw, reason=reason, again=again, cost=cost, facts={})
+    return Verdict(state=FAILED, raw=raw, reason=reason, again=again, cost=cost)
 
 
 class Call(NamedTuple):

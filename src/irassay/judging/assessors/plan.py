@@ -6,9 +6,10 @@ The terminal (``irassay judge --plan``) and the owner's page show the same plan.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import count
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +59,9 @@ class Plan:
         if not self.sizes:
             return []
         least, most = min(self.sizes), max(self.sizes)
-        width = next(w for w in _widths() if most // w - least // w < MOST_BINS)
+        width = next(
+            w for w in (unit * 10**k for k in count() for unit in (1, 2, 5)) if most // w - least // w < MOST_BINS
+        )
         firsts = range(least // width * width, most + 1, width)
         return [
             (max(first, 1), first + width - 1, sum(self.sizes.get(size, 0) for size in range(first, first + width)))
@@ -147,14 +150,6 @@ def plan_campaign(
     left = wanted - answered + sum(task.wanted for task in new.values())
     sizes = {query: len(of) for query, of in docs.items()}
     return plan_work(left, sizes, pace_of(kind, milliseconds), answered=answered, batch=batch, pay=pay, fee=fee)
-
-
-def _widths() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
-    unit = 1
-    while True:
-        yield from (unit, 2 * unit, 5 * unit)
-        unit *= 10
 
 
 def sentences(plan: Plan) -> list[str]:

@@ -177,16 +177,8 @@ def _sha256(text: str) -> str:
 def rebuild(connection: Connection) -> None:
     """Make tasks, people and standing answers from the entries of the log; names and tokens of people stay, and nobody
     holds a task afterwards."""
-    for table in (
-        schema.hold,
-        schema.answer,
-        schema.adjudication,
-        schema.closed,
-        schema.step,
-        schema.batch,
-        schema.task,
-    ):
-        connection.execute(table.delete())
+    for name in ("hold", "answer", "adjudication", "closed", "step", "batch", "task"):
+        connection.execute(schema.TABLES.tables[name].delete())
     connection.execute(schema.assessor.update().values(state="working"))
     there = set(connection.execute(select(schema.assessor.c.pseudonym)).scalars())
     tasks, people = Rows(connection, schema.task), Rows(connection, schema.assessor)

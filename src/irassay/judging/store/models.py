@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
@@ -179,11 +180,7 @@ def _add(connection: Connection, name: str, content: Mapping[str, Any]) -> str:
     table = schema.assessor
     stem = f"m-{_NO_PSEUDONYM.sub('-', name)}"
     taken = set(connection.execute(select(table.c.pseudonym)).scalars())
-    n = 1
-    pseudonym = stem
-    while pseudonym in taken:
-        n += 1
-        pseudonym = f"{stem}-{n}"
+    pseudonym = next(one for n in count(1) if (one := stem if n == 1 else f"{stem}-{n}") not in taken)
     body = {**content, "role": MODEL, "name": name}
     append(connection, "assessor", key=f"assessor:{pseudonym}", assessor=pseudonym, body=body)
     connection.execute(table.insert().values(pseudonym=pseudonym, name=name, role=MODEL, state="working"))

@@ -121,16 +121,13 @@ def known_answers(connection: Connection, tasks: Sequence[str]) -> dict[str, Kno
 def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:
     """Raise TaskTakenBack where a person's answers to a task of `of_person` are over: a step or a batch has ended."""
     step = steps_of(connection, assessor).get(task.purpose, (1, "open"))[1] if task.purpose != LABEL else "open"
+    table = schema.batch
+    batches = select(table.c.tasks).where(table.c.assessor == assessor, table.c.state == "open")
     in_batch = task.purpose != "test" or any(
-        task.id in json.loads(row.tasks) for row in _open_batches(connection, assessor)
+        task.id in json.loads(tasks) for tasks in connection.execute(batches).scalars()
     )
     if task.state in (BARRED, STOPPED) or step != "open" or not in_batch:
         raise TaskTakenBack(JUDGING("answer.over"))
-
-
-def _open_batches(connection: Connection, assessor: str) -> Sequence[Row[Any]]:
-    table = schema.batch
-    return connection.execute(table.select().where(table.c.assessor == assessor, table.c.state == "open")).all()
 
 
 def given_by(connection: Connection, assessor: str, tasks: Sequence[str]) -> dict[str, Given]:

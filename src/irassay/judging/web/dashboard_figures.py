@@ -22,7 +22,6 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.web.dashboard_quality import Quality, quality_of
 
 if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
     from irassay.judging.assessors.adjudication import Disagreement
     from irassay.judging.store.campaign import Campaign
@@ -203,8 +202,10 @@ def figures(order: Order, campaign: Campaign) -> Figures:
             if order.runs and not trouble:
                 verdict, turned = _verdict(made, order), _turned(made, order, waiting, campaign)
         else:
+            from irassay.studies.prefer import prefer
+
             n_labels = made.n_pairs
-            verdict = _preferred(made, order) if order.runs else None
+            verdict = _figure_of(prefer(made, order.runs, threads=1)) if order.runs else None
     except IrassayError as error:
         trouble = str(error)
     return Figures(
@@ -356,13 +357,6 @@ def _too_few(campaign: Campaign, order: Order) -> str:
     if not first or n >= LEAST_ASKED * len(first):
         return ""
     return JUDGING("figures.few", share=n / len(first), top=TOP)
-
-
-def _preferred(preferences: Preferences, order: Order) -> VerdictFigure:
-    """What `irassay prefer` says of the runs."""
-    from irassay.studies.prefer import prefer
-
-    return _figure_of(prefer(preferences, order.runs, threads=1))
 
 
 def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:

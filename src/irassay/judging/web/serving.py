@@ -50,7 +50,9 @@ def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
     if host.strip("[]") not in _LOOPBACK and not (origin or "").startswith("https://"):
         raise UsageError(JUDGING("serve.others", host=host))
     try:
-        server = socket.create_server((host.strip("[]"), int(port)), family=_family(host), reuse_port=False)
+        server = socket.create_server(
+            (host.strip("[]"), int(port)), family=socket.AF_INET6 if ":" in host else socket.AF_INET, reuse_port=False
+        )
     except OSError as error:
         raise InputError(JUDGING("serve.taken", address=address, reason=error.strerror or error)) from None
     server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else a body waits 40 ms for its headers' receipt
@@ -136,10 +138,6 @@ def _origin(text: str) -> str:
             host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
             return f"{parts.scheme}://{host}" + ("" if parts.port in (None, usual) else f":{parts.port}")
     raise UsageError(JUDGING("serve.origin", text=text))
-
-
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 class InTime(H11Protocol):

@@ -109,7 +109,9 @@ class EndpointJudge:
     def judge(self, questions: Sequence[Question]) -> list[Verdict]:
         """A verdict for each question; NoJudge where the address refuses the key or the model."""
         try:
-            return [self._struck(self._verdict(question)) for question in questions]
+            verdicts = map(self._verdict, questions)  # a gateway may send back what it was sent
+            hidden = self._without_secrets
+            return [one.but(raw=hidden(one.raw), reason=hidden(one.reason)) for one in verdicts]
         except NoJudge as error:
             raise NoJudge(self._without_secrets(error.what)) from None
 
@@ -123,11 +125,6 @@ class EndpointJudge:
             ending = self._without_secrets(reply.ending)
             raise NoJudge(JUDGING("reply.named-no-text", name=self.name, ending=ending))
         return self._without_secrets(reply.text)
-
-    def _struck(self, verdict: Verdict) -> Verdict:
-        """A verdict whose reply and reason hold no secret: a gateway may send back what it was sent."""
-        texts = {"raw": self._without_secrets(verdict.raw), "reason": self._without_secrets(verdict.reason)}
-        return Verdict(**{**vars(verdict), **texts})
 
     def _without_secrets(self, text: str) -> str:
         for secret in self._secrets:
@@ -157,7 +154,7 @@ class EndpointJudge:
         reason = verdict.reason
         if verdict.state != ANSWERED and reply.ending == "length":
             reason = JUDGING("reply.cut", reason=reason, most=str(self._of.max_tokens))
-        return Verdict(**{**vars(verdict), "cost": cost, "facts": facts, "reason": reason})
+        return verdict.but(cost=cost, facts=facts, reason=reason)
 
     def _reply(self, text: str) -> _Reply:
         """What comes back; a question that is refused for now is sent again after a while."""
