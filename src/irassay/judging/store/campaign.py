@@ -57,6 +57,11 @@ class Campaign(Adjudicating):
     def __init__(self, database: Database, settings: Settings) -> None:
         super().__init__(database, settings)
         self.entrance = Entrance(database, settings.seed)
+        self.facts = Facts(database, settings)  # what is known of its tasks together
+        self.oversight = Oversight(database)  # its people, what each has said last, and who is stopped
+        self.models = Models(database)  # that judge: what each was asked, and what came back
+        self.questions = Questions(database)  # the one that its labels settle, and what was drawn for it
+        self.versions = Versions(database)  # of its best answers
 
     @property
     def source(self) -> str:
@@ -94,11 +99,6 @@ class Campaign(Adjudicating):
         with suppress(_Rehearsed), self._database.together():
             yield
             raise _Rehearsed
-
-    @property
-    def facts(self) -> Facts:
-        """What is known of its tasks together: strata, rankings, documents, grades and times."""
-        return Facts(self._database, self.settings)
 
     @property
     def origin(self) -> str:
@@ -240,26 +240,6 @@ class Campaign(Adjudicating):
             counted = select(*sums).where(table.c.purpose == LABEL, ~OF_CLOSED_QUERY)
             tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
-
-    @property
-    def oversight(self) -> Oversight:
-        """Its people: what each has said last, what an owner sees of them and may stop."""
-        return Oversight(self._database)
-
-    @property
-    def models(self) -> Models:
-        """The models that judge: what each was asked, and what came back."""
-        return Models(self._database)
-
-    @property
-    def questions(self) -> Questions:
-        """The question that its labels settle, and what was drawn for it."""
-        return Questions(self._database)
-
-    @property
-    def versions(self) -> Versions:
-        """The versions of its best answers."""
-        return Versions(self._database)
 
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log to a number or a time such as ``2026-11-23T14:02Z`` (a day counts to its end), its
