@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from irassay.cli.answers.gathering import Sources
     from irassay.cli.answers.question import Question
     from irassay.cli.answers.unjudged_file import ToJudge
-    from irassay.cli.parser import Parser
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
@@ -57,35 +56,6 @@ RECORDED = (
     *("identical_ids", "leave_out"),
     *("unseen", "scale", "duplicates", "doc_texts", "collections", "rename", "expect", "margin", "require"),
 )
-
-
-def configure(parser: Parser) -> None:
-    """The options of `compare`."""
-    options.add(
-        parser,
-        *("qrels", "runs", "leave_out", "measures", "pair", "pair_queries"),
-        *("all", "baseline", "scores", "collections", "rename"),
-        *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
-        *("residual", "identical_ids", "unseen", "scale", "unjudged", "unjudged_limit"),
-        *("query_texts", "doc_texts", "duplicates", "metadata"),
-        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "across", "methods", "output"),
-        *("figures", "figure_format", "width", "captions"),
-        *("input_format", "grade_scale", "label_map", "threads"),
-        fail_on={
-            "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
-            "such as unranked; where --expect says 4 or 5, findings of check alone do; repeat it for more"
-        },
-        all={"help": "every system and open pair, and how to read the numbers; in tsv every pair, a line each"},
-        qrels={"count": "?"},
-        runs={"count": "*", "default": ()},
-    )
-    parser.examples = (
-        "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
-        "irassay compare qrels.txt runs/ --pair mine baseline --pair-queries",
-        "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
-        "irassay compare --collection A=a.txt,runs-a/ --collection B=b.txt,runs-b/",
-        "irassay compare qrels.txt new.run old.run --expect 'new > old'",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
