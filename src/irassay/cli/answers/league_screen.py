@@ -74,7 +74,7 @@ def cautions(one: Comparison) -> list[str]:
 
 
 def warnings(comparisons: Sequence[Comparison], *, short: bool = True) -> list[str]:
-    """Warnings below the table, of the first measure with its cautions as many as one screen has; others are counted."""
+    """Warnings below the table, of the first measure as many as fit beside its cautions; others are counted."""
     one, texts = comparisons[0], [text for each in comparisons for text in each.warnings]
     if not short:
         return texts
