@@ -73,10 +73,13 @@ def cautions(one: Comparison) -> list[str]:
     return [text for text in of if text][: MOST_CAUTIONS - bool(one.warnings)]
 
 
-def warnings(comparisons: Sequence[Comparison]) -> list[str]:
-    """Warnings below the table: with the cautions among its lines as many as one screen has."""
+def warnings(comparisons: Sequence[Comparison], *, short: bool = True) -> list[str]:
+    """Warnings below the table, of the first measure as many as fit beside its cautions; others are counted."""
     one, texts = comparisons[0], [text for each in comparisons for text in each.warnings]
-    return first_warnings(texts, MOST_CAUTIONS - len(cautions(one)) if is_for(one) else MOST_CAUTIONS)
+    if not short:
+        return texts
+    room = MOST_CAUTIONS - len(cautions(one)) if is_for(one) else MOST_CAUTIONS
+    return first_warnings(texts, min(room, len(set(one.warnings))) if len(comparisons) > 1 else room)
 
 
 def further_lines(others: Sequence[Comparison], screen: Screen) -> list[str]:
@@ -142,7 +145,7 @@ def rows_that_fit(
         *warned,
     )
     taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables
-    return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
+    return max(LEAST_ROWS - min(2, len(comparisons) - 1), min(MOST_ROWS, (LINES - taken) // tables))
 
 
 def _write(one: Comparison) -> str:

@@ -104,8 +104,8 @@ def run(args: argparse.Namespace) -> int:
     print_news(comparisons[0], args.screen, short=short)
     drawn = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
-    every = warnings(comparisons) if short else [text for one in comparisons for text in one.warnings]
-    for warning in dict.fromkeys(every):
+    told = [[one] for one in comparisons] if args.collections else [comparisons]
+    for warning in dict.fromkeys(text for some in told for text in warnings(some, short=short)):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
