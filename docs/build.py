@@ -202,12 +202,12 @@ def training_columns() -> str:
         return ", ".join(f"`{name}`" for name in (*(f"{name}*" for name in begin), *names))
 
     return (
-        f"Columns of training rows are told by their names: the query is the first there is of {told(records.QUERIES)}, "
-        f"its id of {told(records.IDS)}; without an id the number of the line or row is one. Positives are in "
-        f"{told(*records.POSITIVES)}, negatives in {told(*records.NEGATIVES)}; a column whose name ends in `_id` or `_ids` "
-        "has the ids of passages. `--train-query`, `--train-positive` and `--train-negative` name columns that are "
-        "called otherwise. MS MARCO numbers queries and passages alike: of several `--train-corpus` files the first "
-        "has the texts of the queries, the others those of the passages.\n"
+        "Columns of training rows are told by their names: the query is the first there is of "
+        f"{told(records.QUERIES)}, its id of {told(records.IDS)}; without an id the number of the line or row is one. "
+        f"Positives are in {told(*records.POSITIVES)}, negatives in {told(*records.NEGATIVES)}; a column whose name "
+        "ends in `_id` or `_ids` has the ids of passages. `--train-query`, `--train-positive` and `--train-negative` "
+        "name columns that are called otherwise. MS MARCO numbers queries and passages alike: of several "
+        "`--train-corpus` files the first has the texts of the queries, the others those of the passages.\n"
     )
 
 

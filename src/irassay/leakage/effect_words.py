@@ -1,4 +1,4 @@
-"""Sentences about what leaked of the test queries, what that did to scores and orders, and what a reranker remembers."""
+"""Sentences about what leaked of test queries, what that did to scores and orders, and what a reranker remembers."""
 
 from __future__ import annotations
 

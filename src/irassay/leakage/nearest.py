@@ -1,4 +1,4 @@
-"""The training texts nearest to each test text: vectors of the test texts, a value of shards, and what chance makes near."""
+"""The training texts nearest to each test text: the vectors of these, a value of shards, and the part of chance."""
 
 from __future__ import annotations
 

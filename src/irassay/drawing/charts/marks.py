@@ -1,6 +1,7 @@
 """The palette and the style sheet of all marks, and those of kinds of systems with their legend.
 
-A test checks contrast ratios of the colours against the paper: at least 4.5 for text, at least 3 for marks without a direct label.
+A test checks contrast ratios of the colours against the paper: at least 4.5 for text, at least 3 for marks without a
+direct label.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Hits in the answers of Elasticsearch and OpenSearch: of ``_rank_eval``, and in the order in which they were served.
 
-An answer of ``_rank_eval`` is a run, and labels of the documents that were retrieved: ratings of others are in the request alone. What is
-written here names the index "", which no engine does.
+An answer of ``_rank_eval`` is a run, and labels of the documents that were retrieved: ratings of others are in the
+request alone. What is written here names the index "", which no engine does.
 """
 
 from __future__ import annotations
