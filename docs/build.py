@@ -23,23 +23,23 @@ NOTE = "<!-- Made by docs/build.py; change what it is made from. -->\n\n"
 def command_line() -> str:
     """The page of all verbs and options."""
     from irassay.cli import options, verb_list
-    from irassay.cli.parser import parser_of
+    from irassay.cli.parser import Parser
 
     parts = ["# Command line\n", EXIT_CODES, STREAMS]
     for command, text in (("", verb_list.overview()), (" all", verb_list.every_verb())):
         parts.insert(-2, f"```\n$ irassay --help{command}\n{text}\n```\n")
     for verb in verb_list.names():
         parts.append(f"## irassay {verb}\n")
-        parts.append(f"```\n$ irassay {verb} --help all\n{parser_of(verb).format_help()}\n```\n")
+        parts.append(f"```\n$ irassay {verb} --help all\n{Parser(verb).format_help()}\n```\n")
     parts.append("## All options\n")
     parts.append(
         "The same option means the same in every verb and, under its Python name, in every function, but for:\n"
     )
-    parts.append("\n".join(f"- `{spelling}`: {why}" for spelling, why in options.TWO_MEANINGS.items()) + "\n")
+    parts.append("\n".join(f"- `{spelling}`: {why}" for spelling, why in options.two_meanings().items()) + "\n")
     parts.append("An option that takes one value refuses a second, different one; what can be repeated says so.\n")
     rows = ["| Option | In Python | Default | What it does |", "|---|---|---|---|"]
-    taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
-    for option in options.TABLE.values():
+    taken = {option.name for verb in verb_list.names() for option in Parser(verb).options}
+    for option in options.every().values():
         if option.name in taken:
             cells = (f"`{option.usage}`", f"`{option.name}`", option.shown or "–", option.help)
             rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")

@@ -164,7 +164,7 @@ def write(path: Path) -> None:
             parts += [f"- {text}" for text in sorted(texts) if " " in text]
             parts.append("")
     parts.append("## Help of options\n")
-    parts += [f"- `{option.usage}` {option.help}" for option in options.TABLE.values()]
+    parts += [f"- `{option.usage}` {option.help}" for option in options.every().values()]
     path.parent.mkdir(exist_ok=True)
     path.write_text("\n".join(parts) + "\n", encoding="utf-8")
 

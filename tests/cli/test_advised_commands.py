@@ -10,7 +10,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 from irassay.cli.verb_list import names
 
 WORDS = ("red", "fox", "blue", "dog", "green", "bird")
@@ -66,7 +66,7 @@ def test_every_verb_and_option_that_a_sentence_names_exists():
     assert len(named) > 60
     for verb, options, where in named:
         assert verb in names(), where
-        spelled = {spelling for option in parser_of(verb).options for spelling in option.spelling}
+        spelled = {spelling for option in Parser(verb).options for spelling in option.spelling}
         assert set(options) <= spelled, (verb, where)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from irassay.cli import verb_list
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -48,7 +48,7 @@ def _commands():
 def test_a_command_in_the_documentation_is_one_that_works(page, command):
     _, verb, *rest = shlex.split(command)
     assert verb in verb_list.names()
-    parser_of(verb).read(rest)
+    Parser(verb).read(rest)
 
 
 @pytest.fixture(scope="module")

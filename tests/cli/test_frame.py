@@ -12,7 +12,7 @@ import pytest
 from irassay.cli import main as frame
 from irassay.cli import verb_list, verbs
 from irassay.cli.main import main
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 from irassay.drawing.terminal import Screen
 from irassay.errors import InputError
 
@@ -56,7 +56,7 @@ def test_help_of_every_verb_fits_80_columns_and_says_each_default(verb, capsys):
     assert main([verb, "--help", "all"]) == 0
     out = capsys.readouterr().out
     assert all(len(line) <= 80 for line in out.splitlines()), max(out.splitlines(), key=len)
-    for option in parser_of(verb).options:
+    for option in Parser(verb).options:
         assert option.usage in out
         assert not option.help.endswith(".")
         if option.default not in (None, (), False):
@@ -88,14 +88,11 @@ def test_bad_usage_is_one_message_without_the_usage_and_exit_2(words, said, caps
 def _verb_that(monkeypatch, act):
     class Verb:
         @staticmethod
-        def configure(parser):
-            pass
-
-        @staticmethod
         def run(args):
             return act()
 
     monkeypatch.setattr(frame.verb_list, "names", lambda: ["any"])
+    monkeypatch.setattr(frame.verb_list, "description", lambda verb: {"options": (), "examples": ()})
     monkeypatch.setattr(frame.verb_list, "load", lambda verb: Verb)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from irassay.cli import verb_list
 from irassay.cli.main import main
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 
 # A command of each verb that reads and writes files; INPUT is one of the files that it reads.
 COMMANDS = {
@@ -42,7 +42,7 @@ def _writing() -> list[tuple[str, str]]:
     return [
         (verb, option.spelling[-1])
         for verb in verb_list.names()
-        for option in parser_of(verb).options
+        for option in Parser(verb).options
         if option.writes in ("file", "either") and verb not in NOTHING_READ
     ]
 

@@ -10,7 +10,7 @@ import pytest
 
 from irassay.cli import verb_list
 from irassay.cli.main import main
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 from irassay.measures import DEFINITIONS, Measure, trec_names
 
 
@@ -81,7 +81,7 @@ def test_bash_completes_verbs_options_and_values(script):
     assert completed(script, "irassay", "") == [*verb_list.names(), "--help", "--version"]
     for verb in verb_list.names():
         flags = completed(script, "irassay", verb, "-")
-        for option in parser_of(verb).options:
+        for option in Parser(verb).options:
             assert option.operand or set(option.spelling) <= set(flags)
     assert completed(script, "irassay", "eval", "--ties", "") == ["float64", "float32"]
     assert completed(script, "irassay", "completion", "z") == ["zsh"]
@@ -117,7 +117,7 @@ def test_fish_completes_verbs_options_values_and_files(tmp_path):
 
     assert set(verb_list.names()) <= set(offered("irassay "))
     for verb in verb_list.names():
-        flags = {spelling for option in parser_of(verb).options for spelling in option.spelling if spelling[:2] == "--"}
+        flags = {spelling for option in Parser(verb).options for spelling in option.spelling if spelling[:2] == "--"}
         assert flags <= set(offered(f"irassay {verb} --"))
     assert offered("irassay eval --ties ") == ["float32", "float64"]
     assert offered("irassay completion f") == ["fish"]

@@ -6,12 +6,11 @@ import pytest
 
 from irassay.cli import verb_list
 from irassay.cli.next_command import next_command
-from irassay.cli.options.option import ANSWER, DECISION
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 
 
 def command(given_to, words, verb, **more):
-    return next_command(verb, parser_of(given_to).read(words).texts, given_to=given_to, **more)
+    return next_command(verb, Parser(given_to).read(words).texts, given_to=given_to, **more)
 
 
 @pytest.mark.parametrize(
@@ -64,15 +63,15 @@ def sample(option):
 def test_whatever_is_given_is_in_the_next_command_or_there_is_none(given_to, verb):
     """Every option of the verb by itself: the next verb's parser reads the same value back."""
     assert {given_to, verb} <= set(verb_list.names())
-    for option in parser_of(given_to).options:
-        if option.operand or option.name in ("scores", "unjudged") or option.group == ANSWER:
+    for option in Parser(given_to).options:
+        if option.operand or option.name in ("scores", "unjudged") or option.group == "answer":
             continue
         words = ["q", "r", option.spelling[-1], *sample(option)]
         line = command(given_to, words, verb)
-        if option.group == DECISION:
+        if option.group == "decision":
             continue
-        takes = option.name in {one.name for one in parser_of(verb).options}
+        takes = option.name in {one.name for one in Parser(verb).options}
         assert bool(line) == takes, option.name
         if takes:
-            again = parser_of(verb).read(shlex.split(line)[2:])
-            assert again.texts[option.name] == parser_of(given_to).read(words).texts[option.name]
+            again = Parser(verb).read(shlex.split(line)[2:])
+            assert again.texts[option.name] == Parser(given_to).read(words).texts[option.name]

@@ -9,13 +9,14 @@ import irassay
 from irassay import search
 from irassay.cli import options, verb_list
 from irassay.cli.main import main
-from irassay.cli.options.everyday import EVERYDAY, MOST
 from irassay.cli.options.option import GROUPS
-from irassay.cli.options.other_names import OTHER_NAMES, SAID_OTHERWISE
-from irassay.cli.parser import parser_of
+from irassay.cli.options.other_names import SAID_OTHERWISE
+from irassay.cli.options.reading import reader
+from irassay.cli.parser import Parser
 from irassay.label_sets import extrapolated
 from irassay.label_sets.anchor_tasks import draw_anchors
 
+MOST = 12  # options that everyday help shows
 FUNCTIONS = ("read_qrels", "read_runs", "evaluate", "evaluate_files", "compare", "bound", "check", "overview")
 # Options that Python does without: what to print, where, and how the command ends.
 COMMAND_LINE_ONLY = {
@@ -134,7 +135,7 @@ def parameters():
 
 @pytest.mark.parametrize(("function", "parameter"), list(parameters()), ids=lambda x: getattr(x, "name", x))
 def test_a_keyword_has_the_default_of_its_option(function, parameter):
-    option = options.TABLE.get(parameter.name)
+    option = options.every().get(parameter.name)
     if option is None:
         assert parameter.name in ("keep", "measure"), f"{function}({parameter.name}=) has no option"
         return
@@ -147,7 +148,7 @@ def test_a_keyword_has_the_default_of_its_option(function, parameter):
 
 
 def test_every_option_of_a_computation_is_a_keyword_in_python():
-    taken = {option.name for verb in verb_list.names() for option in parser_of(verb).options}
+    taken = {option.name for verb in verb_list.names() for option in Parser(verb).options}
     functions = [getattr(irassay, name) for name in (*FUNCTIONS, "whatif", "sensitivity", "leak", "prefer", "decide")]
     functions += [*RETRIEVAL, extrapolated, draw_anchors]
     known = {name for function in functions for name in inspect.signature(function).parameters}
@@ -160,30 +161,30 @@ def test_a_keyword_of_retrieval_has_the_default_of_its_option(function):
     if function is search.encode_texts:
         of_verbs["dtype"] = "float32"  # only vectors that were made elsewhere have a type already
     for name, parameter in inspect.signature(function).parameters.items():
-        if parameter.default is not inspect.Parameter.empty and name in options.TABLE:
+        if parameter.default is not inspect.Parameter.empty and name in options.every():
             assert parameter.default == of_verbs.get(name, options.TABLE[name].default), name
 
 
 def test_a_keyword_refuses_what_its_option_refuses():
     for name, text in (("alpha", "0"), ("alpha", "1"), ("seed", "-1"), ("seed", str(2**64)), ("n_resamples", "0")):
         with pytest.raises(ValueError, match="number"):
-            options.TABLE[name].takes(text)
+            reader(options.TABLE[name].takes)(text)
 
 
 @pytest.mark.parametrize("verb", verb_list.names())
 def test_every_option_is_in_the_documentation(verb):
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
-    for option in parser_of(verb).options:
+    for option in Parser(verb).options:
         assert option.usage.replace("|", "\\|") in page or option.usage in page
 
 
 def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
     for verb in verb_list.names():
-        parser = parser_of(verb)
+        parser = Parser(verb)
         named = [option for option in parser.options if not option.operand]
         text = parser.format_help()
-        headings = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in GROUPS]
-        wanted = [group for group in GROUPS if any(option.group == group for option in named)]
+        headings = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in GROUPS.values()]
+        wanted = [heading for group, heading in GROUPS.items() if any(option.group == group for option in named)]
         assert headings == (wanted if len(named) > 20 else [])
         for option in named:
             assert text.count(f"\n  {option.usage}") == 1, option.usage
@@ -193,14 +194,14 @@ def test_help_of_more_than_twenty_options_is_grouped_and_has_each_once():
 
 @pytest.mark.parametrize("verb", verb_list.names())
 def test_help_shows_at_most_twelve_everyday_options_and_help_all_every_one(verb, capsys):
-    named = [option for option in parser_of(verb).options if not option.operand]
+    named = [option for option in Parser(verb).options if not option.operand]
     assert main([verb, "--help"]) == 0
     few = capsys.readouterr().out
     shown = [o.name for o in named if f"\n  {o.usage}" in few or f"\n  {o.spelling[-1]} ..." in few]
     assert len(shown) <= MOST
     assert len(few.splitlines()) <= 24, "one screen"
     assert max(map(len, few.splitlines())) <= 80
-    assert sorted(EVERYDAY.get(verb, shown)) == sorted(shown)
+    assert sorted(Parser(verb).everyday or shown) == sorted(shown)
     assert (len(shown) < len(named)) == (f"\n{len(named) - len(shown)} more options: irassay {verb} --help all" in few)
     assert all(len(line) <= 80 for line in few.splitlines())
     assert main(["help", verb, "all"]) == 0
@@ -241,21 +242,20 @@ def test_an_option_that_nobody_means_is_not_guessed(capsys):
 
 
 def test_other_names_are_of_options_that_there_are_and_hide_none():
-    taken = {verb: parser_of(verb).options for verb in verb_list.names()}
+    taken = {verb: Parser(verb).options for verb in verb_list.names()}
     names = {option.name for of in taken.values() for option in of}
-    assert set(OTHER_NAMES) | {name for name, _ in SAID_OTHERWISE.values()} <= names
-    for name, others in OTHER_NAMES.items():
-        for of in taken.values():
-            if name in {option.name for option in of}:
-                spellings = {spelling.lstrip("-") for option in of for spelling in option.spelling}
-                assert not set(others) & spellings, f"{name}: an option of that verb already"
+    assert {name for name, _ in SAID_OTHERWISE.values()} <= names
+    for of in taken.values():
+        spellings = {spelling.lstrip("-") for option in of for spelling in option.spelling}
+        for option in of:
+            assert not set(option.called) & spellings, f"{option.name}: an option of that verb already"
 
 
 def meanings():
     """Spelling -> what it can be in some verb: the option's name, and whether its value is a folder."""
     of = {}
     for verb in verb_list.names():
-        for option in parser_of(verb).options:
+        for option in Parser(verb).options:
             for spelling in (*option.spelling, *option.also):
                 of.setdefault(spelling, set()).add((option.name, option.value == "DIR"))
     return of
@@ -263,12 +263,12 @@ def meanings():
 
 def test_a_spelling_means_one_thing_but_for_the_listed():
     several = {spelling for spelling, what in meanings().items() if len(what) > 1}
-    assert several - {"-o"} == set(options.TWO_MEANINGS)  # -o is --output
+    assert several - {"-o"} == set(options.two_meanings())  # -o is --output
 
 
 def test_what_keeps_two_meanings_stands_in_the_documentation_with_its_reason():
     page = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text()
-    for spelling, reason in options.TWO_MEANINGS.items():
+    for spelling, reason in options.two_meanings().items():
         assert f"- `{spelling}`: {reason}" in page
 
 
@@ -281,7 +281,7 @@ def test_what_keeps_two_meanings_stands_in_the_documentation_with_its_reason():
     ],
 )
 def test_an_old_spelling_still_works_and_is_not_listed(verb, old, new):
-    parser = parser_of(verb)
+    parser = Parser(verb)
     name = next(option.name for option in parser.options if new in option.spelling)
     operands = ["q", "r"][-sum(option.operand for option in parser.options) :]
     for spelling in (old, new):
@@ -292,7 +292,7 @@ def test_an_old_spelling_still_works_and_is_not_listed(verb, old, new):
 
 def test_texts_are_query_texts_and_a_second_set_of_labels_second_qrels_in_every_verb():
     for verb in verb_list.names():
-        for option in parser_of(verb).options:
+        for option in Parser(verb).options:
             if option.name in ("query_texts", "second_qrels"):
                 assert option.spelling == options.TABLE[option.name].spelling
 
@@ -302,14 +302,14 @@ def test_from_which_grade_on_a_document_is_relevant_stands_in_the_help_of_verbs_
     from irassay.studies.track.tasks import RELEVANT
 
     assert RELEVANT == {"passage": 2, "document": 1}
-    help_of = {verb: " ".join(parser_of(verb).format_help().split()) for verb in ("track", "whatif", "pool")}
+    help_of = {verb: " ".join(Parser(verb).format_help().split()) for verb in ("track", "whatif", "pool")}
     assert "relevant is grade 2 or more, in documents 1" in help_of["track"]
     assert "relevant is grade 1 or more" in help_of["whatif"]
     assert "the least grade that counts as relevant, for --answers and --known (1)" in help_of["pool"]
 
 
 def test_every_option_of_the_table_has_a_sentence():
-    for option in options.TABLE.values():
+    for option in options.every().values():
         assert option.help[0].islower() or option.name in ("qrels", "runs", "names", "shell"), option.name
         assert not option.help.endswith("."), option.name
 
@@ -348,13 +348,13 @@ def test_a_second_value_never_silently_takes_the_place_of_the_first(words, said,
 
 @pytest.mark.parametrize("verb", verb_list.names())
 def test_every_option_that_takes_one_value_refuses_another(verb):
-    parser = parser_of(verb)
+    parser = Parser(verb)
     for option in parser.options:
         if option.operand or option.repeated or option.count is not None:
             continue
         operands = [f"o{i}" for i, other in enumerate(parser.options) if other.operand]
         with pytest.raises(irassay.UsageError, match="is given twice"):
-            parser_of(verb).read([*operands, option.spelling[-1], "one", option.spelling[-1], "other"])
+            Parser(verb).read([*operands, option.spelling[-1], "one", option.spelling[-1], "other"])
 
 
 def test_the_same_value_twice_is_one_value(capsys, tmp_path, monkeypatch):
@@ -365,5 +365,5 @@ def test_the_same_value_twice_is_one_value(capsys, tmp_path, monkeypatch):
 
 
 def test_files_of_scores_may_each_have_the_option_before_them():
-    args = parser_of("compare").read(["--scores", "a", "b", "--scores", "c"])
+    args = Parser("compare").read(["--scores", "a", "b", "--scores", "c"])
     assert args.scores == ["a", "b", "c"]

@@ -10,7 +10,7 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.cli.next_command import next_command
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 from irassay.cli.verbs.pool import NOT_OF_ANSWERS
 from irassay.result import Result
 
@@ -221,7 +221,7 @@ def test_an_audit_says_which_queries_it_has_and_how_it_goes_on(audited_folder, c
 
 
 def test_the_command_for_the_answers_asks_for_the_same_list(audited_folder):
-    args = parser_of("pool").read(["dense.run", "--judged", "my labels.txt", "--audit", "2", "--seed", "3"])
+    args = Parser("pool").read(["dense.run", "--judged", "my labels.txt", "--audit", "2", "--seed", "3"])
     assert next_command("pool", args.texts, given_to="pool", without=NOT_OF_ANSWERS) == (
         "irassay pool dense.run --judged 'my labels.txt' --seed 3 --audit 2"
     )

@@ -8,8 +8,8 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
-from irassay.cli.parser import parser_of
-from irassay.cli.verb_list import GROUPS
+from irassay.cli.parser import Parser
+from irassay.cli.verb_list import names as verbs
 from irassay.errors import InputError
 from irassay.formats import read_qrels
 from irassay.result import Result
@@ -42,7 +42,7 @@ def files(tmp_path, monkeypatch):
 
 
 def test_every_verb_that_reads_labels_says_what_its_grades_mean():
-    options = {verb: {option.name for option in parser_of(verb).options} for _, verbs in GROUPS for verb, *_ in verbs}
+    options = {verb: {option.name for option in Parser(verb).options} for verb in verbs()}
     reading = {verb for verb, names in options.items() if names & {"qrels", "judged", "second_qrels"}}
     assert {"report", "compare", "eval", "check", "track", "whatif", "pool", "carry"} <= reading
     assert {verb for verb in reading if not {"grade_scale", "label_map"} <= options[verb]} == set()

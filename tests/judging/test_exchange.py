@@ -15,7 +15,7 @@ from itertools import pairwise
 import pytest
 
 from irassay.cli.main import main
-from irassay.cli.options.campaigns import JUDGMENTS
+from irassay.cli.options import TABLE
 from irassay.cli.verbs.labels import TOOLS
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
@@ -427,4 +427,5 @@ def test_a_campaign_of_lists_has_no_place_in_a_tool(tmp_path, capsys):
 
 
 def test_every_tool_is_offered_by_both_verbs():
-    assert FORMATS == JUDGMENTS == tuple(TOOLS)
+    forms = TABLE["labels_form"].choices
+    assert FORMATS == TABLE["imported_from"].choices == forms[-len(FORMATS) :] == tuple(TOOLS)

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 
 from irassay.cli.main import main
-from irassay.cli.options.option import money
+from irassay.cli.options.reading import money
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError

@@ -7,7 +7,7 @@ import pytest
 
 import irassay
 from irassay.cli import options
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 from irassay.cli.verbs import report as verb
 from irassay.comparison import testing
 from irassay.errors import UsageError
@@ -44,9 +44,11 @@ def test_a_keyword_that_the_overview_does_not_know_is_refused():
 
 
 def test_the_verb_passes_on_every_keyword_and_nothing_else():
-    parser = parser_of("report")
-    assert {option.name for option in parser.options} - set(options.COMMON) == set(verb.OPTIONS)
-    assert set(verb.OPTIONS) - set(verb.OWN) == set(PARAMETERS)
+    parser = Parser("report")
+    own = {"output", "figures", "figure_format", "sheets", "sheets_by"}  # what is written, and where
+    assert {option.name for option in parser.options} - set(options.COMMON) - own == set(PARAMETERS)
+    values = dict.fromkeys([option.name for option in parser.options], "word")
+    assert verb.of_overview(values) == dict.fromkeys(PARAMETERS, "word")
 
 
 @pytest.mark.parametrize("name", KEYWORDS)
@@ -81,8 +83,8 @@ def test_types_of_the_words_stand_where_the_settings_do():
 def test_every_keyword_is_said_again_in_the_commands_that_the_page_proposes_or_changes_no_number_of_theirs():
     """Oracle: the parsers of `check` and `compare`; texts beside the scores, and what is asked, stay behind."""
     of_check, of_compare = set(command.OF_CHECK), set(command.of_compare("one"))
-    assert of_check <= {option.name for option in parser_of("check").options}
-    assert of_check | of_compare <= {option.name for option in parser_of("compare").options}
+    assert of_check <= {option.name for option in Parser("check").options}
+    assert of_check | of_compare <= {option.name for option in Parser("compare").options}
     beside = {"metadata", "query_texts", "pool", "second_qrels", "since", "expect", "margin", "require", "threads"}
     assert set(KEYWORDS) == of_check | of_compare | beside | {"measures"}
     assert set(command.of_compare(None)) == of_compare - {"doc_texts"}

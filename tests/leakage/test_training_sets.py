@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import irassay
 from irassay.cli.main import main
-from irassay.cli.options import training
+from irassay.cli.options import reading
 from irassay.collection import Runs
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_instances, read_training
@@ -407,13 +407,13 @@ def test_two_runs_are_no_candidates(tmp_path):
     ("text", "sizes"), [("1000..128000", tuple(1000 << i for i in range(8))), ("4,2", (4, 2)), ("6..6", (6,))]
 )
 def test_sizes_double_or_are_listed(text, sizes):
-    assert training.sizes(text) == sizes
+    assert reading.sizes(text) == sizes
 
 
 @pytest.mark.parametrize("text", ["", "1000..", "a", "0..8", "1000..100000", "8..4"])
 def test_sizes_that_mean_nothing_are_refused(text):
     with pytest.raises(ValueError, match=r"numbers|doublings"):
-        training.sizes(text)
+        reading.sizes(text)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from irassay import Qrels, settle
 from irassay.cli.main import main
 from irassay.cli.next_command import next_command
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 from irassay.formats.writing.qrels import write_qrels
 from irassay.studies.overview.sections.method.latex import leaders_table
 from irassay.studies.paper_runs import Beside
@@ -291,7 +291,7 @@ def test_labels_taken_as_they_are_still_say_how_unequal_they_are(here, capsys):
 
 @pytest.mark.parametrize(("verb", "keeps"), [("compare", True), ("report", True), ("check", False)])
 def test_the_next_command_keeps_what_was_required_where_the_verb_knows_it(verb, keeps):
-    args = parser_of("compare").read(["left.txt", "new.run", "old.run", "--require", "proved"])
+    args = Parser("compare").read(["left.txt", "new.run", "old.run", "--require", "proved"])
     command = f"irassay {verb} left.txt new.run old.run{' --require proved' * keeps}"
     assert next_command(verb, args.texts, given_to="compare") == command
 

@@ -33,14 +33,6 @@ def lengths(runs):
 VERB = '''
 """`irassay lengths`: how long the runs are."""
 
-from irassay.cli import options
-
-
-def configure(parser):
-    """The options of `lengths`."""
-    options.add(parser, "runs", "output")
-
-
 def run(args):
     """Write the page."""
     from irassay.studies.lengths import lengths
@@ -50,6 +42,11 @@ def run(args):
     args.screen.result(result.title)
     return 0
 '''
+HELP = """
+about = "{line}."
+options = ["runs", "output"]
+examples = ["irassay lengths runs/ -o lengths.html"]
+"""
 
 
 @pytest.fixture
@@ -59,11 +56,10 @@ def lengths(tmp_path, monkeypatch):
     (tmp_path / "studies" / "lengths" / "__init__.py").write_text(STUDY)
     (tmp_path / "verbs").mkdir()
     (tmp_path / "verbs" / "lengths.py").write_text(VERB.replace("WRITE", "result.write(args.output)"))
+    (tmp_path / "verbs" / "lengths.toml").write_text(HELP)
     monkeypatch.setattr(irassay.studies, "__path__", [*irassay.studies.__path__, str(tmp_path / "studies")])
     monkeypatch.setattr(verbs, "__path__", [*verbs.__path__, str(tmp_path / "verbs")])
-    monkeypatch.setattr(
-        verb_list, "GROUPS", (*verb_list.GROUPS, ("Play", (("lengths", "how long the runs are", "."),)))
-    )
+    monkeypatch.setattr(verb_list, "GROUPS", verb_list.GROUPS | {"Play": {"lengths": "how long the runs are"}})
     (tmp_path / "a.run").write_text("q1 Q0 d1 1 2.0 a\nq1 Q0 d2 2 1.0 a\n")
     monkeypatch.chdir(tmp_path)
     yield

@@ -1,4 +1,4 @@
-"""A verb is a file and a line: help, completion and the command itself follow."""
+"""A verb is two files and a line: help, completion and the command itself follow."""
 
 import sys
 
@@ -11,34 +11,31 @@ from irassay.cli.verbs.completion import bash, zsh
 TOY = '''
 """`irassay toy`: says how deep."""
 
-from irassay.cli import options
-
-
-def configure(parser):
-    """The options of `toy`."""
-    options.add(parser, "depth")
-    parser.examples = ("irassay toy --depth 3",)
-
-
 def run(args):
     """Say it."""
     args.screen.result(f"to depth {args.depth}")
     return 0
 '''
+HELP = """
+about = "{line}: the depth."
+options = ["depth"]
+examples = ["irassay toy --depth 3"]
+"""
 
 
 @pytest.fixture
 def toy(tmp_path, monkeypatch):
-    """The file, where verbs are looked for, and the line."""
+    """The files, where verbs are looked for, and the line."""
     (tmp_path / "toy.py").write_text(TOY)
+    (tmp_path / "toy.toml").write_text(HELP)
     monkeypatch.setattr(verbs, "__path__", [*verbs.__path__, str(tmp_path)])
-    monkeypatch.setattr(verb_list, "GROUPS", (*verb_list.GROUPS, ("Play", (("toy", "says how deep", ": the depth."),))))
+    monkeypatch.setattr(verb_list, "GROUPS", verb_list.GROUPS | {"Play": {"toy": "says how deep"}})
     yield
     sys.modules.pop("irassay.cli.verbs.toy", None)
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_file_and_a_line_make_a_verb(capsys):
+def test_two_files_and_a_line_make_a_verb(capsys):
     assert verb_list.names()[-1] == "toy"
     assert main(["toy", "--depth", "3"]) == 0
     assert capsys.readouterr().out == "to depth 3\n"

@@ -108,7 +108,7 @@ def test_same_runs_are_counted_and_named(golden):
 def test_letters_say_what_they_decide():
     assert "Systems that share a letter can't be told apart." in words.explanations(one(league()), wide=False)[0]
     said = words.explanations(one(league(30, open_without_letter=220)), wide=False)[0]
-    assert "share a letter can't be told apart. 220 pairs without one can't be told apart either." in said
+    assert "share a letter can't be told apart; neither can 220 other pairs." in said
 
 
 def test_what_could_move_the_shares_is_said_beside_them(golden):
@@ -118,25 +118,21 @@ def test_what_could_move_the_shares_is_said_beside_them(golden):
 
 
 def test_a_place_that_a_run_in_doubt_could_take_is_certain_on_a_condition(evidence):
-    league = replace(evidence(4).verdict.league, mean=np.array([0.9, 0.6, 0.5, 0.2]), leaders=["sys-00", "sys-01"])
-    league = replace(league, rank_intervals=[(1, 2), (1, 2), (3, 3), (4, 4)])
-    verdict = replace(evidence(4).verdict, league=league)
-    said = "Ranks are ranges: first place is open to 2 systems, and "
-    assert league_title(verdict) == f"{said}2 of 4 places are certain"
-    for by_score, by_rank, system, doubted in (
-        (
-            0.5,
-            0.1,
-            "sys-02",
-            ", if the scores of sys-02, not its ranks, are right",
-        ),  # from the third place below the last
-        (0.5, 0.4, "sys-02", ""),  # stays third
-        (0.6, 0.4, "sys-01", ", if the scores of sys-01, not its ranks, are right"),
-        (0.9, 0.7, "sys-00", ""),
-        (0.5, 0.1, "not ranked", ""),
+    league = replace(evidence(4).verdict.league, mean=np.array([0.9, 0.6, 0.5, 0.2]), leaders=["sys-00"])
+    every = replace(evidence(4).verdict, league=replace(league, rank_intervals=[(1, 1), (2, 2), (3, 3), (4, 4)]))
+    alone = replace(every, league=replace(league, rank_intervals=[(1, 1), (2, 3), (2, 3), (4, 4)]))
+    shared = replace(every, league=replace(alone.league, leaders=["sys-00", "sys-01"]))
+    first = "Ranks are ranges: first place is "
+    for verdict, by_score, by_rank, system, said in (
+        (every, 0.5, 0.1, "sys-02", "Every place is certain, if the scores of sys-02, not its ranks, are right"),
+        (every, 0.5, 0.4, "sys-02", "Every place is certain"),  # stays third
+        (every, 0.5, 0.1, "not ranked", "Every place is certain"),
+        (alone, 0.6, 0.4, "sys-01", f"{first}sys-00's alone"),
+        (alone, 0.6, 0.95, "sys-01", f"{first}sys-00's alone, if the scores of sys-01, not its ranks, are right"),
+        (alone, 0.9, 0.5, "sys-00", f"{first}sys-00's alone, if the scores of sys-00, not its ranks, are right"),
+        (shared, 0.5, 0.1, "sys-02", f"{first}open to 2 systems"),
     ):
-        title = league_title(replace(verdict, by_rank={system: (by_score, by_rank)}))
-        assert title == f"{said}2 of 4 places are certain{doubted}"
+        assert league_title(replace(verdict, by_rank={system: (by_score, by_rank)})) == said
 
 
 def test_pairs_that_no_label_would_settle_are_counted_as_an_estimate(golden):

@@ -11,7 +11,7 @@ import pytest
 
 from irassay import preflight
 from irassay.cli import verb_list
-from irassay.cli.parser import parser_of
+from irassay.cli.parser import Parser
 from irassay.collection import Qrels, Runs
 from irassay.errors import UsageError
 from irassay.formats import load_runs
@@ -314,7 +314,7 @@ def test_an_option_that_a_finding_advises_is_one_of_every_verb_or_stands_beside_
 
 def spellings(verb):
     """All spellings of all options of a verb."""
-    return {spelling for option in parser_of(verb).options for spelling in option.spelling}
+    return {spelling for option in Parser(verb).options for spelling in option.spelling}
 
 
 def sentences_of(tree):

@@ -173,7 +173,9 @@ def test_shares_are_counts_with_their_range_and_scope(case, golden):
         ("scores alone", "Not computed: scores per query say nothing about labels."),
     ):
         assert answers.share_labels(case(labels_settled=None, unlikely=reason)) == sentence
-    assert answers.scope(case()) == "For these runs, to depth 10, assuming that the 10,828 labels are correct."
+    assert answers.scope(case()) == (
+        "For these runs, to depth 10, assuming that the 10,828 labels are correct. Each pair counts in both shares."
+    )
 
 
 def test_short_answers(case, golden):

@@ -107,9 +107,9 @@ def _run(words: list[str], screen: Screen) -> int:
     verb = words[0]
     if verb not in verb_list.names():
         raise UsageError(_unknown_verb(verb))
-    from irassay.cli.parser import parser_of
+    from irassay.cli.parser import Parser
 
-    parser = parser_of(verb)
+    parser = Parser(verb)
     if asked := [i for i, word in enumerate(words) if i and word in HELP[:2]]:
         screen.result(parser.format_help(everyday=words[asked[0] + 1 : asked[0] + 2] != ["all"]))
         return OK

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irassay.cli.options.option import ANSWER, DECISION
 from irassay.errors import without_secrets
 
 TYPE_CHECKING = False
@@ -18,18 +17,18 @@ LONGEST_FILES = 120  # characters of file names that are repeated
 def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without: Sequence[str] = ()) -> str:
     """How another verb is asked about the same files in the same way; "" where it lacks an option that says what is
     read, scored or compared."""
-    from irassay.cli.parser import parser_of
+    from irassay.cli.parser import Parser
 
-    target = {option.name: option for option in parser_of(verb).options}
+    target = {option.name: option for option in Parser(verb).options}
     words = ["irassay", verb]
     words += [word for option in target.values() if option.operand for word in _files(texts.get(option.name))]
-    for option in parser_of(given_to).options:
+    for option in Parser(given_to).options:
         value = texts.get(option.name)
         if option.operand or option.name in without or not _departs(option, value):
             continue
-        if option.group == ANSWER or (option.group == DECISION and option.name not in target):
+        if option.group == "answer" or (option.group == "decision" and option.name not in target):
             continue
-        if option.group == DECISION and option.name != "require":
+        if option.group == "decision" and option.name != "require":
             continue
         if option.name not in target:
             return ""

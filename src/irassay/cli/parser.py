@@ -6,14 +6,13 @@ import argparse
 import re
 
 from irassay.cli import options, verb_list
-from irassay.cli.options.everyday import EVERYDAY
 from irassay.cli.options.option import GROUPS, Option
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 SPELLING_WIDTH = 24  # columns that an option's spelling takes in help
 HELP_WIDTH = 80
@@ -25,13 +24,30 @@ MOST_UNGROUPED = 20  # options that help lists without headings
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads one verb's arguments."""
+    """Reads the arguments of one verb, whose file says what it takes."""
 
     def __init__(self, verb: str) -> None:
         super().__init__(prog=f"irassay {verb}", usage="", add_help=False, allow_abbrev=False, formatter_class=_Unused)
         self.verb = verb
+        of = verb_list.description(verb)
+        self.examples: list[str] = of["examples"]
+        self.everyday: list[str] | None = of.get("everyday")
         self.options: list[Option] = []
-        self.examples: tuple[str, ...] = ()
+        for word in (*of["options"], *options.COMMON):
+            option = options.TABLE[word]
+            self._add(option.but(**options.fields(of.get(option.name, {}))))
+
+    def _add(self, option: Option) -> None:
+        self.options.append(option)
+        if option.operand:
+            self.add_argument(option.name, nargs=option.count, metavar=option.spelling[0], default=option.default)
+            return
+        keywords: dict[str, Any] = {"dest": option.name}
+        if option.count == 0:
+            keywords |= {"action": "store_true", "default": option.default}
+        else:  # `take_one` says what a second value is
+            keywords |= {"nargs": option.count, "action": "append", "default": None}
+        self.add_argument(*option.also, *option.spelling, **keywords)
 
     def read(self, argv: list[str]) -> argparse.Namespace:
         """The arguments as values, and in ``texts`` as they were typed; raises UsageError for what can't be meant."""
@@ -67,7 +83,7 @@ class Parser(argparse.ArgumentParser):
         if not hint:
             all_names = [spelling for option in self.options for spelling in option.spelling if spelling[0] == "-"]
             hint = did_you_mean(alike(name, all_names, 1, ALIKE))
-        every = " all" if self.verb in EVERYDAY else ""
+        every = " all" if self.everyday else ""
         return (
             f"irassay {self.verb} has no option {cut(name)}{'; ' * bool(hint)}{hint}\n"
             f"All: irassay {self.verb} --help{every}"
@@ -84,9 +100,9 @@ class Parser(argparse.ArgumentParser):
 
         about = "\n".join(filled(line, HELP_WIDTH) for line in verb_list.about(self.verb).split("\n"))
         lines = [about, "", f"Usage: {self.usage_line()}", ""]
-        shown = EVERYDAY.get(self.verb) if everyday else None
+        shown = self.everyday if everyday else None
         if everyday and shown is None and self.format_help().count("\n") >= SCREEN:
-            shown = tuple(o.name for o in self.options if not o.operand and o.name not in options.COMMON)
+            shown = [o.name for o in self.options if not o.operand and o.name not in options.COMMON]
         lines += self._entries() if shown is None else self._everyday(shown)
         if self.examples:
             few = self.examples if shown is None else self.examples[:EXAMPLES]
@@ -99,10 +115,10 @@ class Parser(argparse.ArgumentParser):
         lines = [line for option in self.options if option.operand for line in _entry(option)]
         if len(named) <= MOST_UNGROUPED:
             return [*lines, *(line for option in named for line in _entry(option))]
-        for group in GROUPS:
+        for group, heading in GROUPS.items():
             of_group = [option for option in named if option.group == group]
             if of_group:
-                lines += ["", f"{group}:", *(line for option in of_group for line in _entry(option))]
+                lines += ["", f"{heading}:", *(line for option in of_group for line in _entry(option))]
         return lines
 
     def _everyday(self, names: Sequence[str]) -> list[str]:
@@ -113,14 +129,6 @@ class Parser(argparse.ArgumentParser):
         return [*lines, "", f"{more} more options: irassay {self.verb} --help all"]
 
 
-def parser_of(verb: str) -> Parser:
-    """The parser of a verb that works, with its options."""
-    parser = Parser(verb)
-    verb_list.load(verb).configure(parser)
-    options.add(parser, *options.COMMON)
-    return parser
-
-
 def _elsewhere(name: str, verb: str) -> str:
     """The verbs that have an option of that name; where it means two things, those of the meaning that more have."""
     from irassay.messages import listed
@@ -128,7 +136,7 @@ def _elsewhere(name: str, verb: str) -> str:
     others = [other for other in verb_list.names() if other != verb]
     having: dict[str, list[str]] = {}
     for other in others:
-        for option in parser_of(other).options:
+        for option in Parser(other).options:
             if name in option.spelling:
                 having.setdefault(option.name, []).append(other)
     if not having:

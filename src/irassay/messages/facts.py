@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from irassay.messages.entries import read
+
 FOUND, MATTERS, MEND, UNSEEN = "How it was found", "Why it matters", "How to mend it", "What it can't see"
 
 
@@ -43,12 +45,9 @@ def facts() -> dict[str, Entry]:
 
 def entries(module: Path) -> dict[str, dict[str, Any]]:
     """Code -> fields, of the file beside a module: texts on one line, lists as tuples."""
-    import tomllib
-
-    of = tomllib.loads(module.with_suffix(".toml").read_text(encoding="utf-8"))
     return {
         code: {
             name: " ".join(value.split()) if isinstance(value, str) else tuple(value) for name, value in fields.items()
         }
-        for code, fields in of.items()
+        for code, fields in read(str(module.with_suffix(".toml"))).items()
     }

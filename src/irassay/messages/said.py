@@ -18,6 +18,7 @@ from functools import cache
 from string import Formatter
 
 from irassay.messages.counts import conjugate, count, plural, spelled
+from irassay.messages.entries import read
 from irassay.messages.names import MOST_NAMES, capital, listed, some
 from irassay.messages.numbers import number, p_value, percent
 
@@ -75,10 +76,7 @@ def fill(text: str, /, **slots: Any) -> str:
 @cache
 def texts(room: str) -> dict[str, Any]:
     """Code -> text, or form -> text, of a room."""
-    import tomllib
-
-    with open(os.path.join(FOLDER, f"{room}.toml"), "rb") as file:
-        return tomllib.load(file)
+    return read(os.path.join(FOLDER, f"{room}.toml"))
 
 
 def _slot(value: Any, spec: str, slots: dict[str, Any]) -> str:

@@ -1,98 +1,76 @@
 """Every option of every verb, once: Python name, spelling, default, range and help.
 
-Verbs take theirs with `add`; ``--help``, the documentation, shell completion and the signatures of the Python
-functions are held to this table by tests.
+An option is an entry of a TOML file here, one file a topic; its keys are the fields of `Option`. An entry NAME.FORM is
+another form of an option, which several verbs take. ``--help``, the documentation, shell completion and the signatures
+of the Python functions are held to this table by tests.
 """
 
 from __future__ import annotations
 
-from irassay.cli.options import (
-    answers,
-    asking,
-    campaigns,
-    collecting,
-    deciding,
-    labels,
-    leakage,
-    neural,
-    pools,
-    preferring,
-    retrieval,
-    scores,
-    training,
-)
+import os
+from functools import cache
+from importlib import import_module
+
 from irassay.cli.options.option import Option
 from irassay.errors import UsageError, cut
+from irassay.messages import entries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
     from typing import Any
 
-TABLE: dict[str, Option] = {
-    option.name: option
-    for option in (
-        *scores.OPTIONS,
-        *labels.OPTIONS,
-        *pools.OPTIONS,
-        *retrieval.OPTIONS,
-        *leakage.OPTIONS,
-        *training.OPTIONS,
-        *neural.OPTIONS,
-        *preferring.OPTIONS,
-        *campaigns.OPTIONS,
-        *collecting.OPTIONS,
-        *deciding.OPTIONS,
-        *asking.OPTIONS,
-        *answers.OPTIONS,
-    )
-}
+FOLDER = os.path.dirname(__file__)
+TOPICS = (
+    *("scores", "labels", "pools", "retrieval", "leakage", "training", "neural", "preferring", "campaigns"),
+    *("collecting", "deciding", "asking", "answers"),
+)
 COMMON = ("color", "quiet")
-# Spellings with more than one meaning, and why they keep them; every other one means the same in every verb.
-TWO_MEANINGS = {
-    "-m": "a measure, which `decide` takes one of; what others repeat is the same",
-    "--measure": "as `-m`",
-    "--baseline": "a system that others are compared with: `decide` takes one, others repeat it",
-    "--margin": "how close is no difference: `decide` calls both systems tied, `compare` one not worse",
-    "--model": "how passages are scored in `search`; a model's labels in `decide`",
-    "--order": "in which order documents are judged; a switch of `decide` that asks for the order of all systems",
-    "--batch": "judgments that are paid together in `judge`; documents that are drawn together in `decide`",
-    "--budget": "documents to judge in `pool` and `decide`; money for a model in `ask`",
-    "--kind": "which noun a file holds in `convert`; what is asked of a query's documents in `judge`",
-    "--per-query": "a switch of `eval` for a line a query; in `leak` how many pairs of a query go to --review",
-    "--by-query": "a file of `leak` with a row a test query; in `compare` the old name of `--pair-queries` still works",
-    "--to": "what the verb makes: a format in `convert`, the form of a pool in `pool`, a folder in `demo`",
-    "--output": "a file, but a folder in `figures`, which writes one file a chart, and in `index` and `collect`",
-    "--leave-out": "a run that is read as if its file were not there; `sensitivity` scores and shows it, and leaves it "
-    "out of means and orders only, since a run that made the labels shows how they favour it",
-    "--runs": "runs beside what a verb is about: of the test in `leak`, from which documents come next in `judge`",
-    "--sample": "how many are drawn: queries of a pool in `pool`, pairs for people to label in `leak`",
-    "--labels": "what people said before: of documents in `judge`, of pairs of texts in `leak`",
-    "--leaks": "leaks.tsv: `leak` writes it, `trainset` reads it",
-    "--test": "a test of significance; in `trainset` the test queries",
-    "--corpus": "the documents in `leak` and `trainset`; in `rerank` another name of `--doc-texts`",
-    "--queries": "which queries count; training queries in `trainset`; in `rerank`, `track` and `pool` `--query-texts`",
-}
 
 
-def add(parser: argparse.ArgumentParser, *names: str, **changes: dict[str, Any]) -> None:
-    """Give a verb's parser the options of these Python names in `TABLE`, in that order. `changes` are what differs for
-    this verb, by option: ``add(parser, "format", format={"choices": ("table", "tsv")})``."""
-    for name in names:
-        _add_one(parser, TABLE[name].but(**changes.get(name, {})))
+class _Table(dict[str, Option]):
+    """Word -> option, made when it is first asked for: a Python name, or NAME.FORM for another form of it."""
+
+    def __missing__(self, word: str) -> Option:
+        name, _, form = word.partition(".")
+        of = fields(entries.values(_entries()[word]))
+        self[word] = self[name].but(**of) if form else Option(name=name, **of)
+        return self[word]
 
 
-def _add_one(parser: argparse.ArgumentParser, option: Option) -> None:
-    parser.options.append(option)  # type: ignore[attr-defined]
-    if option.operand:
-        parser.add_argument(option.name, nargs=option.count, metavar=option.spelling[0], default=option.default)
-        return
-    keywords: dict[str, Any] = {"dest": option.name}
-    if option.count == 0:
-        keywords |= {"action": "store_true", "default": option.default}
-    else:  # `take_one` says what a second value is
-        keywords |= {"nargs": option.count, "action": "append", "default": None}
-    parser.add_argument(*option.also, *option.spelling, **keywords)
+TABLE = _Table()
+
+
+def every() -> dict[str, Option]:
+    """All options, by Python name."""
+    return {name: TABLE[name] for name in _entries() if "." not in name}
+
+
+@cache
+def _entries() -> dict[str, str]:
+    """Word -> the text of its entry, which is read where a verb takes it."""
+    texts: dict[str, str] = {}
+    for topic in TOPICS:
+        with open(os.path.join(FOLDER, f"{topic}.toml"), encoding="utf-8") as file:
+            texts |= entries.tables(file.read())
+    del texts[""]
+    return texts
+
+
+def fields(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of an option as TOML has them, which knows no tuple and no None: what is `unsaid` has no value.
+    Choices may be those of a registry, MODULE:NAME."""
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()}
+    if isinstance(registry := values.get("choices"), str):
+        module, _, name = registry.partition(":")
+        values["choices"] = tuple(getattr(import_module(module), name))
+    return values | dict.fromkeys(values.pop("unsaid", ()))
+
+
+def two_meanings() -> dict[str, str]:
+    """The spellings with more than one meaning, and why they keep them; every other one means the same everywhere."""
+    return entries.read(os.path.join(FOLDER, "two-meanings.toml"))
 
 
 def take_one(values: argparse.Namespace, options: list[Option]) -> None:
@@ -125,7 +103,7 @@ def check(values: argparse.Namespace, options: list[Option]) -> None:
             setattr(values, option.name, option.default)
         elif isinstance(value, str):
             setattr(values, option.name, _value(option, value))
-        elif isinstance(value, list) and (option.takes is not None or option.choices):
+        elif isinstance(value, list) and (option.takes or option.choices):
             setattr(values, option.name, [_value(option, text) for text in value])
 
 
@@ -157,9 +135,11 @@ def _value(option: Option, text: str) -> object:
     if option.choices and text not in option.choices:
         *most, last = option.choices
         raise UsageError(f"{option.spelling[-1]} is {cut(text)}, expected {', '.join(most)} or {last}")
-    if option.takes is None:
+    if not option.takes:
         return text
+    from irassay.cli.options.reading import reader
+
     try:
-        return option.takes(text)
+        return reader(option.takes)(text)
     except ValueError as expected:
         raise UsageError(f"{option.spelling[-1]} is {cut(text)}, expected {expected}") from None

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
 from irassay.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
 
 DONE = "asked"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `ask`."""
-    options.add(
-        parser,
-        *("campaign", "judge", "task_limit", "money_limit", "plan", "again"),
-        plan={"help": "say how many tasks, questions and how much money it is, and ask nothing"},
-    )
-    parser.examples = (
-        "irassay ask news.campaign --judge model.toml --plan",
-        "irassay ask news.campaign --judge model.toml --limit 100 --budget 2.00",
-        "irassay ask news.campaign --judge model.toml --again failed",
-        "irassay ask news.campaign --judge my_model:grades",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
 from irassay.errors import UsageError
 from irassay.files import write_whole
 
@@ -10,24 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.label_sets import LabelMigration
 
 DONE = "written"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `carry`."""
-    options.add(
-        parser,
-        *("qrels", "old", "new", "similar", "doubtful", "output", "fates", "input_format", "grade_scale", "label_map"),
-        output={"help": "write the labels kept, under the new ids, to FILE", "shown": "standard output"},
-    )
-    parser.examples = (
-        "irassay carry qrels.txt --old v1.tsv.gz --new v2.jsonl.gz -o qrels-v2.txt",
-        "irassay carry qrels.txt --old v1.tsv --new v2.tsv --fates fates.tsv -o v2.txt",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import output
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 from irassay.cli.result_files import recorded
 
 TYPE_CHECKING = False
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.result import Finding, Result, Table
 
@@ -25,19 +23,6 @@ TEXT_AT = 11  # column at which sentences start: after the mark and the level
 LINES_TO_DO = 2  # of what to do; more are shown with --all
 MOST_SHOWN = 8  # findings on one screen
 EXPLAINED = 3  # codes that the last line names
-
-
-def configure(parser: Parser) -> None:
-    """The options of `check`."""
-    options.add(
-        parser,
-        *("qrels", "runs", "leave_out", "rename", "measures", "ties", "residual", "identical_ids", "doc_texts"),
-        *("all", "fail_on", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
-        format={"choices": ("table", "tsv", "json", "markdown")},
-        doc_texts={"help": option.SAME_TEXTS},
-        all={"help": "show notes, each run, and checks without a finding; in tsv the line of a run begins with: run"},
-    )
-    parser.examples = ("irassay check qrels.txt runs/",)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -12,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.evidence.folder import Folder
 
@@ -20,44 +19,6 @@ DONE = "collected"
 OF_WIKIS = ("links_of", "sections", "list_title", "workers")
 OF_EXPORTS = ("output", "members", "links", "mentions", *OF_WIKIS)
 OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a collection
-
-
-def configure(parser: Parser) -> None:
-    """The options of `collect`."""
-    options.add(
-        parser,
-        *(
-            "wiki",
-            "output",
-            "members",
-            "links",
-            "answers",
-            "query_texts",
-            "links_of",
-            "mentions",
-            "sections",
-            "list_title",
-            "least_evidence",
-            "check",
-            "checked",
-            "phrase",
-            "seed",
-            "workers",
-        ),
-        output={"value": "DIR", "writes": "folder", "help": "the folder of the collection"},
-        workers={"help": "read pages in N processes, local for one a core, or by a Dask scheduler at this address"},
-        answers={
-            "value": "FILE",
-            "count": "+",
-            "help": "to-judge.tsv with its column answer filled in, or labels of what it asks",
-        },
-    )
-    parser.examples = (
-        "irassay collect enwiki.xml.bz2 -o birds/",
-        "irassay collect birds/ --answers judged.tsv",
-        "irassay collect birds/ --check 100",
-        "irassay collect enwiki.xml.bz2 -o birds/ --members groups.tsv",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from irassay.cli.answers.gathering import Sources
     from irassay.cli.answers.question import Question
     from irassay.cli.answers.unjudged_file import ToJudge
-    from irassay.cli.parser import Parser
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
@@ -57,35 +56,6 @@ RECORDED = (
     *("identical_ids", "leave_out"),
     *("unseen", "scale", "duplicates", "doc_texts", "collections", "rename", "expect", "margin", "require"),
 )
-
-
-def configure(parser: Parser) -> None:
-    """The options of `compare`."""
-    options.add(
-        parser,
-        *("qrels", "runs", "leave_out", "measures", "pair", "pair_queries"),
-        *("all", "baseline", "scores", "collections", "rename"),
-        *("test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed", "ties", "queries", "compat"),
-        *("residual", "identical_ids", "unseen", "scale", "unjudged", "unjudged_limit"),
-        *("query_texts", "doc_texts", "duplicates", "metadata"),
-        *("expect", "margin", "require", "fail_on", "format", "mark", "caption", "across", "methods", "output"),
-        *("figures", "figure_format", "width", "captions"),
-        *("input_format", "grade_scale", "label_map", "threads"),
-        fail_on={
-            "help": "exit 1 when a finding has this level (error, warning, undecided, note, settled) or this code, "
-            "such as unranked; where --expect says 4 or 5, findings of check alone do; repeat it for more"
-        },
-        all={"help": "every system and open pair, and how to read the numbers; in tsv every pair, a line each"},
-        qrels={"count": "?"},
-        runs={"count": "*", "default": ()},
-    )
-    parser.examples = (
-        "irassay compare qrels.txt runs/ -m nDCG@10 -m AP",
-        "irassay compare qrels.txt runs/ --pair mine baseline --pair-queries",
-        "irassay compare qrels.txt new.run old.run --expect 'new > old' --margin 0.01",
-        "irassay compare --collection A=a.txt,runs-a/ --collection B=b.txt,runs-b/",
-        "irassay compare qrels.txt new.run old.run --expect 'new > old'",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -134,7 +104,8 @@ def run(args: argparse.Namespace) -> int:
     print_news(comparisons[0], args.screen, short=short)
     drawn = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, drawn, args.methods, args.screen)
-    for warning in dict.fromkeys(text for one in comparisons for text in (warnings(one) if short else one.warnings)):
+    told = [[one] for one in comparisons] if args.collections else [comparisons]
+    for warning in dict.fromkeys(text for some in told for text in warnings(some, short=short)):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
@@ -300,7 +271,8 @@ def _print(
         screen.result(latex_table(comparisons, question.mark, *table))
     else:
         cut = out.on_screen(question.list_pairs)
-        for i, one in enumerate(comparisons):
+        main = cut and not pairs and not comparisons[0].collection and all(map(league_screen.is_for, comparisons))
+        for i, one in enumerate(comparisons[:1] if main else comparisons):
             if i:
                 screen.result()
             heading = title(one)
@@ -310,7 +282,7 @@ def _print(
             if pairs:
                 league_text.print_pairs(one, pairs, screen, cut=cut)
             else:
-                league_text.print_league(one, screen, list_pairs=not cut)
+                league_text.print_league(one, screen, list_pairs=not cut, further=comparisons[1:] if main else ())
             if len(one.league.collections) > 1:
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))

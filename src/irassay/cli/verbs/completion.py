@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, verb_list
+from irassay.cli import verb_list
 from irassay.errors import UsageError, cut
 from irassay.messages import listed
 
@@ -11,19 +11,8 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.cli.options.option import Option
-    from irassay.cli.parser import Parser
 
 SHELLS = ("bash", "zsh", "fish")
-
-
-def configure(parser: Parser) -> None:
-    """The operand of `completion`."""
-    options.add(parser, "shell")
-    parser.examples = (
-        "echo 'source <(irassay completion bash)' >> ~/.bashrc",
-        "irassay completion zsh > ~/.zfunc/_irassay",
-        "irassay completion fish > ~/.config/fish/completions/irassay.fish",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,9 +25,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _verbs() -> dict[str, list[Option]]:
-    from irassay.cli.parser import parser_of
+    from irassay.cli.parser import Parser
 
-    return {verb: parser_of(verb).options for verb in verb_list.names()}
+    return {verb: Parser(verb).options for verb in verb_list.names()}
 
 
 def _measures() -> list[str]:

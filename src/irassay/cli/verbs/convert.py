@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.cli import options, output
+from irassay.cli import output
 from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError, cut
 from irassay.record import Record
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
     from irassay.drawing.terminal import Screen
@@ -24,35 +23,6 @@ DONE = "written"
 SEARCHED = "elasticsearch"  # the format whose reader searches for the queries
 EXPECTED_SKIPS = ("blank", "header")  # lines that hold nothing
 SAID_BY_WRITERS = ("document marked unrateable",)  # which some formats keep
-
-
-def configure(parser: Parser) -> None:
-    """The options of `convert`."""
-    options.add(
-        parser,
-        *("files", "output_format", "kind", "output", "rename_queries", "field", "query_texts", "input_format"),
-        *("grade_scale", "label_map", "passage_to_document", "aggregate", "index", "threads"),
-        passage_to_document={
-            "help": "infer labels of documents from labels of passages: lines of a passage, a tab and its document"
-        },
-        query_texts={
-            "help": "the queries' texts: labels whose queries are these texts, as Quepid has them, get the queries' "
-            "ids; requests for elasticsearch search for them"
-        },
-        output={
-            "help": "write to FILE, or to a folder where there are several runs",
-            "shown": "standard output",
-            "writes": "either",
-        },
-    )
-    parser.examples = (
-        "irassay convert ratings.csv --to trec --rename-queries names.tsv -o qrels.txt",
-        "irassay convert runs/ --to json -o runs.json",
-        "irassay convert qrels.txt judged.csv --to trec -o all-qrels.txt",
-        "irassay convert topics.xml --to tsv --field description",
-        "irassay convert qrels.txt --to elasticsearch --index shop -o body.json",
-        "irassay convert p.qrels --passage-to-document p2d.tsv --to trec -o d.qrels",
-    )
 
 
 class Source(Record):

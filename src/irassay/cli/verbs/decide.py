@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.cli.answers.posed_question import Posed
-    from irassay.cli.parser import Parser
 
 DONE = "decided"
-EXPECT = "an order such as 'new > old': exit 0 if it is settled so, 1 if the opposite is, 4 if undecided, 5 if tied"
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
 SHARED = ("top", "alpha", "unit", "choose", "seed")
 OF_A_QUESTION = (
@@ -23,42 +21,6 @@ OF_A_QUESTION = (
     *("judged", "model_labels", "ideals", "query_texts", "doc_texts", "leave_out_missing_texts"),
     *("judging_scale", "guideline", "drawn_at_once", "budget", "overlap", "combine", "grade_scale", "label_map"),
 )
-
-
-def configure(parser: Parser) -> None:
-    """The options of `decide`."""
-    options.add(
-        parser,
-        *("campaign", "runs", *OF_A_QUESTION, "plan", "replay", "next_to", "answers", "answering", "as_of"),
-        *("expect", "format", "output"),
-        campaign={"help": "the campaign: a file, or postgresql://USER@HOST/DATABASE; made where it is not there"},
-        runs={"help": "the runs of a question; without them the campaign is looked at", "count": "*", "default": ()},
-        pair={"help": "which of A and B is better? Repeat it for more pairs"},
-        alpha={"help": "the most that all wrong verdicts together may have as probability"},
-        judged={"help": "labels given before: they count, and their documents are not asked for"},
-        budget={"help": "the most documents to ask people for"},
-        combine={"choices": ("majority", "median", "lowest", "highest"), "default": "majority"},
-        judging_scale={"shown": "binary; trec-passage where labels have higher grades"},
-        plan={"help": "what differences would cost, in labels and queries; no campaign is made"},
-        leave_out_missing_texts={"help": "ask for no document without a text: it counts at its worst for either"},
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
-        next_to={"help": "write what is to be judged now to FILE, tab-separated, grades empty; .csv is Quepid's form"},
-        answers={
-            "value": "FILE",
-            "help": "take the file of --next back, filled in: skip where nobody can say, empty where nobody has yet",
-        },
-        answering={"help": "whose answers --answers has"},
-        expect={"help": EXPECT},
-        format={"choices": ("table", "tsv", "json")},
-        output={"help": "write the page of the question, a file that ends in .html"},
-    )
-    parser.examples = (
-        "irassay decide a.db a.run b.run -m P@5 --query-texts q.tsv --doc-texts d.tsv",
-        "irassay decide a.db -o a.html",
-        "irassay decide a.db runs/ -m RBP --top 3 --query-texts q.tsv --doc-texts d.tsv",
-        "irassay decide a.db a.run b.run -m P@5 --plan",
-        "irassay decide a.db --as-of 2026-11-23 --format json",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

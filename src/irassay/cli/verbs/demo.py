@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-
-    from irassay.cli.parser import Parser
-
-
-def configure(parser: Parser) -> None:
-    """The options of `demo`."""
-    options.add(parser, "to", "seed", "threads")
-    parser.examples = ("irassay demo", "irassay demo --to /tmp/world --seed 7")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.cli.answers.eval_scores import Evaluated
-    from irassay.cli.parser import Parser
     from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
@@ -43,42 +42,6 @@ RECORDED = (
     *("label_map", "duplicates", "doc_texts", "collections", "rename"),
 )
 OF_ONE = ("leave_out", "residual", "duplicates", "doc_texts")  # options about the files of one collection
-
-
-def configure(parser: Parser) -> None:
-    """The options of `eval`."""
-    options.add(
-        parser,
-        *(
-            "qrels",
-            "runs",
-            "leave_out",
-            "collections",
-            "rename",
-            "measures",
-            "per_query",
-            "no_summary",
-            "sort",
-            "ties",
-            "queries",
-        ),
-        *("compat", "max_docs", "residual", "identical_ids", "doc_texts", "duplicates"),
-        *("all", "format", "output", "input_format", "grade_scale", "label_map", "threads"),
-        format={"choices": ("table", "tsv", "json", "markdown")},
-        measures={"shown": "nDCG@10 and Judged@10"},
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines: for --duplicates"},
-        collections={
-            "help": "score on several collections, instead of QRELS RUN...: labels and runs of each, separated by "
-            "commas; repeat it for more"
-        },
-        qrels={"count": "?"},
-        runs={"count": "*", "default": ()},
-    )
-    parser.examples = (
-        "irassay eval qrels.txt runs/ -m nDCG@10 -m 'AP(rel=2)'",
-        "irassay eval qrels.txt runs/ -m nDCG@10 -q | irassay compare --scores -",
-        "irassay eval --collection A=a.txt,runs-a/ --collection B=b.txt,runs-b/ -m AP",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

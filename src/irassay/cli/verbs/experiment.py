@@ -4,33 +4,16 @@ from __future__ import annotations
 
 import os
 
-from irassay.cli import options
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.result import Result
     from irassay.studies.memorisation.plan import Plan
 
 DONE = "finished"
 PAGE = "experiment.html"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `experiment`."""
-    options.add(
-        parser,
-        *("plan_file", "output", "foresee", "device", "workers", "dask"),
-        output={"value": "DIR", "writes": "folder", "help": "the folder of sets, models, runs and the page"},
-        workers={"help": "train in N processes, local for one a core, or by a Dask scheduler at this address"},
-    )
-    parser.examples = (
-        "irassay experiment plan.toml -o out/ --dry-run",
-        "irassay experiment plan.toml -o out/ --workers local",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import output
 from irassay.errors import UsageError, cut
 from irassay.messages import did_you_mean, listed
 
@@ -10,17 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.messages.facts import Entry
 
 TEXT_AT = 38  # column of the list at which a finding's line starts
-
-
-def configure(parser: Parser) -> None:
-    """The options of `explain`."""
-    options.add(parser, "codes", "format", "output", format={"choices": ("table", "tsv", "json")})
-    parser.examples = ("irassay explain unjudged-differ", "irassay explain | grep lines-")
 
 
 def run(args: argparse.Namespace) -> int:

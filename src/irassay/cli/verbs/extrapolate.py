@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.anchor_tasks import AnchorTask
@@ -23,31 +22,6 @@ if TYPE_CHECKING:
 
 DONE = "written"
 UNFINISHED = "unfinished"  # lists that were found already, in the folder, until all is done
-
-
-def configure(parser: Parser) -> None:
-    """The options of `extrapolate`."""
-    options.add(
-        parser,
-        *("qrels", "index_folder", "output", "deemed", "feed", "depth", "phi", "rel", "seed"),
-        *("model", "k1", "b", "mu", "lengths", "input_format", "grade_scale", "label_map", "timeout"),
-        *("workers", "dask", "threads"),
-        *("anchor_tasks", "anchor_queries", "anchor_at", "query_texts", "doc_texts"),
-        index_folder={"count": "+", "help": "indexes of the same passages, each a folder or an engine's address"},
-        output={"value": "DIR", "writes": "folder", "help": "the folder for the labels and what they were made of"},
-        depth={"default": 100, "help": "how many passages a list has, at most"},
-        query_texts={"help": "for --anchor-tasks: the queries' texts, tab-separated, JSON lines or TREC topics"},
-        doc_texts={"help": "for --anchor-tasks: the passages' texts, as irassay index reads them"},
-        rel={"default": 1, "help": "the least grade of a known answer"},
-    )
-    parser.examples = (
-        "irassay extrapolate qrels.txt bm25.index -o more/",
-        "irassay extrapolate qrels.txt bm25.index --workers 8 -o more/",
-        "irassay extrapolate qrels.txt bm25.index dense.index --deemed 20 -o more/",
-        "irassay extrapolate qrels.txt bm25.index command:./search -o more/",
-        "irassay extrapolate qrels.txt bm25.index -o more/ --anchor-tasks form.csv \\",
-        "  --query-texts queries.tsv --doc-texts passages.tsv",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

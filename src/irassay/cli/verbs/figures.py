@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
 
 DONE = "drawn"  # what "nothing was" where input can't be used
-
-
-def configure(parser: Parser) -> None:
-    """The options of `figures`."""
-    options.add(
-        parser,
-        *("result", "output", "figure_format", "width", "captions"),
-        output={
-            "help": "the folder to write into, made where it is not there",
-            "value": "DIR",
-            "writes": "folder",
-            "default": "figures",
-        },
-    )
-    parser.examples = (
-        "irassay report qrels.txt runs/ -o report.json",
-        "irassay figures report.json -o figures/ --figure-format pdf",
-        "irassay figures report.json -o figures/ --width 84mm --captions none",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
-from irassay.cli.options import option
+from irassay.cli import output
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from typing import Any
 
-    from irassay.cli.parser import Parser
 
 DONE = "written"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `fuse`."""
-    options.add(
-        parser,
-        *("runs", "leave_out", "output", "method", "phi", "rrf_k", "weight", "normalise", "depth"),
-        *("input_format", "threads"),
-        leave_out={"help": option.RUN_LEFT_OUT},
-        output={"help": option.RUN_TO, "shown": "standard output"},
-        depth={"default": 100, "help": option.LIST_LENGTH},
-    )
-    parser.examples = (
-        "irassay fuse bm25.run dense.run -o fused.run",
-        "irassay fuse a.run b.run --method weighted --weight 1 --weight 2 -o c.run",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

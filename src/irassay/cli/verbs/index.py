@@ -9,33 +9,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.search import VectorIndex, WordIndex
 
 DONE = "written"
 WORDS = ("stem", "stopwords")
 ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")
-
-
-def configure(parser: Parser) -> None:
-    """The options of `index`."""
-    options.add(
-        parser,
-        *("passage_files", "vectors", "ids", "ciff", "output", "stem", "stopwords"),
-        *("encoder", "pooling", "query_prefix", "passage_prefix", "dtype", "shard", "memory", "add", "workers", "dask"),
-        "threads",
-        passage_files={"count": "*"},
-        output={"value": "INDEX", "writes": "folder", "help": "the folder of the index"},
-    )
-    parser.examples = (
-        "irassay index passages.tsv -o passages.index",
-        "irassay index corpus-1.jsonl corpus-2.jsonl -o corpus.index --memory 4GB",
-        "irassay index more.tsv -o passages.index --add",
-        "irassay index corpus.jsonl -o corpus.index --workers 8",
-        "irassay index passages.tsv --encoder models/minilm -o dense.index",
-        "irassay index --vectors part-1.npy part-2.npy --ids ids.txt -o dense.index",
-        "irassay index --ciff anserini.ciff.gz -o passages.index",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

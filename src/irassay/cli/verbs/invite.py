@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
 from irassay.errors import UsageError
 from irassay.messages import visible
 
@@ -10,20 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
 
 DONE = "printed"
 BACKUPS = "Copies that were made before keep the name {name}: run --forget on each backup too, or delete it."
-
-
-def configure(parser: Parser) -> None:
-    """The options of `invite`."""
-    options.add(parser, "campaign", "people", "role", "revoke", "forget")
-    parser.examples = (
-        "irassay invite news.campaign Ann Ben",
-        "irassay invite news.campaign --revoke Ben",
-        "irassay invite postgresql://judge@localhost/news Cai --role owner",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from irassay.cli.answers.judging_imports import Import
     from irassay.cli.answers.judging_work import Files
-    from irassay.cli.parser import Parser
     from irassay.collection.judging_scales import JudgingScale
     from irassay.drawing.terminal import Screen
     from irassay.judging.store import Settings
@@ -39,58 +38,6 @@ OF_NEW_TASKS = (
     "doc_texts",
     *("training", "exam", "test_pairs", "check_labels"),
 )
-
-
-def configure(parser: Parser) -> None:
-    """The options of `judge`."""
-    options.add(
-        parser,
-        *(
-            "campaign",
-            "task_files",
-            "query_texts",
-            "doc_texts",
-            "leave_out_missing_texts",
-            "earlier_labels",
-            "task_kind",
-            "equal",
-            "judging_scale",
-            "guideline",
-        ),
-        *("order", "judged_runs", "share", "overlap", "overlap_share", "seed"),
-        *("consent", "training", "exam", "tests", "test_pairs", "check_labels"),
-        *("plan", "batch", "pay", "fee", "format"),
-        *(
-            "listen",
-            "origin",
-            "participant_parameter",
-            "completion_url",
-            "imported",
-            "imported_from",
-            "answering",
-            "backup",
-        ),
-        format={"help": "how to write the plan", "choices": ("table", "tsv", "json")},
-        order={
-            "help": "of a new campaign: in which order. Query by query: documents in an order of each person's own, "
-            "as they are given, from the run that finds most, or by effect on the runs' order. For everybody alike: "
-            "a document a query in turn, or all at random",
-            "choices": ("shuffled", "rank", "rounds", "random", "move-to-front", "max-mean", "effect"),
-            "default": "shuffled",
-        },
-        doc_texts={"help": "the documents' texts, tab-separated or JSON lines"},
-    )
-    parser.examples = (
-        "irassay judge news.db pool.tsv --query-texts queries.tsv --doc-texts docs.tsv",
-        "irassay judge news.db pool.tsv --plan --pay 2.00 --fee 0.40",
-        "irassay judge news.db --runs runs/*.run",
-        "irassay judge p.db pairs.tsv --kind pair --query-texts q.tsv --doc-texts d.tsv",
-        "irassay judge news.db --backup monday.db",
-        "irassay judge book.db --import book.json",
-        "irassay judge copy.db --import log.jsonl --query-texts q.tsv --doc-texts d.tsv",
-        "irassay judge news.db --listen 0.0.0.0:80 --origin https://judge.example.org",
-        "irassay judge news.db --participant-parameter PID --completion-url https://...",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from irassay.cli.answers.models_beside_people import ModelsBesidePeople
-    from irassay.cli.parser import Parser
     from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
@@ -42,28 +41,6 @@ COUNTS = {
     "highest": "the highest grade",
     "dawid-skene": "the likeliest grade",
 }  # --combine -> which grade
-
-
-def configure(parser: Parser) -> None:
-    """The options of `labels`."""
-    options.add(
-        parser,
-        *("campaign", "labels_form", "combine"),
-        *("source", "judged_runs", "as_of", "all", "output"),
-        judged_runs={"help": "with --source all: how far people's labels and models' order these runs alike"},
-        output={"help": "write to FILE"},
-    )
-    parser.examples = (
-        "irassay labels news.campaign -o qrels.txt",
-        "irassay labels news.campaign --combine median -o qrels.txt",
-        "irassay labels news.campaign --to preferences -o preferences.txt",
-        "irassay labels news.campaign --as-of 2026-11-23 -o qrels.txt",
-        "irassay labels news.campaign --to log -o log.jsonl",
-        "irassay labels news.campaign --to tasks -o tasks.tsv",
-        "irassay labels news.campaign --to quality -o quality.tsv",
-        "irassay labels news.campaign --to payments -o payments.tsv",
-        "irassay labels news.campaign --to quepid -o book.json",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 from irassay.cli import options, output
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 from irassay.errors import UsageError, cut
 
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.studies.leak.study import Leakage
 
@@ -30,43 +28,6 @@ NEED = (
     ),
     *(("exposed", "leak_runs"), ("metadata", "leak_runs"), ("n_sample", "review")),
 )
-
-
-def configure(parser: Parser) -> None:
-    """The options of `leak`."""
-    options.add(
-        parser,
-        *("test_queries", "train", "train_query", "train_positive", "train_negative", "train_corpus", "field"),
-        *("variants", "found", "optional_qrels", "corpus", "rel", "leak_runs", "leave_out", "measures", "metadata"),
-        *("exposed", "alpha"),
-        *("encoder", "cheap_encoder", "threshold", "floor", "neighbours", "labels", "precision"),
-        *("leaks", "by_query", "clean_queries", "clean_train", "review", "per_review", "n_sample"),
-        *("fail_on", "seed", "all", "format", "output", "figures", "figure_format", "work", "workers"),
-        "threads",
-        field={
-            "help": "of the test queries: title, description, narrative, a tag or a key; repeat it for more",
-            "repeated": True,
-            "default": (),
-            "shown": "title and description, where there are such",
-        },
-        encoder={
-            "help": "compare vectors too: a model's folder or its name at the hub, or a function, MODULE:FUNCTION"
-        },
-        leave_out={"help": "with --runs: a run that is read as if its file were not there; repeat it for more"},
-        measures={"help": option.MAIN_MEASURE, "shown": "nDCG@10"},
-        rel={"help": "with --qrels: the least grade of a relevant document"},
-        metadata={"help": "a table of facts about the systems, CSV or JSON, for --exposed"},
-        fail_on={"help": f"exit 1 where a query is one of these: {', '.join(FAILS)}; repeat it for more"},
-        format={"choices": ("table", "tsv", "json")},
-        output={"help": option.ANSWER_OR_PAGE},
-    )
-    parser.examples = (
-        "irassay leak topics.txt --train train.tsv",
-        "irassay leak topics.txt --train train.tsv --leaks leaks.tsv -o leak.html",
-        "irassay leak topics.txt --train train.tsv --qrels qrels.txt --runs runs/",
-        "irassay leak topics.txt --train big.tsv --work work/ --workers local",
-        "irassay leak topics.txt --found leaks.tsv --labels labelled.tsv",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.versions import Version
 
 DONE = "maintained"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `maintain`."""
-    options.add(
-        parser,
-        *("campaign", "runs", "depth", "measures", "source", "leave_out", "query_texts", "doc_texts"),
-        *("version", "publish", "moves_to", "all", "ties", "seed", "threads"),
-        runs={"help": "the whole leaderboard: files, folders or patterns; without any nothing is asked", "count": "*"},
-        depth={"help": "how many first documents of each run count", "default": 1},
-        measures={"help": "of the leaderboard", "repeated": False, "default": "RR@10", "shown": ""},
-        leave_out={"help": option.RUN_LEFT_OUT},
-        doc_texts={"help": "the texts of newcomers, tab-separated or JSON lines"},
-    )
-    parser.examples = (
-        "irassay maintain p.campaign runs/ --query-texts q.tsv --doc-texts d.tsv",
-        "irassay maintain p.campaign runs/ --publish board/ --changes moves.tsv",
-        "irassay maintain p.campaign --publish board/ --version 2",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from irassay.cli import options, output
+from irassay.cli import output
 from irassay.drawing.tables.text import filled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.measures import Definition
 
 INDENT = 17
 WRITTEN = "Write nDCG@10 or AP(rel=2); trec_eval's names work too."
 FIELDS = ("name", "written", "definition", "better", "trec_eval", "paper")
-
-
-def configure(parser: Parser) -> None:
-    """The options of `measures`."""
-    options.add(parser, "names", "format", "output", format={"choices": ("table", "tsv", "json")})
-    parser.examples = ("irassay measures nDCG AP",)
 
 
 def run(args: argparse.Namespace) -> int:

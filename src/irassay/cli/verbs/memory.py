@@ -4,36 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.cli import options, output
+from irassay.cli import output
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
 
 DONE = "compared"
 FORMAT = "irassay.memory/1"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `memory`."""
-    options.add(
-        parser,
-        *("instances", "with_leaks", "without_leaks", "others", "optional_qrels", "rel", "depth", "alpha", "all"),
-        *("format", "output", "figures", "figure_format"),
-        optional_qrels={"help": "without --without: the labels, for relevant documents that it was not trained on"},
-        rel={"help": "with --qrels: the least grade of a relevant document"},
-        depth={"help": "documents of a list that count; one without a score ranks below them", "default": 100},
-        format={"choices": ("table", "tsv", "json")},
-        output={"help": option.ANSWER_OR_PAGE},
-    )
-    parser.examples = (
-        "irassay memory set.jsonl --with a1.run --with a2.run --without b1.run",
-        "irassay memory set.jsonl --with with/ --without without/ -o memory.html",
-        "irassay memory set.jsonl --with a.run --others bm25.run --qrels qrels.txt",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

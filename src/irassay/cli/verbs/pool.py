@@ -5,7 +5,6 @@ from __future__ import annotations
 from irassay.cli import options
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
 from irassay.record import Record
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.cli.answers.chosen_of_pool import Chosen
-    from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
@@ -34,46 +32,6 @@ CHECKED = (
     *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
 )
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
-
-
-def configure(parser: Parser) -> None:
-    """The options of `pool`."""
-    options.add(
-        parser,
-        *(
-            "runs",
-            "leave_out",
-            "depth",
-            "output",
-            "judged",
-            "query_texts",
-            "doc_texts",
-            "metadata",
-            "group",
-            "order",
-            "budget",
-            "seed",
-        ),
-        *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
-        *("audit", "answers", "rel", "all", "pool_format", "ties", "identical_ids", "input_format", "grade_scale"),
-        *("label_map", "threads"),
-        leave_out={"help": option.RUN_LEFT_OUT},
-        output={"help": "write to FILE", "shown": "standard output"},
-        query_texts={
-            "also": ("--queries",),
-            "help": "pool these queries only: tab-separated, JSON lines or TREC topics, with their texts",
-        },
-        doc_texts={"help": "for csv, quepid and candidates: the documents' texts, tab-separated or JSON lines"},
-    )
-    parser.examples = (
-        "irassay pool runs/ --metadata runs.csv -o pool.tsv",
-        "irassay pool runs/ --judged qrels.txt --order shuffled -o more.csv",
-        "irassay pool runs/ --query-texts queries.tsv --to quepid -o book.json",
-        "irassay pool runs/ --known qrels.txt --depth 1 --pairs all -o pairs.tsv",
-        "irassay pool runs/ --depth 10 --band 100:0.1 --sample 50 -o pool.tsv",
-        "irassay pool others/ --judged qrels.txt --audit 20 -o audit.tsv",
-        "irassay pool bm25.run --depth 100 --to run -o top100.run",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

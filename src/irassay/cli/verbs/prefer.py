@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irassay.cli import options
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 from irassay.errors import UsageError
 from irassay.messages import plural
 
@@ -13,45 +12,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from irassay.cli.parser import Parser
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.studies.prefer import Preferred
 
 DONE = "compared"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `prefer`."""
-    options.add(
-        parser,
-        *("preferences", "runs", "optional_qrels", "leave_out", "known_rule", "least_asked", "fill"),
-        *("correction", "incomplete", "measures", "metadata", "ties", "source", "query_texts", "doc_texts"),
-        *("all", "output", "best_to", "wins_to", "next_to", "seed", "threads"),
-        optional_qrels={
-            "help": "the original labels: their queries count, and known answers without other labels are the perfect "
-            "ranking"
-        },
-        leave_out={"help": option.RUN_LEFT_OUT},
-        known_rule={"help": "which of a query's labels are its known answers: the first in the file, or all"},
-        correction={
-            "choices": ("bonferroni", "holm"),
-            "default": "bonferroni",
-            "help": "how p-values are adjusted for the number of pairs of systems compared",
-        },
-        measures={"help": "of both leaderboards", "repeated": False, "default": "RR@10", "shown": ""},
-        source={"help": "of a campaign: whose answers count, people's, models', those of one by name, or all"},
-        query_texts={"help": "the texts of the queries, shown beside best answers"},
-        doc_texts={"help": "the texts of the documents, shown beside best answers"},
-        metadata={"help": "a table of facts about the systems, CSV or JSON: who gave documents to the pool"},
-        output={"help": "write to FILE: .html, .json, .csv, .tsv, .tex or .txt, by suffix"},
-    )
-    parser.examples = (
-        "irassay prefer preferences.txt runs/",
-        "irassay prefer 'preferences/judge.*' runs/ --qrels qrels.txt -o ratios.json",
-        "irassay prefer news.campaign runs/ --least-asked 0.2",
-        "irassay prefer news.campaign runs/ --qrels qrels.txt --next pairs.tsv",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

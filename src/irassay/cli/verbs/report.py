@@ -2,60 +2,15 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
-from irassay.cli.options import option
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
     from typing import Any
 
-    from irassay.cli.parser import Parser
     from irassay.result import Result
 
 DONE = "reported"  # what "nothing was" where input can't be used
-
-# In the order of the help; those that say what is written and where are the verb's own, all others `overview`'s.
-OPTIONS = (
-    *(
-        "qrels",
-        "runs",
-        "leave_out",
-        "rename",
-        "measures",
-        "output",
-        "metadata",
-        "query_texts",
-        "doc_texts",
-        "duplicates",
-    ),
-    *("baseline", "test", "correction", "interval", "ranks", "ties", "queries", "residual", "identical_ids"),
-    *("alpha", "n_resamples", "unseen", "scale", "since", "expect", "margin", "require", "pool"),
-    *("second_qrels", "seed", "input_format", "grade_scale", "label_map", "threads", "figures"),
-    *("figure_format", "sheets", "sheets_by"),
-)
-OWN = ("output", "figures", "figure_format", "sheets", "sheets_by")
-
-
-def configure(parser: Parser) -> None:
-    """The options of `report`."""
-    options.add(
-        parser,
-        *OPTIONS,
-        second_qrels={"help": "a second set of labels, another assessor's: how sensitive each rank is to the assessor"},
-        measures={"help": option.MAIN_MEASURE},
-        doc_texts={"help": option.SAME_TEXTS},
-        output={"help": option.BY_SUFFIX, "default": "report.html"},
-    )
-    parser.examples = (
-        "irassay report qrels.txt runs/ -m nDCG@10 -o report.html",
-        "irassay report qrels.txt runs/ -m 'AP(rel=2)' --metadata runs.csv",
-        "irassay report qrels.txt runs/ --since last-year.json",
-        "irassay report qrels.txt new.run old.run --expect 'new > old - 0.01'",
-        "irassay report qrels.txt runs/ --figures figures/ --figure-format pdf",
-        "irassay report qrels.txt runs/ --query-texts topics.tsv --sheets sheets/",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,7 +45,11 @@ def run(args: argparse.Namespace) -> int:
 
 def of_overview(values: Mapping[str, Any]) -> dict[str, Any]:
     """The keywords of `overview` among the values of the options; without measures, its default holds."""
-    return {name: values[name] for name in OPTIONS if name not in OWN and (name != "measures" or values[name])}
+    from inspect import signature
+
+    from irassay.studies.overview import overview
+
+    return {name: values[name] for name in signature(overview).parameters if name != "measures" or values[name]}
 
 
 def _write_sheets(keywords: Mapping[str, Any], folder: str, by: str | None, result: Result) -> str:

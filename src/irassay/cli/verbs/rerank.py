@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.cli import options, output
-from irassay.cli.options import option
+from irassay.cli import output
 from irassay.files import PROVENANCE, is_plain, write_whole
 
 TYPE_CHECKING = False
@@ -13,27 +12,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from irassay.cli.parser import Parser
     from irassay.collection.runs import Runs
     from irassay.search.neural import Reranker
-
-
-def configure(parser: Parser) -> None:
-    """The options of `rerank`."""
-    options.add(
-        parser,
-        *("reranker", "runs", "query_texts", "doc_texts", "output", "depth", "also", "input_format", "device"),
-        runs={"count": None, "help": "the run to rerank"},
-        query_texts={"also": ("--queries",)},
-        doc_texts={"help": "the documents' texts: tab-separated, JSON lines or TREC documents", "also": ("--corpus",)},
-        output={"help": option.RUN_TO, "shown": "standard output"},
-        depth={"default": 100, "help": "how many documents of each list are scored"},
-    )
-    parser.examples = (
-        "irassay rerank m/a bm25.run --query-texts q.tsv --doc-texts d.jsonl -o a.run",
-        "irassay rerank m/a bm25.run --query-texts q.tsv --doc-texts d.jsonl \\\n"
-        "    --also sets/test-4000.jsonl -o a.run",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

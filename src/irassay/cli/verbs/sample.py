@@ -11,26 +11,10 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from irassay.cli.parser import Parser
     from irassay.drawing.terminal import Screen
     from irassay.pooling import QuerySample
 
 DONE = "drawn"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `sample`."""
-    options.add(
-        parser,
-        *("topics", "per_stratum", "from_words", "strata", "seed", "field", "output"),
-        field={"help": "which field of the queries is their text, such as title, description or text"},
-        output={"help": "write the queries to FILE", "shown": "standard output"},
-    )
-    parser.examples = (
-        "irassay sample queries.tsv --per-stratum 100 --seed 7 -o drawn.tsv",
-        "irassay sample queries.tsv --from-words 5 --from-words 10 --per-stratum 50",
-        "irassay pool runs/ --query-texts drawn.tsv -o pool.tsv",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from irassay.cli import options, output
-from irassay.cli.options import option
+from irassay.cli import output
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import PROVENANCE, is_plain, write_whole
 
@@ -13,33 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
     from irassay.collection.runs import Runs
     from irassay.search import EngineIndex, Recall, VectorIndex, WordIndex
 
     AnyIndex = WordIndex | VectorIndex | EngineIndex
 
 DONE = "written"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `search`."""
-    options.add(
-        parser,
-        *("index_folder", "topics", "output", "passages", "as_query", "depth"),
-        *("model", "k1", "b", "mu", "lengths", "approximate"),
-        *("timeout", "threads"),
-        output={"help": option.RUN_TO, "shown": "standard output"},
-        topics={"help": "the queries' texts; with --passages lines of a query, a tab and a passage's id"},
-        depth={"default": 100, "help": option.LIST_LENGTH},
-    )
-    parser.examples = (
-        "irassay search passages.index queries.tsv -o bm25.run",
-        "irassay search passages.index queries.tsv --model ql --depth 1000 -o ql.run",
-        "irassay search passages.index gold.tsv --passages -o neighbours.run",
-        "irassay search 'opensearch:http://host:9200/texts?field=text' q.tsv -o os.run",
-        "irassay search dense.index queries.tsv --approximate -o near.run",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,41 +7,14 @@ from typing import TYPE_CHECKING
 from irassay.cli import options, output
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
 
 DONE = "compared"
 FORMAT = "irassay.sensitivity/1"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `sensitivity`."""
-    options.add(
-        parser,
-        *("qrels", "runs", "extrapolated", "measures", "full_qrels", "rel", "uncounted", "metadata", "doc_texts"),
-        *("anchor_answers", "ties", "seed", "all", "format", "output", "figures", "figure_format"),
-        *("input_format", "grade_scale", "label_map", "threads"),
-        measures={"help": option.MAIN_MEASURE, "shown": "nDCG@10, RR@10, RBP(p=0.8)@10, AP@10"},
-        rel={
-            "default": None,
-            "help": "for --full-qrels: the least grade that confirms a deemed passage",
-            "shown": "the largest rel=N among the measures, else 1",
-        },
-        metadata={"help": "a table of facts about the systems, CSV or JSON: which kinds gain ranks?"},
-        doc_texts={"help": "for --full-qrels: the passages' texts, which tell exact copies of a gold"},
-        format={"choices": ("table", "tsv", "json")},
-        output={"help": option.ANSWER_OR_PAGE},
-    )
-    parser.examples = (
-        "irassay sensitivity qrels.txt runs/ --extrapolated more/",
-        "irassay sensitivity qrels.txt runs/ --extrapolated more/ -o page.html",
-        "irassay sensitivity few.txt runs/ --extrapolated more/ --full-qrels all.txt",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

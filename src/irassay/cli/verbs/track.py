@@ -2,55 +2,14 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
 from irassay.cli.inputs import inputs_of, study_settings
-from irassay.cli.options import option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
 
 DONE = "reported"
-
-
-def configure(parser: Parser) -> None:
-    """The options of `track`."""
-    options.add(
-        parser,
-        *(
-            "qrels",
-            "runs",
-            "leave_out",
-            "task",
-            "measures",
-            "output",
-            "metadata",
-            "query_texts",
-            "strata",
-            "second_qrels",
-        ),
-        *("doc_attribute", "passage_qrels", "passage_to_document", "pool", "pool_depth", "for_group"),
-        *("ties", "identical_ids", "alpha", "seed", "input_format", "grade_scale", "label_map", "threads"),
-        *("figures", "figure_format", "sheets", "sheets_by"),
-        measures={
-            "help": "a measure; the first is the main one, repeat it for more; relevant is grade 2 or more, in "
-            "documents 1, and 1 where no label is higher; with measures given and without --task 1, or the largest "
-            "rel=N among them",
-            "shown": "the task's: nDCG@10, NCG@100, AP, RR",
-        },
-        query_texts={"also": ("--queries",)},
-        second_qrels={"also": ("--sparse-qrels",)},
-        output={"help": option.BY_SUFFIX, "default": "track.html"},
-    )
-    parser.examples = (
-        "irassay track qrels.txt runs/ --metadata runs.csv --query-texts queries.tsv",
-        "irassay track qrels.txt runs/ --second-qrels clicks.txt -o results.tex",
-        "irassay track q.txt runs/ --metadata runs.csv --sheets s/ --sheets-by group",
-        "irassay track qrels.txt runs/ --metadata runs.csv --pool pool.tsv",
-        "irassay track qrels.txt runs/ --metadata runs.csv --for-group 'IR lab'",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

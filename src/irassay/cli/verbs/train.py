@@ -2,28 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.cli import options
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-
-    from irassay.cli.parser import Parser
-
-
-def configure(parser: Parser) -> None:
-    """The options of `train`."""
-    options.add(
-        parser,
-        *("network", "instances", "output", "base", "epochs", "preset", "seed", "learning_rate", "instances_a_step"),
-        *("query_length", "document_length", "pieces", "device"),
-        output={"help": "the model's folder; a training that was killed goes on there", "writes": "folder"},
-        seed={"help": "decides first weights and the order of queries", "default": 0},
-    )
-    parser.examples = (
-        "irassay train knrm sets/train-4000.jsonl -o models/knrm",
-        "irassay train monot5 sets/none-4000.jsonl --base t5-small -o models/a",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

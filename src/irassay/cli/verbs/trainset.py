@@ -9,28 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.cli.parser import Parser
 
 DONE = "written"
 NEEDED = ("train_queries", "corpus", "optional_qrels", "candidates", "known_leaks", "test_topics")
 NEEDED_OF_TEST = ("test_qrels", "test_corpus")
-
-
-def configure(parser: Parser) -> None:
-    """The options of `trainset`."""
-    options.add(
-        parser,
-        *(*NEEDED, *NEEDED_OF_TEST, "leaked", "sizes", "seed", "as_many", "skip_missing", "format", "output"),
-        corpus={"help": "the documents of the training queries"},
-        optional_qrels={"help": "their labels; grade 1 or more is relevant"},
-        format={"choices": ("jsonl", "triples", "parquet"), "default": "jsonl", "help": "how the sets are written"},
-        output={"value": "DIR", "writes": "folder", "help": "the folder of the sets"},
-    )
-    parser.examples = (
-        "irassay trainset --queries q.tsv --corpus docs.jsonl --qrels clicks.txt \\\n"
-        "    --candidates bm25.run --leaks leaks.tsv --test topics.txt \\\n"
-        "    --test-qrels qrels.txt --test-corpus news.jsonl -o sets/",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 from irassay.cli import options, output
 from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.next_command import next_command
-from irassay.cli.options import option
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    from irassay.cli.parser import Parser
 
 DONE = "compared"
 FORMAT = "irassay.whatif/1"
@@ -29,50 +27,6 @@ NEEDED = {
     "second_qrels": ("noise",),
     "flip": ("noise",),
 }
-
-
-def configure(parser: Parser) -> None:
-    """The options of `whatif`."""
-    options.add(
-        parser,
-        *(
-            "qrels",
-            "runs",
-            "leave_out",
-            "rename",
-            "select",
-            "fractions",
-            "draws",
-            "measures",
-            "seed",
-            "depth",
-            "doc_attribute",
-            "doc_texts",
-        ),
-        *("metadata", "group", "second_qrels", "flip", "ties", "identical_ids", "all", "format", "output", "figures"),
-        *("figure_format", "input_format", "grade_scale", "label_map", "threads"),
-        measures={
-            "help": "a measure; the first is the main one, repeat it for more; relevant is grade 1 or more, or what "
-            "the largest rel=N among the measures says",
-            "shown": "R@20, nDCG@20, AP@20, Rprec",
-        },
-        depth={"help": "for depth: the deepest pool; for groups: the depth of the pool"},
-        doc_attribute={"help": "for popular: lines of a document, a tab and a number, the most popular the largest"},
-        doc_texts={"help": "for longest and shortest: the documents' texts, tab-separated or JSON lines"},
-        second_qrels={
-            "help": "for noise: a second set of labels, another assessor's, from which the probability that a grade "
-            "becomes another is estimated"
-        },
-        metadata={"help": "for groups: a table of facts about the systems, CSV or JSON"},
-        format={"choices": ("table", "tsv", "json")},
-        output={"help": option.ANSWER_OR_PAGE},
-    )
-    parser.examples = (
-        "irassay whatif qrels.txt runs/ -m R@100",
-        "irassay whatif qrels.txt runs/ --select depth --depth 100 -o whatif.html",
-        "irassay whatif qrels.txt runs/ --select groups --metadata runs.csv",
-        "irassay whatif qrels.txt runs/ --select noise --flip 1:0:0.2 --flip 0:1:0.02",
-    )
 
 
 def run(args: argparse.Namespace) -> int:

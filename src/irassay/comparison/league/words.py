@@ -104,9 +104,10 @@ def query_numbers(pair: Pair) -> str:
 
 
 def decision(pair: Pair) -> str:
-    """The decision of the test for a pair that was tested."""
-    form = "at-the-edge" if pair.at_the_edge else "differ" if pair.significant else "cant-tell"
-    return BY_QUERY(f"over-queries.{'no-difference' if pair.equal_everywhere else form}")
+    """The decision of the test for a pair that was tested; "" where the two can't be told apart."""
+    form = "at-the-edge" if pair.at_the_edge else "differ" if pair.significant else ""
+    form = "no-difference" if pair.equal_everywhere else form
+    return BY_QUERY(f"over-queries.{form}") if form else ""
 
 
 def differs_alone(pair: Pair) -> bool:
@@ -130,8 +131,8 @@ def beside_interval(pair: Pair) -> str:
 
 def by_queries(pair: Pair) -> str:
     """The interval over other queries, with the decision, after the explanation where the two seem to disagree."""
-    decided = f": {decision(pair)}." if pair.p == pair.p else "."
-    return f"{beside_interval(pair)} {capital(query_numbers(pair))}{decided}".lstrip()
+    decided = decision(pair) if pair.p == pair.p else ""
+    return f"{beside_interval(pair)} {capital(query_numbers(pair))}{decided and f': {decided}'}.".lstrip()
 
 
 def effect(pair: Pair) -> str:

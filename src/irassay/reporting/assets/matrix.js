@@ -129,10 +129,10 @@ function pairSentence(q) {
   }
   if (q.p) {
     const around = q.low === null ? say.one_query : filled(say.around, ends(q.low, q.high, 3));
-    const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : equalEverywhere(q) ? say.no_difference : say.cant_tell;
+    const decision = q.queries === "1" ? say.differ : q.queries === "9" ? say.edge : equalEverywhere(q) ? say.no_difference : "";
     const beside = q.contains ? say.contains : { 6: say.leaves_out, 7: say.beside_against, 8: say.beside_against_other }[q.queries];
     if (beside) parts.push(filled(beside, q));
-    parts.push(`${filled(say.chance, { around, p: q.p, p_corrected: q.corrected })}: ${decision}.`);
+    parts.push(`${filled(say.chance, { around, p: q.p, p_corrected: q.corrected })}${decision && `: ${decision}`}.`);
   }
   return [...parts, filled(say.missing_labels, { text: labelNumbers(q) })].join(" ");
 }

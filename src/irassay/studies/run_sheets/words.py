@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-from irassay.comparison.league.words import by_queries
+from irassay.comparison.league.words import by_queries, decision
 from irassay.messages import ranks
 from irassay.messages.said import Room
 
@@ -61,4 +61,5 @@ def _gap(pair: Pair, *, is_first: bool) -> str:
     first = "this run" if is_first else SAID("phrase.top", lower_is_better=lower).lower()
     decided = by_queries(replace(pair, a=first, b="the next system" if is_first else "this run"))
     form = "gap.tied" if pair.tied else "gap.first" if is_first else "gap"
-    return SAID(form, lower_is_better=lower, size=size, first=is_first, decided=decided)
+    open_ = pair.p == pair.p and not decision(pair)
+    return SAID(form, lower_is_better=lower, size=size, first=is_first, decided=decided, open=open_)

@@ -44,13 +44,12 @@ def unlabelled(pools: Coverage, chao: Chao2) -> str:
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
-    """How many relevant documents are outside these pools: known ones, and what Chao2 expects; by groups too, where
+    """How many relevant documents are outside these pools: known ones, and what Chao2 expects, by groups where
     they are stated."""
-    low, *also = (pools.n_relevant > of.high for of in (chao, by_group) if of is not None)
+    of, known = by_group or chao, pools.n_relevant - chao.observed
     return SHARED(
         "never-seen-chao2",
-        depth=pools.depths[0], known=pools.n_relevant - chao.observed, unseen=_unseen(chao),
-        by_group=by_group and _unseen(by_group), low=low, both=any(also),
+        depth=pools.depths[0], known=known, unseen=_unseen(of), groups=by_group, low=pools.n_relevant > of.high,
     )  # fmt: skip
 
 

@@ -44,18 +44,17 @@ def share_labels(verdict: Verdict) -> str:
         return SAID("share-labels.sparse", covered=covered(verdict.sparse))
     if verdict.labels_settled is None:
         return SAID("share-labels.not-computed", why=why_not(verdict.unlikely, verdict.league.measure))
-    likely, undecided = verdict.n_likely, verdict.labels_undecided
     return SAID(
         "share-labels" if verdict.labels_settled else "share-labels.none",
         settled=verdict.labels_settled, pairs=verdict.labels_pairs, open=verdict.labels_open,
-        unknown=verdict.labels_unknown, undecided=undecided, likely=likely, all=likely == undecided,
-        tied=verdict.tied, queries=verdict.n_queries,
+        unknown=verdict.labels_unknown, tied=verdict.tied, queries=verdict.n_queries,
     )  # fmt: skip
 
 
 def scope(verdict: Verdict) -> str:
     """The scope of both shares: runs, depth, and labels taken as correct."""
-    return SAID("scope", depth=verdict.depth, among=verdict.among_retrieved, labels=verdict.n_labels)
+    among, both = verdict.among_retrieved, verdict.labels_settled is not None and verdict.kind in ("few", "many")
+    return SAID("scope", depth=verdict.depth, among=among, labels=verdict.n_labels, pairs=both)
 
 
 def grades_counted(verdict: Verdict) -> str:

@@ -194,7 +194,7 @@ def next_note(verdict: Verdict, *, require: Require = "likely") -> str:
     parts = [how_many(verdict)] if "labels" in kinds and require != "taken" and not sizes_open(verdict) else []
     if "queries" in kinds:
         parts += [no_estimate(verdict, needed, of) for of, needed in by_reference.items()]
-        parts += [labels_of_queries(verdict, needed) for needed in by_reference.values()]
+        parts += [labels_of_queries(verdict, needed, of) for of, needed in by_reference.items()]
     parts += [SAID("next.power")] if within_reach(verdict, verdict.needed) else []
     return " ".join(part for part in parts if part)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from irassay.messages import number, p_value
+from irassay.messages import p_value
 from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
@@ -35,12 +35,7 @@ def note(league: League) -> str:
     if not rows:
         return ""
     names = [league.systems[i] for i in rows]
-    above = [s for s in league.systems[: rows[-1]] if s not in league.leaders]
-    return SAID(
-        "leads-too",
-        leaders=names, letter=league.brackets[0][0], above=above, m=len(above), than=names[-1],
-        lower=league.lower_is_better, **_values(league, rows),
-    )  # fmt: skip
+    return SAID("leads-too", leaders=names, letter=league.brackets[0][0], **_values(league, rows))
 
 
 def _values(league: League, rows: Sequence[int]) -> dict[str, Any]:
@@ -48,7 +43,5 @@ def _values(league: League, rows: Sequence[int]) -> dict[str, Any]:
     return {
         "first": league.systems[0],
         "n": len(rows),
-        "gaps": [number(abs(float(league.difference[0, i])), 3) for i in rows],
-        "spreads": [number(float((league.values[0] - league.values[i]).std(ddof=1)), 3) for i in rows],
         "chances": [p_value(float(league.p_corrected[0, i])) for i in rows],
     }

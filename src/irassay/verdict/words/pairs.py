@@ -160,7 +160,6 @@ def phrases(
         "one_query": capital(text("one-query")),
         "chance": text("adjusted" if family > 1 else "alone").replace("{family}", plural(family, "pair")),
         "differ": text("differ"),
-        "cant_tell": text("cant-tell"),
         "no_difference": text("no-difference"),
         "edge": text("at-the-edge"),
         "leaves_out": text("leaves-out"),

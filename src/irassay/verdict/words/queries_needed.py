@@ -85,22 +85,23 @@ def to_separate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     if not reach:
         return ""
     nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
-    near, far = reach[0].other, reach[-1].other if len(reach) > 1 else ""
+    far, most = last != nearest, last.split()[-1]
     return SAID(
-        "queries-needed",
-        nearest=nearest, now=verdict.n_queries, first=first, near=near, far=far, last=last, same=last == nearest,
-    )  # fmt: skip
+        "queries-needed", nearest=nearest, now=verdict.n_queries, first=first, near=reach[0].other, far=far, most=most
+    )
 
 
-def labels_of_queries(verdict: Verdict, needed: Sequence[Needed]) -> str:
+def labels_of_queries(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     """The labels that further queries for the hardest would take, from the printed numbers; "" without labels."""
     reach = within_reach(verdict, needed)
     if not verdict.n_labels or not reach:
         return ""
     each, now = round(verdict.n_labels / verdict.n_queries), verdict.n_queries
-    ends = ends_of_range(reach[-1].low, reach[-1].high, now + 1)
-    low, high = (two_digits((n - now) * each) for n in ends)
-    return SAID("queries-needed.labels", each=each, far=reach[-1].other, low=low, high=high)
+    last = reach[-1]
+    low, high = (two_digits((n - now) * each) for n in ends_of_range(last.low, last.high, now + 1))
+    nearest, ends = (range_of_queries(n.low, n.high, now + 1) for n in (reach[0], last))
+    far = "" if nearest == ends else ends
+    return SAID("queries-needed.labels", each=each, first=first, far=last.other, range=far, low=low, high=high)
 
 
 def no_estimate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:

@@ -62,9 +62,7 @@ def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Secti
     pools, out = own.pools, own.left_out
     more = [] if out is None else [*outside_body(out), *groups_body(out.groups), *runs_body(out.runs)]
     if pools is not None:
-        groups, verdict = groups_of(evidence.metadata), evidence.verdict
-        relevant = SHARED("relevant.in-report", rel=verdict.rel, measure=str(verdict.measure)) if groups else ""
-        section = coverage_section(pools, {} if out is None else out.kinds, groups, relevant=relevant)
+        section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
     elif more:
         section = Section("coverage", "What pools find", [], standfirst=SHARED("left-out.standfirst"))
     else:

@@ -73,9 +73,8 @@ def gaps_title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
             column=column, first=gap.a, second=gap.b, gap=gap.difference, measure=measure, apart=apart,
         )  # fmt: skip
     more = len(apart) - NAMED
-    names = "; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])])
-    some, several = len(apart) < len(gaps), len(apart) > 1
-    return OVERVIEW("kinds.title", names=names, n=len(apart), some=some, gaps=len(gaps), several=several)
+    names = ", ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])])
+    return OVERVIEW("kinds.title", names=names, gaps=len(gaps), more=len(gaps) - len(apart))
 
 
 SECTION = plain_section("kinds", "Kinds", kinds_section)

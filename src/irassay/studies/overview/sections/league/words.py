@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.estimates.universe import bounding_of
 from irassay.messages import ranks
 from irassay.studies.overview.words import OVERVIEW
 from irassay.verdict.words import baselines as baseline_words
@@ -26,15 +27,12 @@ def league_title(verdict: Verdict) -> str:
         return OVERVIEW("league.two")
     if not league.rank_intervals:
         return OVERVIEW("league.unranked", queries=len(league.queries), n=league.n)
-    certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
-    suspects = [system for system in verdict.by_rank if any(_moves(verdict, system, place) for place in certain)]
     n, n_first = league.n, len(league.leaders)
-    last, other = certain == [n], n_first == 1 and certain == [1]
-    return OVERVIEW(
-        "league.every" if len(certain) == n else "league.ranges",
-        leaders=n_first, first=league.leaders[0], none=not certain, last=last, other=other, n=n,
-        certain=0 if last or other else len(certain), suspects=suspects, several=len(suspects),
-    )  # fmt: skip
+    certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
+    claimed = certain if len(certain) == n else [1] if n_first == 1 else []
+    suspects = [system for system in verdict.by_rank if any(_moves(verdict, system, place) for place in claimed)]
+    form = "league.every" if len(certain) == n else "league.ranges"
+    return OVERVIEW(form, leaders=n_first, first=league.leaders[0], suspects=suspects, several=len(suspects))
 
 
 def _moves(verdict: Verdict, suspect: str, place: int) -> bool:
@@ -56,6 +54,7 @@ def league_how(verdict: Verdict) -> str:
     return OVERVIEW(
         "league.how",
         measure=league.measure, bounds=verdict.bounds is not None and verdict.means("lower") is not None,
+        ideal=verdict.bounds is not None and bounding_of(verdict.bounds.measure).ideal,
         rings=has_rings(verdict), students=len(league.t_low), better=low - 1, worse=league.n - high,
         ranks=ranks(low, high) if league.rank_intervals and several else "",
         bootstrap=league.rank_intervals_bootstrap and several,

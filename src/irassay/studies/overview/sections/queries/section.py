@@ -14,9 +14,7 @@ from irassay.result import Column, Finding, QueryChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.queries import words
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.hardest import hardest
-from irassay.verdict.label_reach import groups_of
 from irassay.verdict.words.lead import on_single_queries, turned_by
 
 if TYPE_CHECKING:
@@ -35,8 +33,7 @@ LARGEST = 20
 def queries_section(evidence: OverviewEvidence) -> Section:
     """What all systems make of the queries, then these as rows, of many those with the largest spread."""
     league = evidence.verdict.league
-    beside = SHARED("queries-hardest.in-report") if groups_of(evidence.metadata) else ""
-    body: list[Any] = [*hardest(league, evidence.texts, beside=beside), *on_all_systems(evidence)]
+    body: list[Any] = [*hardest(league, evidence.texts), *on_all_systems(evidence)]
     body += _lead(league)
     if len(league.queries) > MOST_ROWS:
         body.append(_rows(evidence, _largest(league), LARGEST))
