@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 114_370,
-    "lines of docstrings in src": 17_780,
+    "lines of Python in src": 113_848,
+    "lines of docstrings in src": 17_731,
     "texts of four words or more in src": 2_674,
     "texts with those of TOML files": 5_910,
     "words of the longest sentence in src": 25,

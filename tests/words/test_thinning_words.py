@@ -7,7 +7,7 @@ from dataclasses import replace
 from irassay.agreement import Spread
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
-from irassay.drawing.tables.cells import heading
+from irassay.drawing.tables.formats import heading
 from irassay.result import Lines, Result
 from irassay.studies.overview.page_order import compose
 from irassay.studies.overview.sections.thinning import words

@@ -12,7 +12,7 @@ from irassay.cli.main import main
 from irassay.comparison import pair_buckets
 from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
-from irassay.drawing.tables.cells import heading
+from irassay.drawing.tables.formats import heading
 from irassay.result import Lines, PlaceChart, Table
 from irassay.studies.whatif import words
 from irassay.studies.whatif.own_labels import own_labels

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.decisions.weights import Weights
-from irassay.estimates.rank_weights import rank_weights
+from irassay.estimates.universe import rank_weights
 from irassay.record import Record
 
 if TYPE_CHECKING:

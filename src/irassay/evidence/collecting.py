@@ -83,7 +83,7 @@ def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     from irassay.evidence.tables import columns_of
     from irassay.evidence.title_numbers import TitleNumbers
     from irassay.formats.loss_warnings import say
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
     [about] = rows(folder.file(WIKI))
     articles = TitleNumbers()

@@ -15,7 +15,7 @@ HEADING = ("query", "doc", "group", "member", "question", "passage", "answer")
 def filled_in(path: str) -> Iterator[tuple[str, str, str, bool]]:
     """The line, the query, the document and the answer of each row that has one; InputError for another word, and for
     two answers to one question."""
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.tables.separated import read_table
 
     problems = Problems(path)

@@ -139,7 +139,7 @@ def _of_html(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[
 def read_links(folder: Folder, texts: str, links: str) -> Counts:
     """Passages of a file of texts, and a table of the entities that each has; InputError for a passage without text."""
     from irassay.formats.reading.texts import read_texts
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.tables.separated import read_table
 
     def make(files: WholeFiles) -> Counts:

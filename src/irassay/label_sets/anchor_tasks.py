@@ -11,7 +11,7 @@ import numpy as np
 
 from irassay.arguments import check_choice, whole_number
 from irassay.errors import InputError, UsageError
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records, text_of
 from irassay.label_sets.extrapolated import Extrapolated
 from irassay.label_sets.words import OF_LABELS

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from irassay.arguments import between
 from irassay.errors import InputError, cut
 from irassay.leakage.curves import Curve, curve
+from irassay.leakage.decide import propose_type
 from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
 from irassay.leakage.people import LabelledPairs, denies_same_stems, labels_of_pairs, rows_of_label, rows_of_pairs
-from irassay.leakage.types import propose_type
-from irassay.leakage.word_walks import FLOOR
+from irassay.leakage.words import FLOOR
 
 Score: TypeAlias = Literal["similarity", "overlap"]
 

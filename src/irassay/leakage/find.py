@@ -13,15 +13,23 @@ from irassay.arguments import is_number, number_of_threads, of_keywords
 from irassay.collection.query_texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import InputError, UsageError, cut
-from irassay.leakage.chance import Chance, chance_of
 from irassay.leakage.decide import by_vectors, by_words, joined
 from irassay.leakage.leaks import Leaks
-from irassay.leakage.nearest import FLOOR, NEIGHBOURS, SAMPLE, Nearest, Terms
-from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
-from irassay.leakage.screen import DRAWN, ScreenRecall, screened_nearest
+from irassay.leakage.nearest import (
+    FLOOR,
+    NEIGHBOURS,
+    SAMPLE,
+    AnyEncoder,
+    Chance,
+    Nearest,
+    QueryVectors,
+    Terms,
+    chance_of,
+    ready_encoder,
+)
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
-from irassay.leakage.vectors import nearest_training
+from irassay.leakage.vectors import DRAWN, ScreenRecall, nearest_training, screened_nearest
 from irassay.leakage.words import find_by_words
 from irassay.random_keys import Seed, key_of
 from irassay.workflows import Workers, executor_of, lasting_shelf

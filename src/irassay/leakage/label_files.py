@@ -9,7 +9,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats.sources import opening
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of
 from irassay.leakage.files import number_of, table_rows, word_of

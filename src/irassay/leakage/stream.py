@@ -11,11 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.errors import InputError
-from irassay.leakage.nearest import Drawn, Nearest, Neighbour, Terms
-from irassay.leakage.query_vectors import (
+from irassay.leakage.nearest import (
+    Drawn,
     Floats,
+    Nearest,
+    Neighbour,
     Numbers,
     QueryVectors,
+    Terms,
     Vectors,
     checked_vectors,
     cosine_margin,

@@ -16,13 +16,11 @@ from irassay.formats.reading.qrels import read_qrels
 from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.sources import opening
-from irassay.leakage.document_texts import DocumentTexts
 from irassay.leakage.files import read_leaks
-from irassay.leakage.instance_sets import Pair, Side, TrainingSets
+from irassay.leakage.instance_sets import DocumentTexts, Pair, Side, TrainingSets
 from irassay.leakage.leaks import Leaks
-from irassay.leakage.pair_choice import Choice, Labelled, PairChoices, in_order, labelled
+from irassay.leakage.pair_choice import REL, Choice, Labelled, PairChoices, TrainingQueries, in_order, labelled
 from irassay.leakage.relevant_documents import key_of_text
-from irassay.leakage.training_queries import REL, TrainingQueries
 from irassay.messages import plural
 from irassay.random_keys import Seed, key_of
 

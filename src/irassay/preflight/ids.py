@@ -161,8 +161,7 @@ def rank_gaps(path: str) -> tuple[int, int]:
     if not os.path.isfile(path):
         return 0, 0
     from irassay.errors import InputError
-    from irassay.formats.sources.lines import lines
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems, lines
 
     ranks: list[int] = []
     query = ""

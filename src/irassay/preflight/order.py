@@ -58,8 +58,7 @@ def first_contradiction(path: str, query: str) -> Place | None:
     if not os.path.isfile(path):
         return None
     from irassay.errors import InputError
-    from irassay.formats.sources.lines import lines
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems, lines
 
     ranked: list[tuple[int, int, str]] = []
     try:

@@ -23,7 +23,7 @@ from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.formats.reading import scores
 from irassay.formats.reading.scores import AGGREGATE, PER_QUERY, Results, is_results
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import read_json
 from irassay.formats.writing import scores as writing
 from irassay.measures import Measure, result_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from irassay.drawing.tables.latex import BOOKTABS
+from irassay.drawing.tables.formats import BOOKTABS
 from irassay.messages.said import Room
 
 PAPER = Room("paper")

@@ -276,7 +276,7 @@ def scale_of(name: str | None, paths: Sequence[str]) -> JudgingScale:
     from irassay.collection.judging_scales import SCALES, JudgingScale, Point, scale
     from irassay.formats.labels.quepid_book import SCALE
     from irassay.formats.labels.quepid_source import facts_by_file
-    from irassay.formats.reading.judging_scales import read_scale
+    from irassay.formats.reading.judgments import read_scale
 
     if name:
         return scale(name) if name in SCALES else read_scale(name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.drawing.tables.separated_values import table_tsv
+from irassay.drawing.tables.formats import table_tsv
 from irassay.drawing.tables.text import lines_of
 from irassay.judging.assessors.maintaining import changes_table, labels_of, leaderboard_table, moves
 

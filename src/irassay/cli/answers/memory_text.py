@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.leakage.memory_words import cautions
+from irassay.leakage.effect_words import cautions
 from irassay.messages import interval, number, percent
 
 if TYPE_CHECKING:

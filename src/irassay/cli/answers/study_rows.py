@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from irassay.drawing.tables.separated_values import table_tsv
+from irassay.drawing.tables.formats import table_tsv
 
 if TYPE_CHECKING:
     from irassay.cli.output import Output

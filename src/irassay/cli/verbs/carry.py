@@ -18,7 +18,7 @@ DONE = "written"
 def run(args: argparse.Namespace) -> int:
     """Carry, write, and say how many were kept, dropped and left in doubt."""
     from irassay.formats import read_qrels, write_qrels
-    from irassay.formats.reading.addressed import read_addressed
+    from irassay.formats.reading.texts import read_addressed
     from irassay.label_sets import migrate_labels
 
     for name in ("old", "new"):

@@ -185,8 +185,8 @@ def _texts(source: Source, target: Target, field: str | None) -> str:
     from irassay.formats import detection, write_texts
     from irassay.formats.reading import datasets
     from irassay.formats.reading.texts import records
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.sources.opening import is_dataset
-    from irassay.formats.sources.problems import Problems
     from irassay.messages import plural
 
     if target.rename_queries:

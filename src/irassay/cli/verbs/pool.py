@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
     from irassay.drawing.terminal import Screen
-    from irassay.formats.labels.rating_scale import RatingScale
+    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.pooling.audits import Audit
 
 DONE = "written"
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers.chosen_of_pool import Choice, check, choose
     from irassay.cli.answers.unjudged_file import form_of
     from irassay.formats import read_metadata, read_qrels
-    from irassay.formats.labels.rating_scale import rating_scale
+    from irassay.formats.labels.quepid_book import rating_scale
     from irassay.formats.reading.texts import read_texts
     from irassay.pooling.pools import pool
 

@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.collection.runs import Runs
     from irassay.errors import MissingLibrary, UsageError
     from irassay.formats import read_runs, write_runs
-    from irassay.formats.reading.also_runs import also_path
+    from irassay.formats.reading.instances import also_path
     from irassay.messages import plural
     from irassay.search.index import queries_of
 

@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 def _name(index: AnyIndex, path: str | None) -> str:
     """The run's: as an engine's address says, else by the file, else by the index."""
     from irassay.search import EngineIndex
-    from irassay.search.engines.address import address_of
+    from irassay.search.engines.engine_index import address_of
 
     address = address_of(index.path) if isinstance(index, EngineIndex) else None
     return (address and address.name) or output.system_of(path, index.name)
@@ -130,8 +130,7 @@ def _as_queries(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Run
 
 def _pairs(path: str) -> dict[str, str]:
     """Query -> id of a passage, from lines of both with a tab between them."""
-    from irassay.formats.sources.lines import lines
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems, lines
     from irassay.formats.text_fields import is_heading_of_ids
     from irassay.search.index import NO_QUERY
 

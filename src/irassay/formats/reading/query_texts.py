@@ -11,7 +11,7 @@ from irassay.errors import InputError, cut
 from irassay.formats import detection, text_fields
 from irassay.formats.reading import datasets, texts
 from irassay.formats.sources import opening
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.texts.topics import FIELDS
 from irassay.formats.training.line_blocks import count
 

@@ -19,8 +19,8 @@ from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, tr
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.nearest import FLOOR, NEIGHBOURS
+from irassay.leakage.pair_labels import people_agreement
 from irassay.leakage.people import with_labels
-from irassay.leakage.people_agreement import people_agreement
 from irassay.leakage.relevant_documents import Corpus
 from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.leakage.query_vectors import AnyEncoder
+    from irassay.leakage.nearest import AnyEncoder
     from irassay.measures import Measure
 
 

@@ -16,8 +16,7 @@ from irassay.messages.said import Room
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient
     from irassay.leakage import Calibration, Effect, Leaks
-    from irassay.leakage.pair_labels import PairLabels
-    from irassay.leakage.people_agreement import PeopleAgreement
+    from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
     from irassay.studies.leak.effects import Scored
     from irassay.studies.leak.evidence import LeakEvidence
 

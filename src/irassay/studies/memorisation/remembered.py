@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import PROVENANCE
 from irassay.formats import read_qrels
-from irassay.formats.reading.also_runs import also_path
-from irassay.formats.reading.instances import read_instances
+from irassay.formats.reading.instances import also_path, read_instances
 from irassay.formats.sources.opening import list_paths
 from irassay.leakage import Memory, memory
+from irassay.leakage.effect_words import verdict
 from irassay.leakage.memory import DEPTH
-from irassay.leakage.memory_words import verdict
 from irassay.messages import plural
 from irassay.provenance import Provenance, versions
 from irassay.result import Result, Section, Table

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.leakage.memory_words import cautions
+from irassay.leakage.effect_words import cautions
 from irassay.messages import percent
 from irassay.result import Column, Finding, Scatter, Table
 from irassay.studies.memorisation.words import SAID

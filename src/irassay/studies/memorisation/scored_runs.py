@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from irassay.collection import Runs
 from irassay.errors import UsageError, cut
 from irassay.formats import read_runs
-from irassay.formats.reading.also_runs import also_path
+from irassay.formats.reading.instances import also_path
 from irassay.messages import conjugate, plural
 
 

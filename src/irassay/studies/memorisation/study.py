@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import between, whole_number
-from irassay.formats.reading.also_runs import also_path
+from irassay.formats.reading.instances import also_path
 from irassay.leakage.memory import DEPTH
 from irassay.messages import plural
 from irassay.provenance import Provenance, versions

@@ -11,7 +11,7 @@ import numpy as np
 
 from irassay.comparison.wilson import wilson
 from irassay.errors import InputError, cut
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records
 from irassay.label_sets.anchor_tasks import PLACES, Where
 from irassay.messages.cells import of_cell
