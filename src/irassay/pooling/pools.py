@@ -330,7 +330,7 @@ def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]
     wanted = set(runs.queries if queries is None else queries)
     selected = np.array([query in wanted for query in runs.queries], dtype=bool)
     if wanted and not selected.any():
-        raise UsageError(f"no run answers any of the {len(wanted):,} queries; do their ids match those of the runs?")
+        raise UsageError(OF_POOL("pool.none", n=len(wanted)))
     return selected
 
 

@@ -113,7 +113,7 @@ class EarlierLabels(Record):
         """Those of a file; UsageError where a campaign with these settings has other grades."""
         from irassay.formats import read_qrels
         from irassay.formats.sources.opening import source_of
-        from irassay.judging.store.earlier_labels import check_earlier
+        from irassay.judging.store.imported_answers import check_earlier
 
         qrels = read_qrels(path)
         labels = {query: dict(qrels.grades(query)) for query in qrels.queries}
