@@ -96,7 +96,7 @@ class Statistic(Record):
 
 
 def row_over_queries(
-    who: str, name: str, parts: F64, statistic: over_queries.OfSums, *, tasks: int, queries: int
+    who: str, name: str, parts: F64, statistic: kappa_alpha.OfSums, *, tasks: int, queries: int
 ) -> Statistic:
     """The row of a coefficient of sums over queries, parts (query, ...)."""
     value = float(statistic(parts.sum(axis=0)))
