@@ -23,7 +23,7 @@ from benchmarks.leak_rows import beside_peers
 from benchmarks.peak import most
 from benchmarks.peers import Disagree
 from benchmarks.row import Row
-from irassay.collection.query_texts import TestText
+from irassay.collection.texts import TestText
 from irassay.collection.training import BLOCK, Training, TrainingRow
 from irassay.formats.reading.query_texts import read_test_texts
 from irassay.formats.reading.training import read_training

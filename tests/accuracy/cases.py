@@ -17,8 +17,8 @@ from irassay.collection import Qrels
 from irassay.comparison.intervals.bootstrap import resampled_summaries
 from irassay.comparison.league.effect import effect_size
 from irassay.comparison.paired_scores import match
-from irassay.comparison.significance.corrections import correct
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import wilson
+from irassay.comparison.significance.paired_tests import correct
 from irassay.estimates import bound
 from irassay.estimates.universe import SMOOTHING, kernel_task, make_universe
 from irassay.kernel import _core

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.decisions.predictions import predict
+from irassay.decisions.bets import predict
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.orders import ADAPTIVE, over_all
 from irassay.judging.store import Settings, make_campaign, open_campaign

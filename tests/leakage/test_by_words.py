@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.collection.query_texts import TestText
+from irassay.collection.texts import TestText
 from irassay.collection.training import Training, TrainingRow
 from irassay.kernel import _core
 from irassay.leakage.decide import by_words

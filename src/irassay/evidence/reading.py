@@ -13,9 +13,20 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from irassay.errors import cut
-from irassay.evidence.folder import Counts, Folder, json_line, tsv
+from irassay.evidence.folder import (
+    ALIASES,
+    ARTICLES,
+    LINKS,
+    LISTS,
+    PASSAGES,
+    WIKI,
+    Counts,
+    Folder,
+    Plan,
+    json_line,
+    tsv,
+)
 from irassay.evidence.nouns import Page, Passage
-from irassay.evidence.plan import ALIASES, ARTICLES, LINKS, LISTS, PASSAGES, WIKI, Plan
 from irassay.files import WholeFiles
 from irassay.progress import Progress
 from irassay.provenance import VERSION

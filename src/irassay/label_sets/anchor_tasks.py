@@ -16,7 +16,7 @@ from irassay.formats.tables.separated import name_of, records, text_of
 from irassay.label_sets.extrapolated import Extrapolated
 from irassay.label_sets.words import OF_LABELS
 from irassay.messages import plural
-from irassay.messages.cells import as_cell
+from irassay.messages.names import as_cell
 from irassay.random_keys import Seed, key_of, stream
 
 Where: TypeAlias = Literal["rank", "place"]

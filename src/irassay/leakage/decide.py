@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from irassay.collection.query_texts import TestText
+from irassay.collection.texts import TestText
 from irassay.leakage.leaks import By, Kind, Leak, Leaks
 from irassay.leakage.stems import plain
 from irassay.leakage.words import FLOOR, WordPair

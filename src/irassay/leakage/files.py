@@ -16,7 +16,7 @@ from irassay.formats.tables.separated import name_of
 from irassay.leakage.decide import propose_type
 from irassay.leakage.leaks import EVIDENCE, KINDS, SAYS, By, Kind, Leak, Leaks, Says
 from irassay.leakage.said import LEAKAGE
-from irassay.messages import cells
+from irassay.messages.names import as_cell, of_cell
 
 COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
 BY_QUERY = ["query", "state", "kinds", "leaks", "best", "example"]
@@ -134,12 +134,12 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
         elif not row[names.index("query")]:
             problems.add(number, "no query, expected an id")
         else:
-            yield number, dict(zip(names, map(cells.of_cell, row)))
+            yield number, dict(zip(names, map(of_cell, row)))
 
 
 def guarded(text: str) -> str:
     """A text as a cell of a table that a spreadsheet may open; `of_cell` takes the guard off."""
-    return cells.as_cell(unbroken(text))
+    return as_cell(unbroken(text))
 
 
 def unbroken(text: str) -> str:
@@ -151,7 +151,7 @@ def id_as_cell(identifier: str) -> str:
     """An id as a guarded cell; InputError where it would not come back."""
     if _BREAKS.search(identifier):
         raise InputError(LEAKAGE("table.id", id=identifier))
-    return cells.as_cell(identifier)
+    return as_cell(identifier)
 
 
 def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> float | None:

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from irassay.arguments import is_number, number_of_threads, of_keywords
-from irassay.collection.query_texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
+from irassay.collection.texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import InputError, UsageError, cut
 from irassay.leakage.decide import by_vectors, by_words, joined

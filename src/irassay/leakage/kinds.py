@@ -10,7 +10,7 @@ import numpy as np
 from irassay.arguments import least_grade
 from irassay.collection.qrels import Qrels
 from irassay.collection.training import TrainedPassage, Training, TrainingRow
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import wilson
 from irassay.errors import UsageError
 from irassay.leakage.files import LeakedRows
 from irassay.leakage.find import Train, training_of

@@ -17,7 +17,7 @@ from irassay.leakage.leaks import EVIDENCE, KINDS, Kind
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
 from irassay.leakage.said import LEAKAGE
 from irassay.messages import plural
-from irassay.messages.cells import of_cell
+from irassay.messages.names import of_cell
 
 # As exports of annotation tools and people name what a pair has, the first that is there.
 NAMES: Mapping[str, tuple[str, ...]] = {

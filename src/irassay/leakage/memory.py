@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from irassay.arguments import between, least_grade, whole_number
 from irassay.collection.instances import Instances
-from irassay.comparison.significance.t_test import t_intervals
+from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import InputError, UsageError
 from irassay.leakage.memory_places import Groups, Side, sides
 from irassay.leakage.said import LEAKAGE

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.arguments import is_number, whole_number
-from irassay.collection.query_texts import TestText
-from irassay.comparison.wilson import wilson
+from irassay.collection.texts import TestText
+from irassay.comparison.proportions import wilson
 from irassay.errors import InputError, UsageError, cut
 from irassay.leakage.leaks import Z
 from irassay.leakage.said import LEAKAGE

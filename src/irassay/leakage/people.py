@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from irassay.collection.query_texts import VARIANT
+from irassay.collection.texts import VARIANT
 from irassay.collection.training import Training
 from irassay.leakage.decide import from_threshold, propose_type
 from irassay.leakage.files import LeakedRows, unbroken

@@ -19,7 +19,7 @@ from itertools import chain
 from math import log
 from typing import NamedTuple, Protocol
 
-from irassay.collection.query_texts import TestText
+from irassay.collection.texts import TestText
 from irassay.collection.training import EMPTY, Training
 from irassay.kernel import _core
 from irassay.leakage.leaks import Leaks

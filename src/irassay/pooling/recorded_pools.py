@@ -11,7 +11,7 @@ import numpy as np
 from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import Problems, lines
-from irassay.messages.cells import of_cell
+from irassay.messages.names import of_cell
 from irassay.pooling.pools import KNOWN, Pool, group_index
 from irassay.pooling.words import OF_POOL
 

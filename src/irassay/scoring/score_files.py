@@ -28,7 +28,7 @@ from irassay.formats.trees.json_tree import read_json
 from irassay.formats.writing import scores as writing
 from irassay.measures import Measure, result_names
 from irassay.messages import plural
-from irassay.messages.cells import of_cell
+from irassay.messages.names import of_cell
 from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
 
 TYPE_CHECKING = False

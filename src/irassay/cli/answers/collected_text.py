@@ -10,7 +10,7 @@ from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
 from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
 from irassay.evidence.card import in_words
-from irassay.evidence.plan import DISCARDED, TO_JUDGE
+from irassay.evidence.folder import DISCARDED, TO_JUDGE
 from irassay.evidence.words import EVIDENCE
 from irassay.messages import count
 

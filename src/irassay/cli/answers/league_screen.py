@@ -12,10 +12,9 @@ from irassay.drawing.tables.text import TextColumn, filled, lines_of, rows_shown
 from irassay.messages import count, number, percent, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
-from irassay.verdict.words.answers import sentence
+from irassay.verdict.words.answers import sentence, where_taken
 from irassay.verdict.words.lead import on_single_queries
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.sparse import where_taken
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
 from irassay.preflight.unfit import check_asked, check_labels, check_loser
-from irassay.preflight.words.unfit import silent_error
+from irassay.preflight.words.comparable import silent_error
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

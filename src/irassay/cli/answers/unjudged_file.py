@@ -13,7 +13,7 @@ from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.quepid_book import shown
 from irassay.formats.tables.separated import text_of
-from irassay.messages.cells import as_cell
+from irassay.messages.names import as_cell
 from irassay.record import Record
 
 if TYPE_CHECKING:

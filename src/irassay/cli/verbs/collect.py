@@ -26,8 +26,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.answers import collected_text
     from irassay.cli.answers.losses import losses_told
     from irassay.evidence import answering, collecting
-    from irassay.evidence.folder import LOG, Folder
-    from irassay.evidence.plan import Plan
+    from irassay.evidence.folder import LOG, Folder, Plan
 
     plan = Plan(
         by="section" if args.sections else "article",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import whole_number
-from irassay.comparison.intervals.proportions import clustered_interval
+from irassay.comparison.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
 from irassay.estimates.pools.accumulation import fit_curves
 from irassay.random_keys import Seed, key_of, stream
@@ -99,7 +99,7 @@ def audit_coverage(audit: Audit, answers: Qrels, *, rel: int = 1) -> AuditCovera
     are easy to find for others. The estimate is then too high: pools of half of TREC-COVID's groups have 25 to 34% of
     the documents judged relevant, and an audit by the other half to depth 5 estimates 50 to 66%. It also assumes that
     the audit's assessors judge like those who made the labels. *Guarantees* for the systems of the audit, consistent in
-    the number of queries; the interval is `irassay.comparison.intervals.proportions.clustered_interval`, which is wide
+    the number of queries; the interval is `irassay.comparison.proportions.clustered_interval`, which is wide
     on purpose where queries are few. ``python -m simulations.claims_of_audits`` reports how often it contains a planted
     truth.
     *Source* Rassin et al., 2024, Section 2.4; capture and recapture: Seber, The Estimation of Animal Abundance, 1982;

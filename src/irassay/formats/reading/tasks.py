@@ -17,7 +17,7 @@ from irassay.formats.sources.opening import head_of
 from irassay.formats.tables import columns
 from irassay.formats.tables.separated import names_of, read_table, separator
 from irassay.messages import plural
-from irassay.messages.cells import of_cell
+from irassay.messages.names import of_cell
 from irassay.record import Record
 
 DRAWN = {"yes": True, "no": False, "": True}

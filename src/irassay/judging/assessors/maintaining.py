@@ -28,7 +28,7 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.store.versions import Version
 from irassay.label_sets.best_answers import best_answers
 from irassay.measures import Measure
-from irassay.pooling.successions import succession
+from irassay.pooling.rounds import succession
 from irassay.random_keys import Seed, key_of
 from irassay.record import Record
 from irassay.result import Column, Table
@@ -106,7 +106,7 @@ def maintain(
 
     Notes
     -----
-    `irassay.pooling.successions` has the rule. Answers, leaderboard, changes and pairs to judge are one transaction.
+    `irassay.pooling.rounds` has the rule. Answers, leaderboard, changes and pairs to judge are one transaction.
 
     Examples
     --------

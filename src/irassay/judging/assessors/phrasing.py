@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from irassay.errors import NoJudge
-from irassay.evidence.identify import BETWEEN
+from irassay.evidence.candidates import BETWEEN
 from irassay.evidence.nouns import Group
 from irassay.files import write_whole
 from irassay.judging.assessors.model_judges.descriptions import read_description

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
-from irassay.agreement.severity import ALPHA, severities
-from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
+from irassay.agreement.habits import ALPHA, LEAST_CHOICES, pace, severities, side_share
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import AGREE, HARD, LEFT, RIGHT, kind_of
 from irassay.judging.assessors.answer_sources import models_of

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import kappa_alpha, over_queries
-from irassay.agreement.over_queries import LEAST_QUERIES
+from irassay.agreement import kappa_alpha
+from irassay.agreement.kappa_alpha import LEAST_QUERIES
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import EQUAL, kind_of
 from irassay.judging.assessors.adjudication import choice
@@ -96,7 +96,7 @@ class Statistic(Record):
 
 
 def row_over_queries(
-    who: str, name: str, parts: F64, statistic: over_queries.OfSums, *, tasks: int, queries: int
+    who: str, name: str, parts: F64, statistic: kappa_alpha.OfSums, *, tasks: int, queries: int
 ) -> Statistic:
     """The row of a coefficient of sums over queries, parts (query, ...)."""
     value = float(statistic(parts.sum(axis=0)))
@@ -106,7 +106,7 @@ def row_over_queries(
     elif queries < LEAST_QUERIES:
         note = too_few(queries)
     else:
-        ends = over_queries.interval(parts, statistic)
+        ends = kappa_alpha.interval_over_queries(parts, statistic)
         if math.isnan(ends[0]):
             note = JUDGING("agreement.no-interval")
     low, high = ends
@@ -117,7 +117,7 @@ def share_row(who: str, name: str, hits: F64, items: F64, note: str = "") -> Sta
     """The row of a share of items, hits and items (query,)."""
     n, queries = int(items.sum()), int((items > 0).sum())
     value = float(hits.sum() / n) if n else NO_NUMBER
-    low, high = over_queries.share_interval(hits, items)
+    low, high = kappa_alpha.share_interval(hits, items)
     if queries < LEAST_QUERIES:
         note = "; ".join(filter(None, (note, too_few(queries) if n else "nothing to count")))
     return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=n, queries=queries, note=note)

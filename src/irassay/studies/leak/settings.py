@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from irassay.collection.query_texts import TITLE
+from irassay.collection.texts import TITLE
 from irassay.leakage.calibration import PRECISION
 from irassay.leakage.find import Path, SearchSettings
 

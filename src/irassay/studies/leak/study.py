@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
-from irassay.collection.query_texts import TITLE, TestTexts
+from irassay.collection.texts import TITLE, TestTexts
 from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
 from irassay.formats.inputs import Inputs

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
-from irassay.collection.query_texts import WITHOUT_TEXT
+from irassay.collection.texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
 from irassay.leakage.find import TRAIN_TEXTS
 from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY

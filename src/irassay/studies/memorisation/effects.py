@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irassay.comparison.significance.corrections import correct
-from irassay.comparison.significance.t_test import paired_t
+from irassay.comparison.significance.paired_tests import correct, paired_t
 from irassay.studies.memorisation.folds import F64, Choice, choose, folds_of
 from irassay.studies.memorisation.outcomes import NONE, Case, Outcomes
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.significance.t_test import t_intervals
+from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.result import Column, Curves, Table
 from irassay.studies.memorisation.outcomes import NONE
 from irassay.studies.memorisation.words import SAID, is_significant

@@ -15,8 +15,8 @@ from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.sections.league import measures_words, words
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
-from irassay.verdict.words import assumptions as assumption_words
-from irassay.verdict.words import nonadjacent_leaders
+from irassay.verdict.words import lead
+from irassay.verdict.words import league as assumption_words
 from irassay.verdict.words.league import shared_letter
 from irassay.verdict.words.phrases import SAID
 
@@ -43,7 +43,7 @@ def league_section(evidence: OverviewEvidence) -> Section:
 def _chart(evidence: OverviewEvidence) -> LeagueChart:
     verdict, league = evidence.verdict, evidence.verdict.league
     what = f"{league.measure} of {verdict.n} systems"
-    table = Table("league", what, _columns(evidence), nonadjacent_leaders.note(league))
+    table = Table("league", what, _columns(evidence), lead.note_on_outside(league))
     title, how = words.league_title(verdict), words.league_how(verdict)
     return LeagueChart("league", title, how, table, league.measure, list(league.brackets) if league.n > 2 else [])
 
@@ -76,9 +76,9 @@ def _columns(evidence: OverviewEvidence) -> list[Column]:
         Column("letters", letters, definition=shared_letter(league) if any(letters) else ""),
         Column("leader", [s in leaders for s in league.systems], definition="no system is significantly better"),
     ]
-    apart = nonadjacent_leaders.outside(league)
+    apart = lead.leaders_outside(league)
     if apart:
-        asides = [nonadjacent_leaders.aside(league, i) if i in apart else "" for i in range(n)]
+        asides = [lead.aside_on_outside(league, i) if i in apart else "" for i in range(n)]
         columns.append(Column("aside", asides, definition="why a leader is outside the leaders' bracket"))
     columns += flag_columns(evidence.flags, league)
     for name, of in evidence.metadata.items():

@@ -9,7 +9,7 @@ import numpy as np
 from irassay.estimates.universe import bounding_of
 from irassay.messages import ranks
 from irassay.studies.overview.words import OVERVIEW
-from irassay.verdict.words import baselines as baseline_words
+from irassay.verdict.words import queries_needed as baseline_words
 from irassay.verdict.words.league import shared_letter
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.next_steps import compare_command
 from irassay.verdict.words import answers as answer_words
-from irassay.verdict.words import assumptions as assumption_words
+from irassay.verdict.words import league as assumption_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.phrases import SAID
 

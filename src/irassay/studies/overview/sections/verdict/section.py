@@ -14,7 +14,7 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.strip import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
-from irassay.verdict.words.near_level import lead_by_a_hair
+from irassay.verdict.words.lead import lead_by_a_hair
 from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
