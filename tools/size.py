@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 112_721,
-    "lines of docstrings in src": 17_637,
+    "lines of Python in src": 112_327,
+    "lines of docstrings in src": 17_597,
     "texts of four words or more in src": 2_490,
     "texts with those of TOML files": 5_899,
     "words of the longest sentence in src": 25,
