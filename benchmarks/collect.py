@@ -153,8 +153,7 @@ def _step(name: str, export: str, folder: str, workers: int) -> dict[str, object
 def _read(export: str, folder: str, workers: int) -> dict[str, int]:
     """Passages, links and groups."""
     from irassay.evidence import collecting, reading
-    from irassay.evidence.folder import Folder
-    from irassay.evidence.plan import Plan
+    from irassay.evidence.folder import Folder, Plan
 
     plan, of = Plan(workers=workers), Folder(folder)
     counts = reading.read(of, export, plan)
@@ -164,16 +163,14 @@ def _read(export: str, folder: str, workers: int) -> dict[str, int]:
 
 def _candidates(_: str, folder: str, __: int) -> dict[str, int]:
     from irassay.evidence import collecting
-    from irassay.evidence.folder import Folder
-    from irassay.evidence.plan import Plan
+    from irassay.evidence.folder import Folder, Plan
 
     return {"candidates": collecting.find(Folder(folder), Plan())["candidates"]}
 
 
 def _mentions(_: str, folder: str, __: int) -> dict[str, int]:
     from irassay.evidence import collecting
-    from irassay.evidence.folder import Folder
-    from irassay.evidence.plan import Plan
+    from irassay.evidence.folder import Folder, Plan
 
     return {"mentions": collecting.find(Folder(folder), Plan(mentions=True))["candidates"]}
 

@@ -23,13 +23,12 @@ from benchmarks.leak_rows import beside_peers
 from benchmarks.peak import most
 from benchmarks.peers import Disagree
 from benchmarks.row import Row
-from irassay.collection.query_texts import TestText
+from irassay.collection.texts import TestText
 from irassay.collection.training import BLOCK, Training, TrainingRow
 from irassay.formats.reading.query_texts import read_test_texts
 from irassay.formats.reading.training import read_training
 from irassay.leakage.stems import FUNCTION_WORDS
-from irassay.leakage.word_walks import FLOOR
-from irassay.leakage.words import find_by_words
+from irassay.leakage.words import FLOOR, find_by_words
 
 TRAIN, TEST = 100_000, 250
 MILLION, MANY = 1_000_000, 3_000

@@ -196,18 +196,18 @@ def formats() -> str:
 
 def training_columns() -> str:
     """What the columns of training rows are called."""
-    from irassay.formats.training import roles
+    from irassay.formats.training import records
 
     def told(names: tuple[str, ...], begin: tuple[str, ...] = ()) -> str:
         return ", ".join(f"`{name}`" for name in (*(f"{name}*" for name in begin), *names))
 
     return (
-        f"Columns of training rows are told by their names: the query is the first there is of {told(roles.QUERIES)}, "
-        f"its id of {told(roles.IDS)}; without an id the number of the line or row is one. Positives are in "
-        f"{told(*roles.POSITIVES)}, negatives in {told(*roles.NEGATIVES)}; a column whose name ends in `_id` or `_ids` "
-        "has the ids of passages. `--train-query`, `--train-positive` and `--train-negative` name columns that are "
-        "called otherwise. MS MARCO numbers queries and passages alike: of several `--train-corpus` files the first "
-        "has the texts of the queries, the others those of the passages.\n"
+        "Columns of training rows are told by their names: the query is the first there is of "
+        f"{told(records.QUERIES)}, its id of {told(records.IDS)}; without an id the number of the line or row is one. "
+        f"Positives are in {told(*records.POSITIVES)}, negatives in {told(*records.NEGATIVES)}; a column whose name "
+        "ends in `_id` or `_ids` has the ids of passages. `--train-query`, `--train-positive` and `--train-negative` "
+        "name columns that are called otherwise. MS MARCO numbers queries and passages alike: of several "
+        "`--train-corpus` files the first has the texts of the queries, the others those of the passages.\n"
     )
 
 

@@ -11,8 +11,7 @@ from math import inf
 
 import numpy as np
 
-from irassay.comparison.intervals.proportions import clustered_interval
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import clustered_interval, wilson
 from simulations.page import markdown, parser, tell
 
 QUERIES = (2, 5, 8, 10, 20, 50)

@@ -18,10 +18,9 @@ from scipy import stats
 
 from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.power import effect_needed, is_guess, queries_needed
-from irassay.comparison.significance.corrections import rejected
 from irassay.comparison.significance.decisions import decide
+from irassay.comparison.significance.paired_tests import paired_t, rejected
 from irassay.comparison.significance.randomization import randomize, shift_test
-from irassay.comparison.significance.t_test import paired_t
 from irassay.comparison.testing import Test, Testing
 from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, NULLS, paired_scores, population

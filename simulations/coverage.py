@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.comparison.intervals.bootstrap import resampled_summaries
 from irassay.comparison.intervals.methods import spans
-from irassay.comparison.significance.t_test import t_difference_intervals, t_intervals
+from irassay.comparison.significance.paired_tests import t_difference_intervals, t_intervals
 from simulations.worlds import paired_scores, population
 
 QUERIES = (10, 20, 30, 50, 100, 200)

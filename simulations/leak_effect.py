@@ -18,9 +18,8 @@ from functools import partial
 import numpy as np
 
 from irassay.comparison.query_groups import gap_intervals, group_gap
-from irassay.leakage.adjusted import _centred, _products, _terms, adjusted
 from irassay.leakage.effect import is_sign
-from irassay.leakage.effect_order import order_without
+from irassay.leakage.without_leaks import _centred, _products, _terms, adjusted, order_without
 from simulations.page import markdown, parser, tell
 from simulations.tables import monte_carlo
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from irassay.comparison.intervals.bootstrap import resampled_summaries
 from irassay.comparison.paired_scores import weights_of_queries
-from irassay.comparison.significance.t_test import FEW_QUERIES, t_intervals
+from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_intervals
 from irassay.verdict import NonInferiority
 from irassay.verdict.non_inferiority import missing_from
 from simulations.page import markdown, parser, tell

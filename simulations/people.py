@@ -18,10 +18,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement.kappa_alpha import kappa
-from irassay.agreement.over_queries import LEVELS, interval
-from irassay.agreement.severity import ALPHA, severities
-from irassay.agreement.sides_and_pace import side_share
+from irassay.agreement.habits import ALPHA, severities, side_share
+from irassay.agreement.kappa_alpha import LEVELS, interval_over_queries, kappa
 from simulations.page import markdown, over_worlds, shares
 
 Answers: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
@@ -140,7 +138,7 @@ def held(rng: np.random.Generator, of: Agreeing) -> Counts:
     counts, truth = squares(rng, of, of.queries), planted(of)
     drawn = _kappa(np.stack([counts[rng.integers(0, of.queries, of.queries)].sum(axis=0) for _ in range(RESAMPLES)]))
     plain = np.nanquantile(drawn, LEVELS) if np.isfinite(drawn).any() else (np.nan, np.nan)
-    low, high = interval(counts, _kappa)
+    low, high = interval_over_queries(counts, _kappa)
     return np.array([1, plain[0] <= truth <= plain[1], low == low, low <= truth <= high], dtype=np.int64)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import wilson
 from simulations.coverage import KINDS
 from simulations.families import ALPHA, METHODS
 from simulations.page import markdown

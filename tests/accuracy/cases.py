@@ -17,11 +17,10 @@ from irassay.collection import Qrels
 from irassay.comparison.intervals.bootstrap import resampled_summaries
 from irassay.comparison.league.effect import effect_size
 from irassay.comparison.paired_scores import match
-from irassay.comparison.significance.corrections import correct
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import wilson
+from irassay.comparison.significance.paired_tests import correct
 from irassay.estimates import bound
-from irassay.estimates.bounds.expected import SMOOTHING
-from irassay.estimates.universe import kernel_task, make_universe
+from irassay.estimates.universe import SMOOTHING, kernel_task, make_universe
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.scoring import evaluate

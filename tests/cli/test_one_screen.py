@@ -19,6 +19,7 @@ from irassay.drawing.tables.text import rows_shown
 from irassay.judging.store import Settings, make_campaign
 from irassay.messages import p_value
 from irassay.progress import show_on
+from irassay.verdict.words.answers import sentence
 from tests.judging_by_hand import person
 from tools.size import on_screen as on_terminal
 
@@ -60,6 +61,36 @@ def test_forty_systems_fit_one_screen_and_the_answer_is_its_first_line(here, cap
     assert "share the lead" in first or "leads alone" in first or "differ significantly from system-20" in first
     assert " more\n" in out
     assert "Pairs settled: queries " in out
+
+
+def test_further_measures_have_a_line_each_below_the_league_of_the_first(here, capsys):
+    """Oracle: the leagues themselves."""
+    measures = ("-m", "nDCG@10", "-m", "AP", "-m", "RR")
+    out = on_terminal([sys.executable, "-m", "irassay", "compare", "qrels", "runs", *measures], here)
+    assert out.count("\n") < LINES
+    qrels, runs = irassay.read_qrels("qrels"), irassay.read_runs("runs")
+    for measure in ("AP", "RR"):
+        verdict = irassay.settle(qrels, runs, measure)
+        league = verdict.league
+        (line,) = [line.split() for line in out.splitlines() if line.split()[:1] == [league.measure]]
+        best = [league.systems[0], f"{league.mean[0]:.4f}"]
+        lead = f"{len(league.leaders)} of {league.n}".split()
+        assert line[1:6] == [*lead, *best]
+        assert line[6:9] == f"{league.n_settled} of {league.n_tested}".split()
+        labels = line[9:]
+        least = ["≥"] if verdict.labels_unknown else []
+        assert labels == [*least, *f"{verdict.labels_settled} of {verdict.labels_pairs}".split()]
+    whole, _ = seen(capsys, "runs", *measures, "--all")
+    assert "also by" not in whole
+    assert whole.count("share the lead") + whole.count("leads alone") == 3
+
+
+def test_a_small_league_says_what_to_write(here, capsys):
+    few = [f"runs/system-{s:02}.run" for s in (3, 20, 38)]
+    _, everything = seen(capsys, *few)
+    verdict = irassay.settle(irassay.read_qrels("qrels"), irassay.read_runs(few), "nDCG@10")
+    assert f'Write: "{sentence(verdict)}"' in " ".join(everything.split())
+    assert "Write:" not in seen(capsys, "runs")[1]
 
 
 def test_of_many_warnings_the_first_are_shown_and_the_others_counted(here):

@@ -12,7 +12,7 @@ import pytest
 import irassay
 from irassay.cli.main import main
 from irassay.collection.preferences import Comparison, Preferences
-from irassay.pooling.known_answers import known_answers
+from irassay.pooling.judging_orders import known_answers
 from irassay.studies.prefer.known_answers import labels_table
 from tests.collections_at_hand import collection, need
 from tests.planted_preferences import planted

@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 from scipy import stats
 
-from irassay.decisions.draws import draw, uniform, words_of
+from irassay.decisions.bets import draw, uniform, words_of
 
 
 def test_draws_fall_as_their_chances_say():

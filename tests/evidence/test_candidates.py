@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.evidence.candidates import Candidate, candidates, id_of
-from irassay.evidence.identify import identify
+from irassay.evidence.candidates import Candidate, candidates, id_of, identify
 from irassay.evidence.nouns import Group
 
 TITLES = [f"t{i}" for i in range(6)]

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.evidence.candidates import Candidate
-from irassay.evidence.card import card
-from irassay.evidence.card_text import card_text
+from irassay.evidence.card import card, card_text
 
 SIZES = st.lists(st.sampled_from([1, 2, 10, 11, 20, 21, 50, 51, 100, 101, 130]), min_size=1, max_size=5)
 

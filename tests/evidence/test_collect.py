@@ -13,8 +13,7 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.evidence import answering, collecting
-from irassay.evidence.folder import Folder
-from irassay.evidence.plan import Plan
+from irassay.evidence.folder import Folder, Plan
 from irassay.judging.store import open_campaign
 
 OWLS = """The owls of the north.

@@ -11,7 +11,7 @@ from irassay.errors import InputError
 from irassay.evidence import Group, Page
 from irassay.evidence.groups import EMPTY_CELL, FEW_MEMBERS, NO_ARTICLE, NO_COLUMN, Discarded, groups_of, read_members
 from irassay.evidence.tables import columns_of
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.parquet_file import bytes_of
 from tests.evidence.tables_by_hand import page
 

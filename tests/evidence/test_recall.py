@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from irassay import Qrels, Runs
-from irassay.comparison.intervals.proportions import clustered_interval
+from irassay.comparison.proportions import clustered_interval
 from irassay.evidence import Candidate, recall_by_stage
 from irassay.pooling import audit
 

@@ -13,8 +13,7 @@ import pytest
 from irassay.errors import InputError
 from irassay.evidence import folder as folder_module
 from irassay.evidence import reading
-from irassay.evidence.folder import Folder
-from irassay.evidence.plan import Plan
+from irassay.evidence.folder import Folder, Plan
 from irassay.files import held_alone
 from tests.evidence.test_collect import _after, all_stages, collect, folder, rows
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.evidence.tables import columns_of
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from tests.evidence.tables_by_hand import NAMESPACES, cells, page, paths, planted
 
 

@@ -7,7 +7,7 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.evidence.title_numbers import FEWEST, TitleNumbers
+from irassay.evidence.titles import FEWEST, TitleNumbers
 
 
 @given(st.lists(st.tuples(st.text(max_size=2), st.integers(0, 99)), max_size=60))

@@ -18,7 +18,7 @@ import irassay
 from irassay import Qrels, Runs
 from irassay.leakage.files import read_leaks
 from irassay.leakage.label_files import read_pair_labels
-from irassay.messages.cells import as_cell, of_cell
+from irassay.messages.names import as_cell, of_cell
 from irassay.reporting.run_sheets import file_names
 from irassay.scoring import read_scores
 

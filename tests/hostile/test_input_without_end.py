@@ -201,8 +201,7 @@ def test_nothing_and_pipes_are_read_as_before(files):
 
 def test_one_long_line_in_many_pieces_takes_time_in_proportion(tmp_path):
     """Pieces of a line are joined once: forty million bytes on one line of a compressed file are read in seconds."""
-    from irassay.formats.sources.lines import blocks, lines
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems, blocks, lines
 
     path = tmp_path / "long.gz"
     text = os.urandom(10 << 20).hex().encode() * 2

@@ -18,7 +18,7 @@ from irassay.kernel import _core
 from irassay.measures import Measure, kernel_specs, parse_all
 from irassay.scoring import evaluate_files
 from irassay.search import index_texts, index_vectors
-from irassay.search.cells import make_cells
+from irassay.search.approximate import make_cells
 
 SYSTEMS, QUERIES, DEEP = 60, 12, 1000
 BEFORE = 0.05  # seconds of processor time until the signal: by then the call is on its way

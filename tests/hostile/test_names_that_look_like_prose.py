@@ -17,10 +17,8 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
-from irassay.drawing.tables.html import table_html
-from irassay.drawing.tables.latex import table_latex
-from irassay.drawing.tables.separated_values import table_csv, table_tsv
-from irassay.messages.parts import CLOSE, OPEN
+from irassay.drawing.tables.formats import table_csv, table_html, table_latex, table_tsv
+from irassay.messages.names import CLOSE, OPEN
 from irassay.result import LeagueChart, Result
 
 GOOD = {"the": 6.0, "b: c": 6.0, "a": 5.0, "1": 1.0, "a, b": 0.3}

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from irassay.formats.labels.ltr import _LINE
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.texts.docs import docs_in, fields_in
 from irassay.formats.texts.topics import _TOPIC, _closed, topics_in
 from irassay.leakage.stems import _DOTTED

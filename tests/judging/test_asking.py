@@ -120,7 +120,7 @@ def test_the_command_asks_a_function_of_a_module_here(tmp_path, monkeypatch, cap
 
 
 def test_a_campaign_rebuilt_from_its_log_has_the_same_labels_of_models(tmp_path):
-    from irassay.formats.reading.campaign_logs import CampaignLog
+    from irassay.formats.reading.judgments import CampaignLog
     from irassay.judging.store import rebuild_campaign
     from tests.judging_by_hand import DOCS, QUERIES
 

@@ -22,7 +22,7 @@ from irassay.collection.tasks import Task
 from irassay.errors import InputError, UsageError
 from irassay.formats.judgments import FORMATS
 from irassay.formats.reading.judgments import read_judgments, tool_of
-from irassay.judging.assessors.handed_on import judged_sheet
+from irassay.judging.assessors.task_list import judged_sheet
 from irassay.judging.store import Settings, make_campaign, open_campaign
 
 # Ids and names that are words for nobody, and texts that begin formulas or hold quotes, line ends and other signs.

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
-from irassay.decisions.predictions import predict
+from irassay.decisions.bets import predict
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.orders import ADAPTIVE, over_all
 from irassay.judging.store import Settings, make_campaign, open_campaign
@@ -273,5 +273,5 @@ def test_each_task_is_numbered_within_its_query_however_many_are_asked_for_at_on
         queries = [query for query, _ in given]
         for i, (query, within) in enumerate(given):
             place, of = queries[: i + 1].count(query), queries.count(query)
-            assert (within.query, within.queries) == (list(dict.fromkeys(queries)).index(query) + 1, 3)
-            assert (within.place, within.of) == (place, of)
+            assert (within.query_place, within.queries) == (list(dict.fromkeys(queries)).index(query) + 1, 3)
+            assert (within.place_in_query, within.of_query) == (place, of)

@@ -12,9 +12,8 @@ from scipy import stats
 
 from irassay import Qrels
 from irassay.agreement import label_agreement, repeats
+from irassay.agreement.habits import pace, severities, side_share
 from irassay.agreement.kappa_alpha import fleiss, fleiss_parts
-from irassay.agreement.severity import severities
-from irassay.agreement.sides_and_pace import pace, side_share
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task

@@ -21,8 +21,7 @@ from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.drawing.terminal import Screen
 from irassay.errors import UsageError
-from irassay.judging.assessors import plan_words
-from irassay.judging.assessors.plan import FEWEST_TIMED, MOST_BINS, pace_of, plan_campaign, plan_work
+from irassay.judging.assessors.plan import FEWEST_TIMED, MOST_BINS, pace_of, plan_campaign, plan_work, sentences
 from tests.judging_by_hand import campaign, person, tasks
 
 
@@ -30,7 +29,7 @@ def test_the_pairs_of_ms_marcos_pools_cost_what_the_paper_says():
     """Arabzadeh et al., Shallow pooling for sparse labels: 141,887 pairs, ten a batch, 2.00 and a fee of 0.40."""
     plan = plan_work(141_887, {}, pace_of("pair"), batch=10, pay=Decimal("2.00"), fee=Decimal("0.40"))
     assert (plan.batches, plan.money) == (14_189, Decimal("34053.60"))
-    assert "34,053.60 to pay: 2.00 and a fee of 0.40 for each batch." in plan_words.sentences(plan)
+    assert "34,053.60 to pay: 2.00 and a fee of 0.40 for each batch." in sentences(plan)
 
 
 @given(sizes=st.lists(st.integers(1, 400), max_size=60), judgments=st.integers(0, 10**6), batch=st.integers(1, 99))
@@ -56,7 +55,7 @@ def test_the_pace_is_assumed_until_enough_answers_were_timed():
     assert (assumed.minutes, assumed.pace.n_timed) == (20.0, 0)
     timed = plan_work(60, {}, pace_of("graded", many))
     assert (timed.minutes, timed.pace.n_timed) == (5.0, FEWEST_TIMED)
-    assert "the mean of 20 answers" in plan_words.sentences(timed)[1]
+    assert "the mean of 20 answers" in sentences(timed)[1]
 
 
 @pytest.mark.parametrize(("name", "value"), [("batch", 0), ("pay", Decimal(-1)), ("fee", Decimal("nan"))])

@@ -48,16 +48,16 @@ def judge_all(served, token):
 def test_each_id_is_one_person_who_is_sent_back_at_the_end_and_not_before(served):
     assert served.way_in.startswith(f"{served.origin}/in/")
     assert served.way_in.endswith("?PROLIFIC_PID=")
-    ann, again, ben = (token_of(served, served.way_in + one) for one in ("5f3a", "5f3a", "60b1"))
+    ann, again, ben = (token_of(served, served.way_in + one) for one in ("5f3z", "5f3z", "60b1"))
     people = [served.tasks(n=1, token=one)["person"] for one in (ann, again, ben)]
     assert people[0] == people[1] != people[2]
     for token in (ann, ben):
         turn = judge_all(served, token)
         assert (turn["state"], turn["completion"]) == ("done", END)
     names = {one["name"]: one for one in served.ask("GET", "/campaign/now")[1]["people"]}
-    assert set(names) == {"owner", "participants", "PROLIFIC_PID 5f3a", "PROLIFIC_PID 60b1"}
-    assert names["PROLIFIC_PID 5f3a"]["answered"] == 4
-    assert "5f3a" not in run("labels", served.source, "--to", "log")
+    assert set(names) == {"owner", "participants", "PROLIFIC_PID 5f3z", "PROLIFIC_PID 60b1"}
+    assert names["PROLIFIC_PID 5f3z"]["answered"] == 4
+    assert "5f3z" not in run("labels", served.source, "--to", "log")
     assert [line.split("\t")[2] for line in run("labels", served.source, "--to", "payments").splitlines()[1:]] == [
         "4",
         "4",
@@ -71,11 +71,11 @@ def test_the_link_alone_lets_nobody_in_and_judges_nothing(served):
         "?PROLIFIC_PID=",
         "?PROLIFIC_PID=a b",
         f"?PROLIFIC_PID={'x' * 101}",
-        "?pid=5f3a",
+        "?pid=5f3z",
         "?PROLIFIC_PID=%00",
     ):
         assert send(served, "GET", f"/in/{token}{wrong.replace(' ', '%20')}")[0] == 404, wrong
-    assert send(served, "GET", "/in/forged?PROLIFIC_PID=5f3a")[0] == 404
+    assert send(served, "GET", "/in/forged?PROLIFIC_PID=5f3z")[0] == 404
     assert served.ask("POST", "/tasks", {}, token)[0] == 401
     assert served.ask("GET", "/campaign/now", token=token)[0] == 401
     with open_campaign(served.source) as made:
@@ -83,20 +83,20 @@ def test_the_link_alone_lets_nobody_in_and_judges_nothing(served):
 
 
 def test_a_person_of_another_link_is_nobody_whom_an_id_could_name(served):
-    for name in ("Ann", "5f3a"):
+    for name in ("Ann", "5f3z"):
         run("invite", served.source, name)
-    for name in ("Ann", "owner", "5f3a"):
+    for name in ("Ann", "owner", "5f3z"):
         token = token_of(served, served.way_in + name)
         assert served.tasks(n=1, token=token)["role"] == "assessor"
     assert served.ask("GET", "/campaign/now", token=token)[0] == 403
     with open_campaign(served.source) as made:
-        assert sum(one.held for one in made.oversight.members() if one.name in ("Ann", "owner", "5f3a")) == 0
+        assert sum(one.held for one in made.oversight.members() if one.name in ("Ann", "owner", "5f3z")) == 0
 
 
 def test_who_is_revoked_stays_out_and_so_does_everybody_once_the_link_is(served):
-    assert token_of(served, served.way_in + "5f3a")
-    run("invite", served.source, "--revoke", "PROLIFIC_PID 5f3a")
-    assert token_of(served, served.way_in + "5f3a") is None
+    assert token_of(served, served.way_in + "5f3z")
+    run("invite", served.source, "--revoke", "PROLIFIC_PID 5f3z")
+    assert token_of(served, served.way_in + "5f3z") is None
     assert token_of(served, served.way_in + "60b1")
     run("invite", served.source, "--revoke", PARTICIPANTS)
     assert token_of(served, served.way_in + "71c2") is None
@@ -104,9 +104,9 @@ def test_who_is_revoked_stays_out_and_so_does_everybody_once_the_link_is(served)
 
 def test_while_the_campaign_is_paused_nobody_new_comes_in(served):
     served.ask("PUT", "/campaign/state", {"stopped": True})
-    assert send(served, "GET", urlsplit(served.way_in).path + "?PROLIFIC_PID=5f3a")[0] == 403
+    assert send(served, "GET", urlsplit(served.way_in).path + "?PROLIFIC_PID=5f3z")[0] == 403
     served.ask("PUT", "/campaign/state", {"stopped": False})
-    assert token_of(served, served.way_in + "5f3a")
+    assert token_of(served, served.way_in + "5f3z")
 
 
 def test_people_from_one_address_come_in_no_faster_than_30_in_a_minute(tmp_path):
@@ -124,7 +124,7 @@ def test_the_page_and_the_forms_lead_back_to_the_platform(tmp_path, browser):
     campaign(file, wanted=2).close()
     with serve(file, *OPTIONS) as server:
         way_in = server.process.stdout.readline().strip()
-        for one, scripts in (("5f3a", True), ("60b1", False)):
+        for one, scripts in (("5f3z", True), ("60b1", False)):
             judge_all(server, token_of(server, way_in + one))
             context = browser.new_context(java_script_enabled=scripts)
             tab = context.new_page()

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
 from served_by_hand import ran, run, serve
 
-from irassay.judging.web.rate_limits import FAILED, SIGN_INS
+from irassay.judging.web.sessions import FAILED, SIGN_INS
 
 SECRET = "the text that nobody may read without a token"
 HOSTILE = {

@@ -10,10 +10,9 @@ import pytest
 from irassay import read_runs
 from irassay.cli.main import main
 from irassay.errors import UsageError
-from irassay.search import cells as cells_module
+from irassay.search import approximate as cells_module
 from irassay.search import encode_texts, index_texts, index_vectors, open_index, search_approximately
-from irassay.search.approximate import LEAST_CELLS, RECALL, SAMPLE
-from irassay.search.cells import FILE, cells_of, make_cells
+from irassay.search.approximate import FILE, LEAST_CELLS, QUERIES_MEASURED, RECALL, cells_of, make_cells
 from tests.laws.test_vector_index_laws import lists_of
 
 RNG = np.random.default_rng(8)
@@ -55,7 +54,7 @@ def test_recall_is_the_share_of_the_exact_lists_that_is_there(folder):
     lists, recall = found(folder)
     exact = lists_of(open_index(folder).search_passages(PASSAGES, depth=20))
     shares = {query: len(set(exact[query][0]) & set(lists[query][0])) / 20 for query in PASSAGES}
-    assert (recall.n_queries, recall.of_cells) == (SAMPLE, round(3000**0.5))
+    assert (recall.n_queries, recall.of_cells) == (QUERIES_MEASURED, round(3000**0.5))
     assert LEAST_CELLS <= recall.n_cells < recall.of_cells
     assert recall.value == pytest.approx(np.mean(list(shares.values())), abs=0.03)
     assert recall.value > RECALL - 0.03

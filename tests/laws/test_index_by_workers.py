@@ -15,7 +15,7 @@ from irassay.errors import UsageError
 from irassay.label_sets import passage_lists
 from irassay.label_sets.passage_lists import PassageLists
 from irassay.search import building, encode_texts, index_texts, open_index
-from irassay.search.passage_texts import PackedTexts, PassageTexts, packed
+from irassay.search.growth import PackedTexts, PassageTexts, packed
 from irassay.search.word_index import WordIndex
 from irassay.workflows import executor_of
 from tests import shards_at_hand as work

@@ -18,9 +18,9 @@ from irassay.estimates import Bounds
 from irassay.verdict import Verdict
 from irassay.verdict.next_steps import steps
 from irassay.verdict.saved import league as saved_league
-from irassay.verdict.saved.arrays import matrix_of, square
+from irassay.verdict.saved.league import matrix_of, square
 from irassay.verdict.words import answers as answer_words
-from irassay.verdict.words import headline as headline_words
+from irassay.verdict.words import answers as headline_words
 from irassay.verdict.words import league as league_words
 from irassay.verdict.words import next_steps as step_words
 from tests.collections_at_hand import labels_and_runs

@@ -28,7 +28,7 @@ from irassay.formats.detection import text_format
 from irassay.formats.labels.strata import is_below_0
 from irassay.formats.loss_warnings import LossWarning
 from irassay.formats.reading.texts import records
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 
 words = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=6).filter(
     lambda i: i[0] not in "#{<"

@@ -8,7 +8,7 @@ from statistics import mean
 import numpy as np
 import pytest
 
-from irassay.leakage.adjusted import _centred, _products, _terms, adjusted
+from irassay.leakage.without_leaks import _centred, _products, _terms, adjusted
 
 RNG = np.random.default_rng(11)
 

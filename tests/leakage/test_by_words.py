@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irassay.collection.query_texts import TestText
+from irassay.collection.texts import TestText
 from irassay.collection.training import Training, TrainingRow
 from irassay.kernel import _core
-from irassay.leakage import word_walks
 from irassay.leakage.decide import by_words
 from irassay.leakage.stems import FUNCTION_WORDS
-from irassay.leakage.words import find_by_words
+from irassay.leakage.words import find_by_words, kernel_texts
 from tests.plain import leak
 
 FUNCTION = set(FUNCTION_WORDS)
@@ -127,7 +126,7 @@ def test_two_files_give_what_one_gives(test, first, second):
 
 
 def test_two_walks_of_the_same_test_texts_may_run_at_once():
-    kernel = word_walks.kernel_texts(["air pollution", "hubble telescope achievements"])
+    kernel = kernel_texts(["air pollution", "hubble telescope achievements"])
     train = [f"the hubble telescope {n} polution of air {n % 7}" for n in range(2000)]
     alone = _core.TrainingCounts(kernel)
     alone.add(train, threads=1)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay.comparison.intervals.proportions import clustered_interval
+from irassay.comparison.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
 from irassay.leakage.calibration import calibrate
 from irassay.leakage.curves import Curve, ThresholdStep

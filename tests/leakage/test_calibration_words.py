@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from irassay.leakage.calibration import Calibration, calibrate
 from irassay.leakage.leaks import Leak, Leaks
-from irassay.leakage.pair_labels import PairLabel, PairLabels
-from irassay.leakage.people_agreement import people_agreement
+from irassay.leakage.pair_labels import PairLabel, PairLabels, people_agreement
 from irassay.studies.leak.words import agreement, calibrated, label_files
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irassay.leakage.chance import Chance, chance_of, clustered_share
-from irassay.leakage.query_vectors import QueryVectors, ready_encoder
+from irassay.leakage.nearest import Chance, QueryVectors, chance_of, clustered_share, ready_encoder
 from tests.leakage.test_nearest_training import cosine, in_blocks, nearest_in, numbers
 
 RANDOM = np.random.default_rng(3)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from irassay.collection.query_texts import WITHOUT_TEXT
+from irassay.collection.texts import WITHOUT_TEXT
 from irassay.leakage import Leaks, files, find, people
 from irassay.messages import counted
 from irassay.studies.leak.words import counts

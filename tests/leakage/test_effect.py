@@ -13,7 +13,7 @@ from scipy import stats
 
 from irassay.errors import UsageError
 from irassay.leakage import effect
-from irassay.leakage.unanswered import probability_of_split, unanswered
+from irassay.leakage.effect import probability_of_split, unanswered
 from tests.scores_by_hand import hand_scores
 
 EXPOSED = {"e0": True, "e1": True, "u0": False, "u1": False, "u2": False, "u3": False, "some": None}

@@ -8,11 +8,9 @@ import pytest
 
 from irassay.agreement import Spread
 from irassay.leakage import Effect
-from irassay.leakage.adjusted import Adjusted
-from irassay.leakage.effect import SystemScores
-from irassay.leakage.effect_order import OrderWithout
+from irassay.leakage.effect import SystemScores, Unanswered
 from irassay.leakage.effect_words import effect_sentences, order_sentence
-from irassay.leakage.unanswered import Unanswered
+from irassay.leakage.without_leaks import Adjusted, OrderWithout
 from irassay.studies.leak.words import scores_title
 
 ORDER = OrderWithout(41, 66, 6, 0.8, Spread(5.2, 1.0, 3.0, 8.0), 0.9, 0.4, 2000)

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from irassay.errors import InputError, UsageError
 from irassay.leakage import vectors as by_vectors
-from irassay.leakage.nearest import Nearest, Terms
-from irassay.leakage.query_vectors import QueryVectors, ready_encoder
+from irassay.leakage.nearest import Nearest, QueryVectors, Terms, ready_encoder
 
 
 def with_terms(function):

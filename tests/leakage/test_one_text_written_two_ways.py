@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from irassay.cli.main import main
+from irassay.leakage.decide import propose_type
 from irassay.leakage.stems import plain
-from irassay.leakage.types import propose_type
 from irassay.leakage.word_runs import WordRuns
 
 TWO_WAYS = [

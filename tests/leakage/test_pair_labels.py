@@ -16,8 +16,7 @@ from irassay.errors import InputError, UsageError
 from irassay.leakage.files import leak_lines
 from irassay.leakage.label_files import RATINGS, read_pair_labels
 from irassay.leakage.leaks import KINDS, Kind, Leak, Leaks
-from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
-from irassay.leakage.people_agreement import people_agreement
+from irassay.leakage.pair_labels import PairLabel, PairLabels, people_agreement, type_of_labels
 from irassay.leakage.review import LABEL_STUDIO_CONFIG, certain_pairs, review_queue, sample, write_review
 from tests.annotations_at_hand import annotations
 

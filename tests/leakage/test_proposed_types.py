@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from irassay.leakage.decide import propose_type
 from irassay.leakage.leaks import KINDS
-from irassay.leakage.types import propose_type
 
 WORDS = ["air", "pollution", "river", "whale", "tax", "school", "cancer", "polio", "brakes", "gold"]
 SOME = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6, unique=True)

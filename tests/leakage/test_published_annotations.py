@@ -13,11 +13,11 @@ import pytest
 
 import irassay
 from irassay.leakage.calibration import Calibration, calibrate
+from irassay.leakage.decide import TypeRule, propose_type
 from irassay.leakage.find import training_of
 from irassay.leakage.leaks import KINDS, Leak, Leaks
+from irassay.leakage.pair_labels import people_agreement
 from irassay.leakage.people import with_labels
-from irassay.leakage.people_agreement import people_agreement
-from irassay.leakage.types import TypeRule, propose_type
 from tests.annotations_at_hand import of_the_paper, of_two_people
 from tests.collections_at_hand import collection
 

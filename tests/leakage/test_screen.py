@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.errors import InputError, UsageError
-from irassay.leakage import screen
-from irassay.leakage.chance import chance_of
-from irassay.leakage.query_vectors import QueryVectors, ready_encoder
-from irassay.leakage.screen import ScreenRecall
+from irassay.leakage import vectors
+from irassay.leakage.nearest import QueryVectors, chance_of, ready_encoder
+from irassay.leakage.vectors import ScreenRecall
 from tests.leakage.test_nearest_training import (
     floors,
     in_blocks,
@@ -28,7 +27,7 @@ from tests.leakage.test_nearest_training import (
     with_terms,
 )
 
-rescored, screened_nearest = with_terms(screen.rescored), with_terms(screen.screened_nearest)
+rescored, screened_nearest = with_terms(vectors.rescored), with_terms(vectors.screened_nearest)
 
 
 def cheap(texts):

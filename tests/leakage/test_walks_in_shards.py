@@ -13,9 +13,9 @@ import pytest
 from irassay import progress
 from irassay.cli.main import main
 from irassay.errors import InputError, LostWorker, UsageError
-from irassay.leakage import find_leaks, parts, write_leaks
+from irassay.leakage import find_leaks, shards, write_leaks
 from irassay.leakage.find import training_of
-from irassay.leakage.parts import known, pieces_of
+from irassay.leakage.shards import known, pieces_of
 from irassay.workflows import Shelf
 from irassay.workflows.executors import executor_of
 from tests import shards_at_hand as work
@@ -59,7 +59,7 @@ def shards_in(folder):
 @pytest.mark.parametrize("size", [7, 64, 512, 1 << 16])
 def test_shards_of_any_size_find_the_same(files, tmp_path, monkeypatch, encoder, size):
     whole = leaks_of(files, tmp_path / "whole", encoder=encoder)
-    monkeypatch.setattr(parts, "MOST_PIECES", 5)
+    monkeypatch.setattr(shards, "MOST_PIECES", 5)
     monkeypatch.setattr("irassay.leakage.shards.UNIT", size)
     monkeypatch.setattr("irassay.leakage.shards.WORDS", 3)
     again = leaks_of(files, tmp_path / "again", encoder=encoder, work=tmp_path / "work", threads=2)
@@ -72,7 +72,7 @@ def test_rows_within_a_shard_are_shown_while_it_is_walked_and_each_once(files, t
     """Oracle: the first file has more than 700 texts, in blocks of 100; shards that are kept come all at once."""
     monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.0)
-    monkeypatch.setattr(parts, "BLOCK", 100)
+    monkeypatch.setattr(shards, "BLOCK", 100)
     n = sum(len(ids) for one in training_of(files) for ids, _ in one.blocks())
     shown = {}
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from irassay.leakage.kinds_words import findings, notes
+from irassay.leakage.effect_words import findings_on_kinds, notes_on_kinds
 from irassay.leakage.what_leaked import KindOfQuery, Kinds, SharedCorpus
 
 NOTHING = Kinds({"q1": (), "q2": (), "q3": ()}, {}, 1200, 2400, 0, 40, 40, 0, 0, {"a.tsv": "same"}, 0, None)
@@ -27,7 +27,7 @@ def test_each_kind_has_a_sentence_with_its_queries_and_documents():
         "q2": (of("query"), of("document", "d2")),
         "q3": (of("pair", "d3", "d4"),),
     }
-    assert findings(replace(NOTHING, found=found, in_review={"q2": (of("pair", "d5"),)})) == [
+    assert findings_on_kinds(replace(NOTHING, found=found, in_review={"q2": (of("pair", "d5"),)})) == [
         "2 of 3 test queries are asked in training with another document, or with none.",
         "1 of 3 test queries is asked in training with a relevant document as the positive: 2 documents.",
         "1 of 3 test queries is asked in training with a relevant document as the negative: 1 document.",
@@ -37,11 +37,11 @@ def test_each_kind_has_a_sentence_with_its_queries_and_documents():
 
 
 def test_where_nothing_leaked_it_says_how_much_was_looked_at():
-    assert findings(NOTHING) == [
+    assert findings_on_kinds(NOTHING) == [
         "None of 3 test queries is asked in 1,200 training rows, and none of their relevant documents is a positive "
         "there."
     ]
-    assert notes(NOTHING) == []
+    assert notes_on_kinds(NOTHING) == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_where_nothing_leaked_it_says_how_much_was_looked_at():
     ],
 )
 def test_a_shared_corpus_is_told_and_called_no_leak(corpus, says):
-    assert findings(replace(NOTHING, corpus=corpus))[1:] == says
+    assert findings_on_kinds(replace(NOTHING, corpus=corpus))[1:] == says
 
 
 def test_what_can_not_be_told_is_told():
@@ -76,7 +76,7 @@ def test_what_can_not_be_told_is_told():
         NOTHING, n_missing_pairs=2, n_without_relevant=1, n_with_text=39, n_short=1, n_unread=7,
         ids={"a.tsv": "other", "b.tsv": "unknown", "c.tsv": "none"},
     )  # fmt: skip
-    assert notes(unknown) == [
+    assert notes_on_kinds(unknown) == [
         "2 leaks name training rows that aren't in the training files: what leaked there is not known.",
         "For 1 test query the qrels have no relevant document: there the question alone can leak.",
         "The ids of passages in a.tsv are of another collection: the texts under the same ids differ.",
@@ -86,28 +86,33 @@ def test_what_can_not_be_told_is_told():
         "1 relevant document has fewer than 13 words: only ids and whole texts were compared there.",
         "7 training passages could not be compared: without a text, or with an id of another collection.",
     ]
-    assert notes(replace(NOTHING, n_with_text=0))[0] == "Documents were compared by id alone: no corpus was given."
+    assert (
+        notes_on_kinds(replace(NOTHING, n_with_text=0))[0]
+        == "Documents were compared by id alone: no corpus was given."
+    )
 
 
 def test_passages_that_can_not_be_compared_are_not_called_other_documents():
     untold = KindOfQuery("query", 2, (), (), 2)
     found = {"q1": (untold,), "q2": (KindOfQuery("query", 2, (), (), 1),), "q3": (untold,)}
     of_ids = replace(NOTHING, found=found, n_with_text=0, n_unread=17)
-    assert findings(of_ids) == [
+    assert findings_on_kinds(of_ids) == [
         "1 of 3 test queries is asked in training with another document, or with none.",
         "2 of 3 test queries are asked in training, with passages that could not be compared with the relevant "
         "documents.",
     ]
-    assert notes(of_ids) == [
+    assert notes_on_kinds(of_ids) == [
         "Documents were compared by id alone: no corpus was given. 17 training passages have no ids, so they could not "
         "be compared: give --corpus with the documents' texts."
     ]
-    assert findings(replace(NOTHING, n_unread=3))[0].endswith("a positive there as far as its passages were compared.")
+    assert findings_on_kinds(replace(NOTHING, n_unread=3))[0].endswith(
+        "a positive there as far as its passages were compared."
+    )
 
 
 def test_training_rows_that_are_queries_alone_say_nothing_of_documents():
     alone = replace(NOTHING, n_passages=0, corpus=SharedCorpus(100, 100, 0, 0.0, 0.0))
-    assert findings(alone) == ["None of 3 test queries is asked in 1,200 training rows."]
-    assert notes(alone) == ["The training rows are queries alone: no document in them can be told."]
+    assert findings_on_kinds(alone) == ["None of 3 test queries is asked in 1,200 training rows."]
+    assert notes_on_kinds(alone) == ["The training rows are queries alone: no document in them can be told."]
     two = replace(alone, found={"q1": (of("query"),), "q2": (of("query"),), "q3": ()})
-    assert findings(two) == ["2 of 3 test queries are asked in training."]
+    assert findings_on_kinds(two) == ["2 of 3 test queries are asked in training."]

@@ -8,7 +8,7 @@ from scipy import stats
 
 from irassay import read_qrels, read_runs
 from irassay.collection import Qrels, Runs
-from irassay.comparison.intervals.proportions import clustered_interval
+from irassay.comparison.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
 from irassay.estimates import audit_coverage
 from irassay.formats.reading.metadata import read_metadata

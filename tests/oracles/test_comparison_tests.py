@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from irassay.comparison import compare
-from irassay.comparison.significance.corrections import correct, rejected
+from irassay.comparison.significance.paired_tests import correct, rejected
 from irassay.errors import UsageError
 from tests.scores_by_hand import hand_scores
 

@@ -15,7 +15,7 @@ from irassay.cli.answers.comparison import Comparison
 from irassay.comparison import compare
 from irassay.comparison.league import words
 from irassay.comparison.significance.decisions import decide
-from irassay.comparison.significance.rank_tests import rank_balance, win_balance
+from irassay.comparison.significance.paired_tests import rank_balance, win_balance
 from irassay.comparison.testing import Testing as Settings
 from irassay.scoring.score_table import NamedScore
 from irassay.verdict import Verdict

@@ -10,8 +10,7 @@ import pytest
 
 from irassay.collection import Qrels, Runs
 from irassay.estimates import bound
-from irassay.estimates.bounds.expected import SMOOTHING
-from irassay.estimates.universe import kernel_task, make_universe
+from irassay.estimates.universe import SMOOTHING, kernel_task, make_universe
 from irassay.kernel import _core
 from irassay.measures import DEFINITIONS, Measure
 from tests.plain.completions import score

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from irassay.comparison.significance import randomization
-from irassay.comparison.significance.corrections import rejected
+from irassay.comparison.significance.paired_tests import rejected
 from irassay.comparison.significance.randomization import Sharpener, lattice_step, randomize, snap, tolerance
 from irassay.comparison.testing import Testing as Settings
 from irassay.kernel import _core

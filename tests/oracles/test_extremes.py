@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.comparison.intervals.extremes import limits, rarest
-from irassay.comparison.significance.t_test import t_intervals
+from irassay.comparison.league.level_intervals import limits, rarest
+from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.verdict import NonInferiority
 from irassay.verdict.non_inferiority import missing_from
 from simulations import margins, page

@@ -8,9 +8,8 @@ from scipy import stats
 
 from irassay.comparison import compare, effect_size, minimum_detectable, unresolvable_by_labels
 from irassay.comparison.intervals.methods import adjusted_levels
-from irassay.comparison.intervals.proportions import newcombe
 from irassay.comparison.power import effect_needed
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import newcombe, wilson
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from tests.scores_by_hand import hand_scores

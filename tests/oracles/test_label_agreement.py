@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from irassay import Qrels, read_qrels
-from irassay.agreement import grades_of_positives, label_agreement, over_queries, repeats
+from irassay.agreement import grades_of_positives, kappa_alpha, label_agreement, repeats
 from irassay.agreement.kappa_alpha import WEIGHTS, alpha, coincidences, fleiss, fleiss_parts, kappa
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_passes
@@ -187,15 +187,17 @@ def test_large_queries_count_as_few_and_a_single_query_with_all_disagreement_has
     def of(sums):
         return kappa(sums, np.array([0.0, 1.0]))
 
-    widths = [high - low for low, high in (over_queries.interval(parts, of) for parts in (alike, few))]
+    widths = [high - low for low, high in (kappa_alpha.interval_over_queries(parts, of) for parts in (alike, few))]
     assert widths[1] > 3 * widths[0]
     single = np.tile(np.diag([5.0, 5.0]), (12, 1, 1))
-    assert np.isnan(over_queries.interval(single, of)).all()  # 1.0, of which nothing says how far it may be off
+    assert np.isnan(
+        kappa_alpha.interval_over_queries(single, of)
+    ).all()  # 1.0, of which nothing says how far it may be off
     single[3, 0, 1] = 2
-    assert np.isnan(over_queries.interval(single, of)).all()
+    assert np.isnan(kappa_alpha.interval_over_queries(single, of)).all()
     single[4, 1, 0] = 2
-    assert not np.isnan(over_queries.interval(single, of)).any()
-    assert np.isnan(over_queries.interval(alike[:4], of)).all()
+    assert not np.isnan(kappa_alpha.interval_over_queries(single, of)).any()
+    assert np.isnan(kappa_alpha.interval_over_queries(alike[:4], of)).all()
 
 
 def test_a_file_has_passes_only_where_it_repeats_every_document_alike(tmp_path):

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from irassay.collection import Qrels
 from irassay.errors import UsageError
 from irassay.estimates import bound, labels_needed
-from irassay.estimates.bounds.expected import SMOOTHING
-from irassay.estimates.universe import kernel_task
+from irassay.estimates.universe import SMOOTHING, kernel_task
 from irassay.kernel import _core
 from irassay.measures import DEFINITIONS, Measure
 from tests.laws.test_bounds import long_collection

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irassay.agreement.kappa_alpha import ac1, agreeing, kappa
-from irassay.agreement.over_queries import share_interval
+from irassay.agreement.kappa_alpha import ac1, agreeing, kappa, share_interval
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.judging.assessors import labels

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from irassay.comparison import compare
-from irassay.comparison.significance.corrections import correct, rejected
-from irassay.comparison.significance.rank_tests import sign_test, wilcoxon
+from irassay.comparison.significance.paired_tests import correct, rejected, sign_test, wilcoxon
 from irassay.comparison.significance.simultaneous_tests import max_t, tukey
 from irassay.comparison.testing import Testing as Settings
 from irassay.errors import UsageError

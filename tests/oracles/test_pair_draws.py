@@ -9,9 +9,8 @@ from scipy import stats
 from irassay.collection import Qrels
 from irassay.errors import UsageError
 from irassay.estimates import bound
-from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
 from irassay.estimates.bounds.pair_draws import draw_pairs
-from irassay.estimates.universe import gains, kernel_task
+from irassay.estimates.universe import SMOOTHING, gains, kernel_task, tells_rates
 from irassay.kernel import _core
 from irassay.result import Column, Table
 from irassay.scoring import evaluate

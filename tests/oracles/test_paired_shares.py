@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from irassay.comparison.intervals.proportions import newcombe
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import newcombe, wilson
 
 Z = float(stats.norm.ppf(0.975))
 

@@ -14,8 +14,7 @@ from irassay import Runs
 from irassay.collection import preference_arrays
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.comparison import anchors, better_than_perfect, bradley_terry, consistency, transitivity, win_ratios
-from irassay.comparison.answer_counts import Counts, share_interval
-from irassay.comparison.better_than_perfect import BetterThanPerfect, without_error
+from irassay.comparison.known_answers import BetterThanPerfect, Counts, share_interval, without_error
 from tests.planted_preferences import planted
 
 DOCS = "abcdefg"

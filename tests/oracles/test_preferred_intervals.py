@@ -9,9 +9,8 @@ from scipy import stats
 from irassay import Qrels, Runs
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.comparison import win_ratios
-from irassay.comparison.answer_counts import Counts
-from irassay.comparison.better_than_perfect import without_error
 from irassay.comparison.consistency import Consistency
+from irassay.comparison.known_answers import Counts, without_error
 from irassay.studies.prefer import agreement, words
 from simulations import page, preferred
 

@@ -9,10 +9,10 @@ from irassay import Qrels, Runs, settle
 from irassay.cli.main import main
 from irassay.studies.overview import overview
 from irassay.verdict import Verdict, verdicts_of
-from irassay.verdict.words import headline
+from irassay.verdict.words import answers
 from irassay.verdict.words import league as league_words
 from irassay.verdict.words import pairs as pair_words
-from irassay.verdict.words.headline import standfirst
+from irassay.verdict.words.answers import standfirst
 
 N, DEPTH = 40, 5
 QUERIES = [f"q{i:02d}" for i in range(N)]
@@ -189,7 +189,7 @@ def test_what_hardly_any_non_relevant_label_tells_is_estimated_nowhere(negative,
         estimated,
         not estimated,
     )
-    said = " ".join([league_words.lead(one), headline.basis(one), headline.action(one), pair_words.numbers(pair)])
+    said = " ".join([league_words.lead(one), answers.basis(one), answers.action(one), pair_words.numbers(pair)])
     estimate_words = ("draws from the estimate", "would be first", "like judged ones", "estimated scores")
     assert any(words in said for words in estimate_words) == estimated
     assert ("most queries have no non-relevant label" in said.lower()) == (not estimated)
@@ -236,10 +236,10 @@ def test_an_open_sparse_pair_is_not_called_alike():
     lists["new"]["q1"] = ["x1", "a1"]
     runs = {name: {q: {d: 9.0 - k for k, d in enumerate(docs)} for q, docs in of.items()} for name, of in lists.items()}
     verdict = verdict_under({f"q{i}": {f"a{i}": 1} for i in range(6)}, runs, "RR@2")
-    assert headline.title(verdict) == (
+    assert answers.title(verdict) == (
         "Which of old and new is better can't be told: 75% of their documents down to rank 2 have no label."
     )
-    assert pair_words.headline(verdict.only_pair) == headline.title(verdict)
+    assert pair_words.headline(verdict.only_pair) == answers.title(verdict)
     assert pair_words.headline(verdict.only_pair, require="taken") == "old and new can't be told apart."
     assert league_words.action(verdict).startswith(
         "Labels this sparse prove no order: make fuller ones with irassay pool"

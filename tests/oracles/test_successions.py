@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irassay.collection.preference_arrays import PairOutcomes
 from irassay.formats import read_preferences
 from irassay.label_sets import best_answers
-from irassay.pooling.successions import succession
+from irassay.pooling.rounds import succession
 from tests.collections_at_hand import collection, need
 
 ORDERS = 40  # of newcomers, a query

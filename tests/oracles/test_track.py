@@ -12,7 +12,7 @@ from irassay import evaluate, settle, whatif
 from irassay.agreement import agreement
 from irassay.result import Strip
 from irassay.studies.track import track
-from irassay.verdict.words import headline
+from irassay.verdict.words import answers
 from tests.collections_at_hand import collection, labels_and_runs
 
 
@@ -78,7 +78,7 @@ def test_the_counts_of_runs_and_systems_are_those_of_a_report_and_of_what_if():
     asked = {"measures": ["nDCG@10"], "select": ["random"], "draws": 1, "fractions": [0.5]}
     assert whatif(qrels, runs, **asked).facts[0] == "63 runs, 61 systems"
     verdict = settle(qrels, runs, "nDCG@10")
-    assert headline.facts(verdict)[0] == "63 runs, 61 systems"
+    assert answers.facts(verdict)[0] == "63 runs, 61 systems"
 
 
 def test_figures_that_32_bit_floats_would_change_are_counted():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from irassay.drawing.charts.colours import DARK, LIGHT
+from irassay.drawing.charts.marks import DARK, LIGHT
 from tests.axe_at_hand import axe
 
 TEXT = ("ink", "ink2", "ink3", "q", "l", "err")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from page_example import example
 
-from irassay.drawing.charts.colours import DARK, LIGHT
 from irassay.drawing.charts.drawers import figure_svg
+from irassay.drawing.charts.marks import DARK, LIGHT
 from irassay.provenance import Provenance
 from irassay.result import Column, LeagueChart, Lines, Result, Section, Table
 

@@ -8,14 +8,11 @@ import pytest
 from page_example import HOSTILE, example
 
 from irassay.drawing import escape
-from irassay.drawing.charts.axis import ticks
 from irassay.drawing.charts.drawers import WIDTHS, draw, figure_svg
 from irassay.drawing.charts.league import bracket_pieces, lanes, rank_text
 from irassay.drawing.charts.matrix import runs
-from irassay.drawing.charts.svg import Sheet, text_width
-from irassay.drawing.tables.html import table_html
-from irassay.drawing.tables.latex import table_latex
-from irassay.drawing.tables.separated_values import table_csv, table_tsv
+from irassay.drawing.charts.sheet import Sheet, text_width, ticks
+from irassay.drawing.tables.formats import table_csv, table_html, table_latex, table_tsv
 from irassay.messages import percent
 from irassay.result import Bars, Column, LeagueChart, Lines, PairMatrix, PlaceChart, QueryChart, RatioMatrix, Table
 

@@ -20,7 +20,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.drawing import pictures
 from irassay.drawing.charts.drawers import captions, figure_svg
-from irassay.drawing.charts.svg import text_width
+from irassay.drawing.charts.sheet import text_width
 from irassay.errors import MissingLibrary
 from irassay.result import Differences, LeagueChart, Lines, PairMatrix, Result
 

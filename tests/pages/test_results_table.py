@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from irassay.drawing.tables.html import in_places, table_html
-from irassay.drawing.tables.latex import PAGE, table_latex
+from irassay.drawing.tables.formats import PAGE, in_places, table_html, table_latex
 from irassay.provenance import Provenance
 from irassay.result import Column, Result, Scatter, Section, Table
 

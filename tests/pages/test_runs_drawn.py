@@ -12,9 +12,9 @@ from page_example import example
 
 from irassay.drawing.charts import strips
 from irassay.drawing.charts.drawers import WIDTHS, draw
-from irassay.drawing.charts.kinds import kind_counts
-from irassay.drawing.charts.svg import BOLD, text_width
-from irassay.drawing.tables.cells import heading
+from irassay.drawing.charts.marks import kind_counts
+from irassay.drawing.charts.sheet import BOLD, text_width
+from irassay.drawing.tables.formats import heading
 from irassay.result import Column, Lines, Result, Scatter, Strips, Table
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,8 +6,7 @@ from types import SimpleNamespace
 
 from irassay.cli.answers.said import CLI
 from irassay.decisions import DecisionPlan, PairDecision, Replay, page
-from irassay.decisions.forecast import Forecast
-from irassay.decisions.lever import Lever
+from irassay.decisions.forecast import Forecast, Lever
 from irassay.decisions.words import DECIDED, lead, lever_of_decision, planned, replayed, scope_of_decision
 
 LABELS = {"known": 40, "drawn": 40, "chosen": 0, "skipped": 0, "corrected": 0, "documents": 100}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.comparison.league.words import query_numbers
-from irassay.drawing.tables.cells import cell_text
+from irassay.drawing.tables.formats import cell_text
 from irassay.messages import alike, did_you_mean, interval, number, p_value, percent, plural, share, span
 from tests.words.conftest import golden_sentences
 

@@ -9,8 +9,8 @@ import irassay
 from irassay.comparison.league.words import query_numbers
 from irassay.reporting.pairs import pair_data
 from irassay.studies.overview.page_order import compose
+from irassay.verdict.words.lead import deciding, lead_by_a_hair
 from irassay.verdict.words.league import edge
-from irassay.verdict.words.near_level import deciding, lead_by_a_hair
 from tests.verdict_by_hand import pair_by_hand, with_league
 
 HAIR = "within a tenth of the level 0.05: another sample of queries may well turn it"

@@ -12,9 +12,9 @@ import irassay
 from irassay.studies.overview.study import overview
 from irassay.verdict import Needed
 from irassay.verdict import next_steps as plan
-from irassay.verdict.movable import Movable
+from irassay.verdict.label_reach import Movable
 from irassay.verdict.queries_needed import needed_of
-from irassay.verdict.words import headline as verdict
+from irassay.verdict.words import answers as verdict
 from irassay.verdict.words import next_steps as following
 from irassay.verdict.words.phrases import SAID
 from tests.verdict_by_hand import pair_by_hand

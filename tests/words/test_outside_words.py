@@ -12,7 +12,7 @@ from irassay.reporting.page import page
 from irassay.result import LeagueChart
 from irassay.studies.overview.page_order import compose
 from irassay.studies.track import track
-from irassay.verdict.words import nonadjacent_leaders as words
+from irassay.verdict.words import lead as words
 from tests.verdict_by_hand import with_league
 
 NOTE = (
@@ -42,8 +42,8 @@ def apart(evidence):
 
 
 def test_the_note_says_why_with_its_numbers(apart):
-    assert words.outside(apart.verdict.league) == [3]
-    assert words.note(apart.verdict.league) == NOTE
+    assert words.leaders_outside(apart.verdict.league) == [3]
+    assert words.note_on_outside(apart.verdict.league) == NOTE
 
 
 def test_the_row_carries_it_too_and_no_other_row(apart):
@@ -57,7 +57,7 @@ def test_the_row_carries_it_too_and_no_other_row(apart):
 
 def test_several_are_told_in_one_note(apart, golden):
     order = replace(apart.verdict.league, leaders=["sys-00", "sys-01", "sys-03", "sys-04"])
-    said = words.note(order)
+    said = words.note_on_outside(order)
     golden(said)
 
 
@@ -65,8 +65,8 @@ def test_where_the_bracket_holds_every_leader_nothing_is_said(evidence):
     order = replace(
         evidence(5).verdict.league, leaders=["sys-00"], letters=["a", "b", "b", "b", "b"], brackets=[("b", 1, 4)]
     )
-    assert words.note(replace(order, brackets=[("a", 0, 0), ("b", 1, 4)])) == ""
-    assert words.note(replace(order, letters=[], brackets=[])) == ""
+    assert words.note_on_outside(replace(order, brackets=[("a", 0, 0), ("b", 1, 4)])) == ""
+    assert words.note_on_outside(replace(order, letters=[], brackets=[])) == ""
 
 
 def test_the_page_marks_the_row_and_explains_below_the_table(apart):

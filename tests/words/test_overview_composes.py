@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from irassay.messages.parts import CLOSE, OPEN
+from irassay.messages.names import CLOSE, OPEN
 from irassay.provenance import Provenance
 from irassay.reporting.page import page
 from irassay.result import Forest, LeagueChart, PairMatrix, Strip, Text

@@ -13,7 +13,7 @@ from irassay.messages import share
 from irassay.reporting.pairs import pair_data
 from irassay.result import Forest, PairMatrix, Table
 from irassay.verdict import LabelsOfPair
-from irassay.verdict.words.headline import title
+from irassay.verdict.words.answers import title
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.pairs import gap, headline, numbers
 from tests.verdict_by_hand import pair_by_hand

@@ -22,7 +22,9 @@ ROOMS = sorted(path.stem for path in FOLDER.glob("*.toml"))
 PARTS = ("text", "effect", "action", "where")  # of a finding
 FINDINGS = ("finding", "_shorter", "_same", "_contradicts")
 KINDS = (*ERRORS, *(kind for kind in WARNINGS if kind != "tag"))  # of lines, of which tags have findings of their own
-SPECS = re.compile(r"|[?!].*|.*\|.*|[#~] .+|@|word|Word|p|%0?|\d+|,?[.]\d[fg%]|g", re.DOTALL)  # ways to write a value
+SPECS = re.compile(
+    r"|[?!].*|.*\|.*|[#~] .+|@|q|,|word|Word|p|%0?|\d+|,?[.]\d[fg%]|g", re.DOTALL
+)  # ways to write a value
 ANY = "\0"  # for what an f-string takes from elsewhere
 
 
@@ -51,7 +53,9 @@ def names(room):
 @functools.cache
 def modules(room):
     """The trees of the modules that say sentences of a room."""
-    asks = re.compile(rf"from irassay\.(?:studies\.)?{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b")
+    asks = re.compile(
+        rf"Room\(\"{room}\"\)|from irassay\.(?:studies\.)?{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b"
+    )
     return [
         list(ast.walk(ast.parse(text)))
         for path, text in sources()

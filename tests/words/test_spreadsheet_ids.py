@@ -10,7 +10,7 @@ from irassay.measures import parse_all
 from irassay.preflight import check
 from irassay.preflight.check import examine
 from irassay.preflight.each_run import of_each_run
-from irassay.preflight.spreadsheets import rewritten
+from irassay.preflight.inputs import rewritten
 
 DOCS = [f"{i:06}" for i in range(101, 161)]
 

@@ -8,9 +8,9 @@ import pytest
 from irassay.comparison import League
 from irassay.verdict import Against, Needed, Verdict
 from irassay.verdict.words import answers
-from irassay.verdict.words import headline as verdict
+from irassay.verdict.words import answers as verdict
 from irassay.verdict.words import next_steps as following
-from irassay.verdict.words.baselines import league_title
+from irassay.verdict.words.queries_needed import league_title
 from tests.verdict_by_hand import pair_by_hand, verdict_by_hand
 
 NEVER = ("reusable", "proves", "winner", "statistically equivalent", "true score", "almost significant", "best system")

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import kappa_alpha, over_queries
-from irassay.agreement.kappa_alpha import WEIGHTS
-from irassay.agreement.over_queries import LEVELS
+from irassay.agreement import kappa_alpha
+from irassay.agreement.kappa_alpha import LEVELS, WEIGHTS, OfSums, interval_over_queries
 from irassay.arguments import least_grade, several
 from irassay.errors import InputError
 from irassay.messages import OVER_QUERIES
@@ -273,7 +272,7 @@ def _both_ways(counts: F64) -> F64:
     return counts + np.swapaxes(counts, -1, -2)
 
 
-def _coefficient(name: str, by_query: F64, over_pairs: F64, of: over_queries.OfSums) -> Coefficient:
+def _coefficient(name: str, by_query: F64, over_pairs: F64, of: OfSums) -> Coefficient:
     value, drawn = float(of(by_query.sum(axis=0))), of(over_pairs)
     pairs_low, pairs_high = np.nanquantile(drawn, LEVELS) if np.isfinite(drawn).any() else (np.nan, np.nan)
-    return Coefficient(name, value, *over_queries.interval(by_query, of), float(pairs_low), float(pairs_high))
+    return Coefficient(name, value, *interval_over_queries(by_query, of), float(pairs_low), float(pairs_high))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import kappa_alpha, over_queries
+from irassay.agreement import kappa_alpha
+from irassay.agreement.kappa_alpha import interval_over_queries
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def repeats(passes: Sequence[Qrels]) -> Repeats:
     together = np.stack(
         [kappa_alpha.coincidences(placed[queries == q], len(grades)) for q in range(int(queries.max(initial=0)) + 1)]
     )
-    low, high = over_queries.interval(together, lambda sums: kappa_alpha.alpha(sums, scale))
+    low, high = interval_over_queries(together, lambda sums: kappa_alpha.alpha(sums, scale))
     return Repeats(
         len(passes),
         int(several.sum()),

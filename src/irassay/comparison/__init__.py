@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from irassay.comparison.anchor_answers import Anchor, anchors
-from irassay.comparison.better_than_perfect import BetterThanPerfect, better_than_perfect
 from irassay.comparison.bradley_terry import Strengths, bradley_terry
 from irassay.comparison.consistency import Consistency, consistency
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
+from irassay.comparison.judged_documents import Transitivity, transitivity
+from irassay.comparison.known_answers import Anchor, BetterThanPerfect, anchors, better_than_perfect
 from irassay.comparison.league.compare import compare, league_of
 from irassay.comparison.league.effect import EffectSize, effect_size
 from irassay.comparison.league.league import League
@@ -23,7 +23,6 @@ from irassay.comparison.power import (
 from irassay.comparison.query_groups import GroupGap, group_gap
 from irassay.comparison.run_types import BestGap, MeanGap, TypeSummary, best_gap, mean_gap, type_summaries
 from irassay.comparison.testing import Testing
-from irassay.comparison.transitivity import Transitivity, transitivity
 from irassay.comparison.win_ratios import WinRatios, win_ratios
 from irassay.upward import answered_in
 

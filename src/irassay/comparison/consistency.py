@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from irassay.arguments import whole_number
 from irassay.collection.preference_arrays import SECOND, TIE
-from irassay.comparison.intervals.proportions import clustered_interval
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
+from irassay.comparison.proportions import clustered_interval
 from irassay.comparison.words import BY_QUERY
 from irassay.result import Column, Table
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-
 Index: TypeAlias = NDArray[np.int64]
-
 NONE = -1  # no item, no document, no query
 NOT_LISTED = 0  # the rank of a document that a run doesn't have so early
 
@@ -77,3 +75,66 @@ def item_places(
     sought = np.where((q == NONE) | (d == NONE), NONE, q * width + d)
     found = np.minimum(np.searchsorted(keys[order], sought), len(order) - 1)
     return np.where(keys[order][found] == sought, order[found], NONE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FirstDocuments:
+    """What each system puts first; systems with the same first documents are one."""
+
+    systems: tuple[str, ...]
+    same: tuple[tuple[str, ...], ...]  # systems that each one stands for, itself first
+    queries: tuple[str, ...]
+    item_query: Index  # (item,), query of a document that some system puts first
+    item_doc: tuple[str, ...]
+    first: Index  # (system, query), the item put first; `NONE` without a document
+
+    @classmethod
+    def of(cls, runs: Runs, queries: Sequence[str], *, ties: Ties | None = None) -> FirstDocuments:
+        """What runs put first on these queries, each system alone."""
+        pooled = _core.pool(runs.core, depth=1, ties=tie_rule(ties or "float64"))
+        place = {name: i for i, name in enumerate(queries)}
+        at = np.array([place.get(name, NONE) for name in runs.queries], dtype=np.int64)
+        item_query = at[np.array(pooled.query, dtype=np.int64)] if pooled.query else np.zeros(0, dtype=np.int64)
+        start = np.array(pooled.start, dtype=np.int64)
+        item = np.repeat(np.arange(len(item_query)), start[1:] - start[:-1])
+        system = np.array(pooled.system, dtype=np.int64)
+        counted = item_query[item] != NONE
+        kept = np.flatnonzero(item_query != NONE)
+        number = np.full(len(item_query), NONE)
+        number[kept] = np.arange(len(kept))
+        first = np.full((len(runs.systems), len(queries)), NONE, dtype=np.int64)
+        first[system[counted], item_query[item[counted]]] = number[item[counted]]
+        docs = pooled.doc
+        alone = tuple((name,) for name in runs.systems)
+        kept_docs = tuple(docs[i] for i in kept.tolist())
+        return cls(tuple(runs.systems), alone, tuple(queries), item_query[kept], kept_docs, first)
+
+    def with_system(self, name: str, answers: Mapping[str, str]) -> FirstDocuments:
+        """With one more system, which puts these documents first."""
+        known = {pair: i for i, pair in enumerate(zip(self.item_query.tolist(), self.item_doc, strict=True))}
+        row, more = np.full(len(self.queries), NONE, dtype=np.int64), []
+        for q, query in enumerate(self.queries):
+            if query in answers:
+                pair = (q, answers[query])
+                if pair not in known:
+                    known[pair] = len(known)
+                    more.append(pair)
+                row[q] = known[pair]
+        return replace(
+            self, systems=(*self.systems, name), same=(*self.same, (name,)),
+            item_query=np.concatenate([self.item_query, np.array([q for q, _ in more], dtype=np.int64)]),
+            item_doc=(*self.item_doc, *(doc for _, doc in more)), first=np.vstack([self.first, row]),
+        )  # fmt: skip
+
+    def distinct(self) -> FirstDocuments:
+        """With one system for all that put the same documents first on every query."""
+        groups: dict[bytes, list[int]] = {}
+        for i, row in enumerate(self.first):
+            groups.setdefault(row.tobytes(), []).append(i)
+        places = [some[0] for some in groups.values()]
+        same = tuple(tuple(name for i in some for name in self.same[i]) for some in groups.values())
+        return replace(self, systems=tuple(self.systems[i] for i in places), same=same, first=self.first[places])
+
+    def places(self, queries: Sequence[str], docs: Sequence[str], query: Index, doc: Index) -> Index:
+        """The item of each (query, document) given by numbers into these names; `NONE` where nobody puts it first."""
+        return item_places(self.queries, self.item_query, self.item_doc, (queries, docs), query, doc)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.arguments import between, several
 from irassay.comparison.paired_scores import all_pairs
-from irassay.comparison.significance.t_test import paired_t
+from irassay.comparison.significance.paired_tests import paired_t
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]

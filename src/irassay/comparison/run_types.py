@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from irassay.arguments import without_nan
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import half_means, luck_of_choice
-from irassay.comparison.significance.t_test import t_intervals
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import wilson
+from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
 

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from irassay.arguments import check_choice
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE
-from irassay.comparison.first_documents import FirstDocuments
-from irassay.comparison.listed_documents import NONE
-from irassay.comparison.significance.corrections import correct
+from irassay.comparison.listed_documents import NONE, FirstDocuments
+from irassay.comparison.significance.paired_tests import correct
 from irassay.comparison.words import BY_QUERY
 from irassay.errors import UsageError
 from irassay.result import Column, Table

@@ -6,8 +6,7 @@ from irassay.decisions.costs import DecisionPlan, Replay, plan, replay
 from irassay.decisions.decide import decide
 from irassay.decisions.decider import Decider
 from irassay.decisions.decision import Decision, PairDecision
-from irassay.decisions.forecast import Forecast
-from irassay.decisions.lever import Lever
+from irassay.decisions.forecast import Forecast, Lever
 from irassay.upward import answered_in
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Wealth of bets against "the first system is at most m better": an e-process a hypothesis, valid at every look.
+"""Bets on documents: drawn with a known chance, predicted before they are judged, and the wealth of bets.
 
 The caller says what each draw showed; here stand the bets alone. A hypothesis is a pair in one of its two orders and a
 level m. Wealth above 1 / alpha is evidence at level alpha (Ville's inequality).
@@ -6,18 +6,26 @@ level m. Wealth above 1 / alpha is evidence at level alpha (Ville's inequality).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from hashlib import blake2b
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.kernel import _core
+from irassay.record import Record
 
 F64: TypeAlias = NDArray[np.float64]
 I64: TypeAlias = NDArray[np.int64]
-
 RATES = np.array([0.8, 1.4, 2.2, 3.3, 5.0, 8.0, 12.0])
 PRIOR = 8.0  # draws that the running ratio of squared residuals is shrunk by, as the kernel has it
+U64: TypeAlias = NDArray[np.uint64]
+_MASK = (1 << 64) - 1
+BUCKET = 10.0  # labels that a bucket's mean is shrunk by
+QUERY = 4.0  # labels that a query's residual is shrunk by
+FLOOR = 0.4  # of the top gain: the least spread
+FIRST_GUESS = 0.3  # of the top gain, before any label
 
 
 class Bets:
@@ -61,3 +69,66 @@ class Bets:
 def running(start: F64, steps: F64) -> F64:
     """Sums before the first step and after each, in the order of the steps whoever groups them: (step + 1, ...)."""
     return np.asarray(np.add.accumulate(np.concatenate([start[None], steps])))
+
+
+def words_of(queries: Sequence[str], docs: Sequence[str]) -> U64:
+    """A 64-bit word of each query and document."""
+    digests = (blake2b(f"{q}\0{d}".encode(), digest_size=8).digest() for q, d in zip(queries, docs, strict=True))
+    return np.frombuffer(b"".join(digests), dtype="<u8").astype(np.uint64)
+
+
+def uniform(words: U64, seed: int, batch: int) -> F64:
+    """A number above 0 and below 1 of each word, another one for another seed or batch."""
+    key = int.from_bytes(blake2b(f"{seed}\0{batch}".encode(), digest_size=8).digest(), "little")
+    bits = _mixed(_mixed(words ^ np.uint64(key)) + np.uint64(key)) >> np.uint64(11)
+    return bits.astype(np.float64) / 2.0**53 + 2.0**-54
+
+
+def _mixed(x: U64) -> U64:
+    """splitmix64's finaliser (Steele, Lea and Flood, OOPSLA 2014)."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def draw(words: U64, chance: F64, n: int, *, seed: int, batch: int) -> I64:
+    """Places of up to `n` items with a `chance` above 0, in the order of the draws; each takes one of those left, in
+    proportion to its chance.
+
+    *Source*: Efraimidis and Spirakis, Weighted random sampling with a reservoir, Inf. Process. Lett. 97, 2006.
+    """
+    open_ = np.nonzero(chance > 0)[0]
+    keys = -np.log(uniform(words[open_], seed, batch)) / chance[open_]
+    first = np.argpartition(keys, n - 1)[:n] if n < len(keys) else np.arange(len(keys))
+    return np.asarray(open_[first[np.argsort(keys[first], kind="stable")]])
+
+
+class Prediction(Record):
+    """Gains predicted of documents, and their spreads: each (document,)."""
+
+    gain: F64
+    spread: F64
+
+
+def buckets(best_rank: I64, n_lists: I64, model: I64 | None) -> I64:
+    """The bucket of each document: its model's label, else (-1) a band of its best rank, from 1, and one of the number
+    of lists that have it."""
+    bands = np.log2(best_rank).astype(np.int64) * 64 + np.log2(n_lists).astype(np.int64)
+    codes = bands if model is None else np.where(model < 0, bands, -1 - model)
+    return np.unique(codes, return_inverse=True)[1].astype(np.int64)
+
+
+def predict(bucket: I64, query: I64, known: I64, gains: F64, top: float) -> Prediction:
+    """Predictions for all documents from the `gains` of the documents `known`."""
+    n_buckets, n_queries = int(bucket.max(initial=0)) + 1, int(query.max(initial=0)) + 1
+    overall = (gains.sum() + BUCKET * FIRST_GUESS * top) / (len(gains) + BUCKET)
+    of = bucket[known]
+    n, total = np.bincount(of, minlength=n_buckets), np.bincount(of, gains, minlength=n_buckets)
+    mean = (total + BUCKET * overall) / (n + BUCKET)
+    off = np.bincount(query[known], gains - mean[of], minlength=n_queries)
+    off = off / (np.bincount(query[known], minlength=n_queries) + QUERY)
+    gain = np.clip(mean[bucket] + off[query], 0.0, top)
+    widest = gain * (top - gain)
+    squares = ((gains - gain[known]) ** 2).sum() + BUCKET * top * top / 4
+    ratio = squares / (widest[known].sum() + BUCKET * top * top / 4)
+    return Prediction(gain, np.maximum(np.sqrt(ratio * widest), FLOOR * top))

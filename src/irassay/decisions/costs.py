@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from irassay.arguments import between, whole_number
 from irassay.comparison.power import queries_of_power
 from irassay.decisions.decide import decide
-from irassay.decisions.forecast import Forecast, forecast_of
-from irassay.decisions.lever import KNOWN
+from irassay.decisions.forecast import KNOWN, Forecast, forecast_of
 from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.record import Record

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.decisions.forecast import Forecast, forecast_of, forecast_of_proof
+from irassay.decisions.forecast import Forecast, Lever, forecast_of, forecast_of_proof, other_queries, overturned
 from irassay.decisions.ledger import FEW
-from irassay.decisions.lever import Lever, other_queries, overturned
 from irassay.decisions.pairs import asked_pairs, best_first
 from irassay.record import Record
 from irassay.upward import ask

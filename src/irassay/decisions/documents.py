@@ -8,11 +8,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.decisions.bets import running
-from irassay.decisions.draws import draw, words_of
+from irassay.decisions.bets import Prediction, buckets, draw, predict, running, words_of
 from irassay.decisions.items import Items
 from irassay.decisions.pairs import Pairs, likely_winners
-from irassay.decisions.predictions import Prediction, buckets, predict
 from irassay.decisions.unit import Batch, Pair, Shown
 
 F64: TypeAlias = NDArray[np.float64]

@@ -1,12 +1,15 @@
-"""How many labels a question still needs, as far as its bets tell."""
+"""How many labels a question still needs, and what would carry a verdict further: labels, queries or a second."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.comparison.power import queries_of_power
+from irassay.comparison.significance.paired_tests import correct
 from irassay.decisions.pairs import asked_pairs, likely_winners
 from irassay.random_keys import stream
 from irassay.record import Record
@@ -15,12 +18,14 @@ if TYPE_CHECKING:
     from irassay.decisions.ledger import Ledger
 
 F64: TypeAlias = NDArray[np.float64]
-
 PURPOSE = 0x66726373  # "frcs": separates this random stream from others of the same key
 N_DRAWS = 200
 PRICE = 1.0  # of log wealth, for bets that can't know the best stake
 _HARDEST = 16  # pairs whose proofs are counted
 EDGES = (0.14, 0.5, 0.86)  # which hold 80 to 84% for pairs of DL 2021: docs/simulations.md
+POWER = 0.8
+MOST = 100  # times the queries at hand: more of them are none
+KNOWN = 1e-12  # a range this narrow is one difference
 
 
 class Forecast(Record):
@@ -86,3 +91,107 @@ def forecast_of_proof(ledger: Ledger) -> Forecast:
         needed.append((min(both[0], left), min(both[1], left)))
     low, middle = (max(of) for of in zip(*needed, strict=True))
     return Forecast(low, middle, left if open_pairs.any() else 0)
+
+
+class OtherQueries(Record):
+    """What the queries at hand say of others like them; (pair,), in the order of the question."""
+
+    n_queries: int
+    p: F64  # of a paired t-test: that the mean difference over such queries is 0; NaN for one query
+    effect: F64  # the difference in standard deviations by query; the largest that may still be where labels miss
+    least_p: F64  # the p of that effect
+
+
+def other_queries(ledger: Ledger, low: F64, high: F64) -> OtherQueries:
+    """Of pairs whose differences have these limits, (pair,).
+
+    *Assumes* queries drawn at random. Expectations, which shrink, stand for labels that miss: what draws have shown
+    alone leans to the winner where a campaign has stopped for it. *Source*: Student's t; what misses adds its variance
+    to that between queries, and the draws' own to the error of the mean.
+    """
+    from scipy import special  # not scipy.stats, which takes most of a second to import
+
+    n = len(low)
+    by_query, missing = (one[:n] for one in ledger.unit.by_query())
+    n_queries = by_query.shape[1]
+    if n_queries < 2:
+        return OtherQueries(n_queries, *np.full((3, n), np.nan))
+    expected = np.abs(by_query.mean(axis=1))
+    between = by_query.var(axis=1, ddof=1)
+    variance = between + missing
+    precision = ledger.bets.shown()[1][:n]
+    of_draws = np.where(precision > 0, 1.0 / np.maximum(precision, 1e-300), missing / n_queries)
+    known = high - low <= KNOWN
+    error = np.sqrt(variance / n_queries + np.where(known, 0.0, of_draws))
+    effect = _ratio(np.where(known, expected, np.maximum(-low, high)), np.sqrt(np.where(known, variance, between)))
+    p, least_p = (2 * special.stdtr(n_queries - 1, -t) for t in (_ratio(expected, error), effect * np.sqrt(n_queries)))
+    return OtherQueries(n_queries, p, effect, least_p)
+
+
+def _ratio(of: F64, to: F64) -> F64:
+    """Infinite over 0, and 0 of 0."""
+    return np.divide(of, to, out=np.where(of == 0, 0.0, np.inf), where=to > 0)
+
+
+class Lever(Record):
+    """What would carry a verdict further, and for how many judgments.
+
+    Attributes
+    ----------
+    reversible : int
+        Pairs whose order other queries could reverse, by Holm's correction at the level of the question.
+    by_labels : bool
+        Whether more labels may tell of one of them that others can't.
+    queries : int or None
+        Queries more that would tell the hardest of them with a power of 80%, at least so many where labels miss; None
+        past a hundred times those at hand.
+    overturned : float or None
+        The probability that a second assessor's labels order some pair otherwise; None where no noise was given.
+    judgments : mapping of str to (int or None)
+        Of "labels", "queries" and "assessor", cheapest first; None, and last, where that changes nothing.
+    seconds : float or None
+        Of one judgment.
+    """
+
+    reversible: int
+    by_labels: bool
+    queries: int | None
+    overturned: float | None
+    judgments: Mapping[str, int | None]
+    seconds: float | None
+
+    @classmethod
+    def of(
+        cls,
+        alpha: float,
+        others: OtherQueries,
+        labels: Mapping[str, int],
+        forecast: Forecast,
+        overturned: float | None,
+        seconds: float | None,
+    ) -> Lever:
+        """The lever of the pairs that are asked for."""
+        doubtful = ~(correct(others.p) <= alpha)
+        level = alpha / max(1, int(doubtful.sum()))
+        by_labels = bool((doubtful & (others.p > level) & (others.least_p <= level)).any())
+        needed = [queries_of_power(e, level, POWER) for e in np.nan_to_num(others.effect[doubtful]).tolist()]
+        total = max((n or np.inf for n in needed), default=0)
+        more = None if total > MOST * others.n_queries else max(0, int(total) - others.n_queries)
+        of_a_query = min(labels["known"] + forecast.middle, labels["documents"]) / others.n_queries
+        costs = {
+            "labels": forecast.middle or None,
+            "queries": int(np.ceil(more * of_a_query)) or None if more is not None else None,
+            "assessor": labels["known"] or None if overturned is not None and overturned > alpha else None,
+        }
+        ordered = sorted(costs, key=lambda name: costs[name] or np.inf)
+        return cls(int(doubtful.sum()), by_labels, more, overturned, {name: costs[name] for name in ordered}, seconds)
+
+
+def overturned(ledger: Ledger, differences: F64, noise: float) -> F64:
+    """The probability that labels of another assessor, who differs by one grade on a share `noise`, up as often as
+    down, order each pair otherwise: (pair,); NaN where weights of documents hang on labels."""
+    from scipy import special
+
+    n = len(differences)
+    error = np.sqrt(noise * ledger.unit.of_errors()[:n])
+    return np.where(np.isnan(error), np.nan, special.ndtr(-_ratio(np.abs(differences), error)))

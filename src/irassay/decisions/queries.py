@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.decisions.draws import draw, words_of
+from irassay.decisions.bets import draw, words_of
 from irassay.decisions.pairs import Pairs, likely_winners
 from irassay.decisions.unit import Batch, Pair, Shown
 from irassay.estimates.bounds.bounds import bound

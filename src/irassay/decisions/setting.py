@@ -18,8 +18,7 @@ from irassay.decisions.items import Items, items_of
 from irassay.decisions.pairs import Pairs, Question, pairs_of
 from irassay.decisions.queries import Queries
 from irassay.errors import InputError, UsageError
-from irassay.estimates.rank_weights import rank_weights
-from irassay.estimates.universe import bounding_of, gains, make_universe, on_scale
+from irassay.estimates.universe import bounding_of, gains, make_universe, on_scale, rank_weights
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.measures import Measure
 from irassay.messages import listed

@@ -11,7 +11,7 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.decisions.costs import DecisionPlan, Replay
     from irassay.decisions.decision import Decision
-    from irassay.decisions.lever import Lever
+    from irassay.decisions.forecast import Lever
     from irassay.decisions.setting import Setting
 
 DECIDED = Room("decisions")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 
-from irassay.messages.cells import as_cell
+from irassay.messages.names import as_cell
 
 _LATEX = {
     "\\": r"\textbackslash{}",

@@ -13,7 +13,7 @@ from typing import Any
 
 from irassay.drawing.charts import drawers
 from irassay.drawing.escape import markup
-from irassay.drawing.tables.cells import cell_text, heading, is_numeric
+from irassay.drawing.tables.formats import cell_text, heading, is_numeric
 from irassay.messages import plural
 from irassay.result import (
     Bars,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irassay.estimates.assessor_sensitivity import AssessorSensitivity, assessor_sensitivity
 from irassay.estimates.bounds.bounds import Bounds, bound
-from irassay.estimates.bounds.expected import ASSUMPTION
 from irassay.estimates.bounds.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
 from irassay.estimates.bounds.pair_draws import PairDraws, draw_pairs
 from irassay.estimates.bounds.unjudged import unjudged
@@ -17,12 +16,10 @@ from irassay.estimates.imputed.pool_adjusted import PoolAdjusted, pool_adjusted
 from irassay.estimates.imputed.pool_reranked import PoolReranked, pool_reranked
 from irassay.estimates.imputed.under_holes import UnderHoles, under_holes
 from irassay.estimates.model_assisted import Estimate, ModelAssisted, model_assisted
-from irassay.estimates.pools.audit_coverage import AuditCoverage, audit_coverage
-from irassay.estimates.pools.audit_curves import AuditCurves, NewShare, audit_curves
-from irassay.estimates.pools.chao import Chao2, chao2
-from irassay.estimates.pools.completeness import Completeness, completeness
+from irassay.estimates.pools.accumulation import Chao2, chao2
+from irassay.estimates.pools.audit_coverage import AuditCoverage, AuditCurves, NewShare, audit_coverage, audit_curves
+from irassay.estimates.pools.completeness import Completeness, JudgedDepth, completeness, judged_depth
 from irassay.estimates.pools.coverage import Coverage, Pools, coverage
-from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 from irassay.estimates.pools.reusability import (
     Reusability,
@@ -32,7 +29,7 @@ from irassay.estimates.pools.reusability import (
     reusability,
     systems_of_pool,
 )
-from irassay.estimates.universe import default_scale, has_bounds
+from irassay.estimates.universe import ASSUMPTION, default_scale, has_bounds
 from irassay.upward import answered_in
 
 __all__ = [

@@ -13,7 +13,7 @@ from irassay.agreement.correlation import kendall_tau_a
 from irassay.arguments import least_grade, several, whole_number
 from irassay.collection.places import places_of
 from irassay.comparison.equality import ROUNDING
-from irassay.comparison.significance.corrections import correct
+from irassay.comparison.significance.paired_tests import correct
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
 from irassay.measures import parse_all

@@ -11,8 +11,7 @@ from irassay.arguments import between, check_choice
 from irassay.collection.places import places_of
 from irassay.errors import InputError, UsageError, cut
 from irassay.estimates.bounds.bounds import bound
-from irassay.estimates.rank_weights import rank_weights
-from irassay.estimates.universe import bounding_of, gains, has_bounds
+from irassay.estimates.universe import bounding_of, gains, has_bounds, rank_weights
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.measures import Measure
 from irassay.messages import plural

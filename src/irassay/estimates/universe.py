@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from irassay.arguments import LARGEST_GRADE, several, whole_number
 from irassay.collection.ties import tie_rule
@@ -19,11 +22,41 @@ from irassay.measures.specification import gain_table
 from irassay.messages import listed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from irassay.collection.qrels import Qrels
     from irassay.measures import Measure
     from irassay.measures.definition import Bounding
 
+F64: TypeAlias = NDArray[np.float64]
 MOST_UNSEEN = 100_000  # documents per query; the ideal ranking is tabulated over them
+SMOOTHING = 10.0  # weight of the prior of a query and band of ranks, in labels
+# Completions drawn for measures whose expectation has no closed form: to a cutoff of 100, and for deeper ones, where
+# a score is a sum over so many documents that a draw moves it little.
+N_DRAWS, N_DRAWS_DEEP, DEEP = 500, 100, 100
+POOLED = (  # beside estimated scores
+    "Pools hold the documents that seemed best, so this is too kind to unjudged ones; since they also raise the ideal "
+    "ranking, nDCG can come out too low as well as too high"
+)
+# Shown beside every estimate.
+ASSUMPTION = f"The estimate assumes that unjudged documents are like the judged ones of their rank. {POOLED}."
+
+
+def rank_weights(measure: Measure, n: int) -> F64:
+    """What a gain of 1 adds to a linear measure at each of the first n ranks."""
+    bounding = bounding_of(measure)
+    name = bounding.parameter
+    parameter = 1.0 / (measure.cutoff or 1) if name == "1/k" else float(measure.params[name]) if name else 1.0
+    rank = np.arange(float(n))
+    if bounding.weight == "log2":
+        return np.asarray(1.0 / np.log2(rank + 2.0))
+    if bounding.weight == "geometric":
+        return np.asarray((1.0 - parameter) * parameter**rank)
+    if bounding.weight == "insq":
+        reached = np.arange(float(measure.cutoff or measure.definition.depth))
+        of = (2 * parameter / (2 * parameter + reached)) ** 2
+        return np.asarray(of[:n] / of.sum())
+    return np.full(n, parameter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +180,34 @@ def _parameter(measure: Measure, name: str) -> float:
     if name == "1/k":
         return 1.0 / (measure.cutoff or 1)
     return float(measure.params[name]) if name else 1.0
+
+
+def n_draws(measure: Measure) -> int:
+    """Number of completions drawn for a measure."""
+    return N_DRAWS if measure.cutoff is not None and measure.cutoff <= DEEP else N_DRAWS_DEEP
+
+
+def tells_rates(qrels: Qrels) -> bool:
+    """Whether at least half of the queries have a document judged not relevant. Fewer can't estimate missing labels:
+    documents "like the judged ones" would all be relevant."""
+    without = sum(any(grade <= 0 for grade in qrels.grades(query).values()) for query in qrels.queries)
+    return 2 * without >= len(qrels.queries) > 0
+
+
+def expected_scores(
+    qrels: Qrels,
+    expecter: _core.Expecter,
+    n_queries: int,
+    in_blocks: Callable[[str, Callable[[int, int, int], None]], None],
+) -> F64:
+    """Expected scores, (system, query); NaN where most queries have no non-relevant label (`tells_rates`), or every
+    label has a gain. An unjudged document of a query and band of ranks (its best rank in any run) has grade g with
+    probability (n_g + s prior_g) / (n + s), n over the query's judged documents of the band and s = `SMOOTHING`; the
+    prior is the query's rate of g times a factor of the band from all labels; documents in no run count as not
+    relevant. Exact by `Bounding.expected_exactly`, else means of shared completions. Source: Carterette, Allan and
+    Sitaraman, SIGIR 2006, here by band of ranks."""
+    expecter.count(0, n_queries)
+    if not (expecter.possible and tells_rates(qrels)):
+        return np.full_like(expecter.estimate(), np.nan)
+    in_blocks("Expected scores", expecter.run)
+    return expecter.estimate()

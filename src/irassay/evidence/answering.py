@@ -8,15 +8,26 @@ from contextlib import nullcontext
 from typing import Any
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.evidence.candidates import Candidate, id_of
-from irassay.evidence.card import card
-from irassay.evidence.card_text import card_text
+from irassay.evidence.candidates import BETWEEN, Candidate, Evidence, filled_in, id_of, identify
+from irassay.evidence.card import card, card_text
 from irassay.evidence.collecting import asked_of, groups_in, write_asked
-from irassay.evidence.filled import filled_in
-from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
-from irassay.evidence.identify import BETWEEN, Evidence, identify
+from irassay.evidence.folder import (
+    CANDIDATES,
+    CROWDED,
+    DISCARDED,
+    GROUPS,
+    PASSAGES,
+    TO_JUDGE,
+    WIKI,
+    Counts,
+    Folder,
+    Plan,
+    cells,
+    json_line,
+    rows,
+    tsv,
+)
 from irassay.evidence.nouns import Group
-from irassay.evidence.plan import CANDIDATES, CROWDED, DISCARDED, GROUPS, PASSAGES, TO_JUDGE, WIKI, Plan
 from irassay.evidence.soundness import Soundness, sample_of, soundness
 from irassay.files import WholeFiles, write_whole
 

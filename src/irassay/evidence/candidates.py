@@ -1,15 +1,27 @@
-"""Candidates: passages that may show that a member belongs to its group."""
+"""Candidates: passages that may show who belongs to a group, tables for people to fill in, and what these show."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.nouns import Group
+from irassay.messages import plural
 from irassay.record import Record
 
 MOST_REFERENCES = 10_000  # to one member, of a group that is kept
 _PARTS = "\x1f"  # no title has it
+YES, NO = ("yes", "y", "1", "true"), ("no", "n", "0", "false")
+HEADING = ("query", "doc", "group", "member", "question", "passage", "answer")
+LEAST_EVIDENCE = 5  # pieces, of a group that is kept
+QUESTION_VERSION = "belongs-1"  # of the words below
+QUESTION = (
+    "You collect every passage that confirms that {member} belongs to “{group}”: it says so, or leaves no doubt about "
+    "it. Would you keep this passage?"
+)
+BETWEEN = " » "  # the parts of a group's path
 
 
 class Candidate(Record):
@@ -106,3 +118,111 @@ def candidates(
         for passage in of[member]
     ]
     return Found(candidates=found, crowded=crowded)
+
+
+def filled_in(path: str) -> Iterator[tuple[str, str, str, bool]]:
+    """The line, the query, the document and the answer of each row that has one; InputError for another word, and for
+    two answers to one question."""
+    from irassay.formats.sources.lines import Problems
+    from irassay.formats.tables.separated import read_table
+
+    problems = Problems(path)
+    table = read_table(path, "answers", problems, {"answer": "grade"})
+    problems.raise_if_any()
+    seen: dict[tuple[str, str], tuple[int, bool]] = {}
+    for number, *row in zip(table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), strict=True):
+        query, doc, said = (cell.strip() for cell in row)
+        if not said:
+            continue
+        if said.lower() not in (*YES, *NO):
+            raise InputError(f"{cut(path)}, line {number}: the answer {cut(said)}, expected yes, no or nothing")
+        answer = said.lower() in YES
+        first, before = seen.setdefault((query, doc), (number, answer))
+        if before != answer:
+            raise InputError(
+                f"{cut(path)}, lines {first} and {number} differ on {cut(query)} {cut(doc)}; leave one, or judge in a "
+                "campaign with --overlap 2"
+            )
+        yield f"line {number}", query, doc, answer
+
+
+def with_answers(path: str, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
+    """Rows of `HEADING` with the answers that a table of them has there; InputError where one is in no row."""
+    given = _given(path) if os.path.exists(path) else {}
+    if lost := given.keys() - {(row[0], row[1]) for row in rows}:
+        raise InputError(
+            f"{cut(path)} has {plural(len(lost), 'answer')} to what is asked no more: move it away; nothing was changed"
+        )
+    return ((*row, given.get((row[0], row[1]), "")) for row in rows)
+
+
+def _given(path: str) -> Mapping[tuple[str, str], str]:
+    try:
+        return {(query, doc): "yes" if answer else "no" for _, query, doc, answer in filled_in(path)}
+    except (InputError, UsageError) as error:
+        raise InputError(f"{error}: mend it or move it away; nothing was changed") from None
+
+
+class Evidence(Record):
+    """What answers make of candidates.
+
+    Attributes
+    ----------
+    kept : sequence of Candidate
+        Evidence, in the order of the candidates.
+    open : sequence of Candidate
+        Candidates without an answer.
+    few : mapping of str to int
+        Groups with less evidence than is asked for -> how many passages of theirs are evidence.
+    """
+
+    kept: Sequence[Candidate]
+    open: Sequence[Candidate]
+    few: Mapping[str, int]
+
+
+def question(group: Group, member: str) -> str:
+    """What is asked about a passage.
+
+    >>> question(Group(path=("List of owls", "Name"), members=()), "Barn owl")[:64]
+    'You collect every passage that confirms that Barn owl belongs to'
+    """
+    return QUESTION.format(member=member, group=BETWEEN.join(group.path))
+
+
+def identify(
+    found: Iterable[Candidate], answers: Mapping[tuple[str, str, str], bool], *, least: int = LEAST_EVIDENCE
+) -> Evidence:
+    """The evidence among candidates.
+
+    Parameters
+    ----------
+    found : iterable of Candidate
+    answers : mapping of (group, member, passage) to bool
+        Whether the passage is kept.
+    least : int
+        Groups with fewer passages of evidence are named in `few`.
+
+    Notes
+    -----
+    *Source* Rassin et al., 2024, sections 2.4 and 2.5: a passage is relevant where it is evidence for any member.
+
+    Examples
+    --------
+    >>> one = Candidate(group="g", member="Barn owl", passage="Vole")
+    >>> found = identify([one], {("g", "Barn owl", "Vole"): True})
+    >>> len(found.kept), dict(found.few)
+    (1, {'g': 1})
+    """
+    kept, still_open = [], []
+    n: dict[str, set[str]] = {}
+    for one in found:
+        n.setdefault(one.group, set())
+        said = answers.get((one.group, one.member, one.passage))
+        if said is None:
+            still_open.append(one)
+        elif said:
+            kept.append(one)
+            n[one.group].add(one.passage)
+    few = {group: len(passages) for group, passages in n.items() if len(passages) < least}
+    return Evidence(kept=kept, open=still_open, few=few)

@@ -7,13 +7,8 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from irassay.evidence.candidates import candidates, id_of
-from irassay.evidence.filled import HEADING, with_answers
-from irassay.evidence.folder import Counts, Folder, cells, json_line, rows, tsv
-from irassay.evidence.groups import Discarded
-from irassay.evidence.identify import BETWEEN, QUESTION_VERSION, question
-from irassay.evidence.nouns import Group, Page
-from irassay.evidence.plan import (
+from irassay.evidence.candidates import BETWEEN, HEADING, QUESTION_VERSION, candidates, id_of, question, with_answers
+from irassay.evidence.folder import (
     ALIASES,
     ARTICLES,
     CANDIDATES,
@@ -25,8 +20,16 @@ from irassay.evidence.plan import (
     PASSAGES,
     TO_JUDGE,
     WIKI,
+    Counts,
+    Folder,
     Plan,
+    cells,
+    json_line,
+    rows,
+    tsv,
 )
+from irassay.evidence.groups import Discarded
+from irassay.evidence.nouns import Group, Page
 from irassay.evidence.reading import read, read_links
 from irassay.files import WholeFiles
 
@@ -81,9 +84,9 @@ def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     from irassay.evidence.groups import groups_of
     from irassay.evidence.html_text import columns_of_html
     from irassay.evidence.tables import columns_of
-    from irassay.evidence.title_numbers import TitleNumbers
+    from irassay.evidence.titles import TitleNumbers
     from irassay.formats.loss_warnings import say
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
     [about] = rows(folder.file(WIKI))
     articles = TitleNumbers()
@@ -148,7 +151,7 @@ def _mentions(
     folder: Folder, groups: Iterable[Group], resolve: Callable[[str], str], most: int
 ) -> Iterator[tuple[str, str]]:
     """Passages and the members that they name, by title or by alias."""
-    from irassay.evidence.mentions import mentions
+    from irassay.evidence.passages import mentions
 
     members = dict.fromkeys(member for one in groups for member in one.members)
     aliases = ((alias, end) for alias, _ in cells(folder.file(ALIASES)) if (end := resolve(alias)) in members)

@@ -7,8 +7,7 @@ from xml.parsers import expat
 
 from irassay.errors import SHOWN, InputError, Unreadable, cut
 from irassay.evidence.nouns import Page
-from irassay.evidence.title_numbers import TitleNumbers
-from irassay.evidence.titles import NAMESPACES, title_of
+from irassay.evidence.titles import NAMESPACES, TitleNumbers, title_of
 from irassay.evidence.words import EVIDENCE
 from irassay.formats.loss_warnings import say
 from irassay.formats.sources.compressed import chunks

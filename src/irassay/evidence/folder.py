@@ -1,4 +1,4 @@
-"""The folder of a collection: files that stages make, and a log of what each stage has made from what."""
+"""The folder of a collection: how it is made, files that stages make, and a log of what each stage has made."""
 
 from __future__ import annotations
 
@@ -6,14 +6,36 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from irassay.errors import InputError, cut
+from irassay.evidence.candidates import LEAST_EVIDENCE, MOST_REFERENCES
 from irassay.files import WholeFiles, held_alone, make_folder, sha256_of, write_whole
+from irassay.record import Record
+from irassay.workflows import Workers
 
+PASSAGES, ALIASES, LINKS, LISTS, WIKI = "passages.jsonl", "aliases.tsv", "links.tsv", "lists.jsonl", "wiki.json"
+ARTICLES = "articles.txt"
+GROUPS, CANDIDATES, TO_JUDGE, DISCARDED = "groups.jsonl", "candidates.tsv", "to-judge.tsv", "discarded.tsv"
+CROWDED = "crowded.tsv"
 LOG, LOCK = "log.jsonl", "lock"
 _UNFINISHED = re.compile(r".+\.[0-9a-f]{16}\.part")
 Counts: TypeAlias = dict[str, int]
+
+
+class Plan(Record):
+    """How a collection is made. `by` says what a passage is, `links_of` where its links are looked for, and `mentions`
+    asks for passages that name a member without one; `title` begins the titles of lists, `heading` is in the headings
+    of columns, and `workers` read pages."""
+
+    by: Literal["article", "section"] = "article"
+    links_of: Literal["passage", "article"] = "passage"
+    title: str = "List of"
+    heading: str = "name"
+    most_references: int = MOST_REFERENCES
+    least_evidence: int = LEAST_EVIDENCE
+    mentions: bool = False
+    workers: Workers = 1
 
 
 class Folder:

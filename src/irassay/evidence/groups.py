@@ -9,8 +9,8 @@ from irassay.errors import InputError
 from irassay.evidence.nouns import Group, ListedColumn, Page
 from irassay.evidence.tables import columns_of
 from irassay.formats.format import PARQUET
+from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.opening import head_of
-from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import parquet_file
 from irassay.formats.tables.from_columns import row_number
 from irassay.formats.tables.separated import read_table

@@ -13,8 +13,7 @@ from typing import Any
 from irassay.errors import InputError, Unreadable, cut
 from irassay.evidence.dump import Wiki
 from irassay.evidence.nouns import Page
-from irassay.evidence.title_numbers import TitleNumbers
-from irassay.evidence.titles import NAMESPACES
+from irassay.evidence.titles import NAMESPACES, TitleNumbers
 from irassay.evidence.words import EVIDENCE
 from irassay.formats.loss_warnings import say
 from irassay.formats.sources.compressed import chunks, head

@@ -13,9 +13,20 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from irassay.errors import cut
-from irassay.evidence.folder import Counts, Folder, json_line, tsv
+from irassay.evidence.folder import (
+    ALIASES,
+    ARTICLES,
+    LINKS,
+    LISTS,
+    PASSAGES,
+    WIKI,
+    Counts,
+    Folder,
+    Plan,
+    json_line,
+    tsv,
+)
 from irassay.evidence.nouns import Page, Passage
-from irassay.evidence.plan import ALIASES, ARTICLES, LINKS, LISTS, PASSAGES, WIKI, Plan
 from irassay.files import WholeFiles
 from irassay.progress import Progress
 from irassay.provenance import VERSION
@@ -139,7 +150,7 @@ def _of_html(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[
 def read_links(folder: Folder, texts: str, links: str) -> Counts:
     """Passages of a file of texts, and a table of the entities that each has; InputError for a passage without text."""
     from irassay.formats.reading.texts import read_texts
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.tables.separated import read_table
 
     def make(files: WholeFiles) -> Counts:

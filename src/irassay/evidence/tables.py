@@ -19,7 +19,7 @@ from irassay.evidence.wiki_text import link_of_template
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 HIGHEST = 65534  # rows of a cell, as HTML limits them
 WIDEST = 100  # columns that are read of a table

@@ -1,10 +1,12 @@
-"""Titles of a wiki as one spelling each, and the articles that redirects lead to."""
+"""Titles of a wiki as one spelling each, the articles that redirects lead to, and a number for each of very many."""
 
 from __future__ import annotations
 
 import html
 import re
 import unicodedata
+from array import array
+from hashlib import blake2b
 from urllib.parse import unquote_to_bytes
 
 TYPE_CHECKING = False
@@ -25,6 +27,7 @@ _MARKS = re.compile("[\u200e\u200f\u202a-\u202e]")  # of direction: a wiki takes
 _REFERENCE = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);")
 # What a title can't have: these characters, and what would be decoded once more.
 _NOT_IN_TITLES = re.compile(rf"[\[\]{{}}|<>\x00-\x1f\x7f\ufffd]|%[0-9A-Fa-f]{{2}}|{_REFERENCE.pattern}")
+FEWEST = 1 << 12  # places of an empty table
 
 
 def unescape(text: str) -> str:
@@ -146,3 +149,57 @@ class Aliases:
     def resolve(self, title: str) -> str:
         """The article that a title leads to; the title itself where it is no redirect, loops or dangles."""
         return self._ends.get(title) or title
+
+
+class TitleNumbers:
+    """Title -> number, in 18 to 36 bytes each: of a title 64 bits of its hash are kept. Two of twenty million titles
+    share them in one of 90,000 wikis.
+
+    Examples
+    --------
+    >>> numbers = TitleNumbers()
+    >>> numbers.setdefault("Barn owl", 1), numbers.setdefault("Barn owl", 2), "Snowy owl" in numbers
+    (1, 1, False)
+    """
+
+    def __init__(self) -> None:
+        self._n = 0
+        self._keys = array("Q", bytes(8 * FEWEST))  # 0: free
+        self._numbers = array("I", bytes(4 * FEWEST))
+
+    def setdefault(self, title: str, number: int) -> int:
+        """The number of a title, which is `number` where it has none yet."""
+        key = _key(title)
+        at = self._place(key)
+        if self._keys[at]:
+            return self._numbers[at]
+        self._put(at, key, number)
+        self._n += 1
+        if 3 * self._n > 2 * len(self._keys):
+            self._grow()
+        return number
+
+    def __contains__(self, title: object) -> bool:
+        return isinstance(title, str) and self._keys[self._place(_key(title))] != 0
+
+    def _place(self, key: int) -> int:
+        """Where a key stands, or would."""
+        keys, mask = self._keys, len(self._keys) - 1
+        at = key & mask
+        while keys[at] and keys[at] != key:
+            at = (at + 1) & mask
+        return at
+
+    def _put(self, at: int, key: int, number: int) -> None:
+        self._keys[at], self._numbers[at] = key, number
+
+    def _grow(self) -> None:
+        keys, numbers = self._keys, self._numbers
+        self._keys, self._numbers = array("Q", bytes(16 * len(keys))), array("I", bytes(8 * len(keys)))
+        for key, number in zip(keys, numbers):
+            if key:
+                self._put(self._place(key), key, number)
+
+
+def _key(title: str) -> int:
+    return int.from_bytes(blake2b(title.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little") or 1

@@ -8,26 +8,24 @@ from irassay.upward import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.reading.addressed import read_addressed
     from irassay.formats.reading.attributes import read_attribute
     from irassay.formats.reading.instances import read_instances
     from irassay.formats.reading.metadata import read_metadata
     from irassay.formats.reading.preferences import read_preferences
     from irassay.formats.reading.query_texts import read_test_texts
     from irassay.formats.reading.repeated_labels import read_label_sets, read_passes
-    from irassay.formats.reading.texts import read_texts
+    from irassay.formats.reading.texts import read_addressed, read_texts
     from irassay.formats.reading.training import read_training
     from irassay.formats.tables.frames import to_frame
-    from irassay.formats.writing.preferences import write_preferences
-    from irassay.formats.writing.qrels import write_qrels
+    from irassay.formats.writing.qrels import write_preferences, write_qrels
     from irassay.formats.writing.runs import write_runs
-    from irassay.formats.writing.texts import write_texts
+    from irassay.formats.writing.scores import write_texts
     from irassay.formats.writing.training import clean_train
 
 # Loaded when asked for: scoring files needs none of them.
 _LATER = {
     "clean_train": "writing.training",
-    "read_addressed": "reading.addressed",
+    "read_addressed": "reading.texts",
     "read_attribute": "reading.attributes",
     "read_instances": "reading.instances",
     "read_label_sets": "reading.repeated_labels",
@@ -38,10 +36,10 @@ _LATER = {
     "read_texts": "reading.texts",
     "read_training": "reading.training",
     "to_frame": "tables.frames",
-    "write_preferences": "writing.preferences",
+    "write_preferences": "writing.qrels",
     "write_qrels": "writing.qrels",
     "write_runs": "writing.runs",
-    "write_texts": "writing.texts",
+    "write_texts": "writing.scores",
 }
 
 __all__ = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from irassay.errors import cut
+from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.opening import HEAD
-from irassay.formats.sources.problems import Problems
 from irassay.messages import visible
 
 TYPE_CHECKING = False

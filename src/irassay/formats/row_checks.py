@@ -12,7 +12,7 @@ from itertools import pairwise
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.collection.reading import odd_score
 from irassay.errors import InputError, cut, is_halved, kind_of
-from irassay.formats.sources.problems import Problems, located
+from irassay.formats.sources.lines import Problems, located
 from irassay.record import Record
 
 TYPE_CHECKING = False

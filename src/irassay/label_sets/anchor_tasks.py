@@ -10,12 +10,13 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from irassay.arguments import check_choice, whole_number
-from irassay.errors import InputError, UsageError, cut
-from irassay.formats.sources.problems import Problems
+from irassay.errors import InputError, UsageError
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records, text_of
 from irassay.label_sets.extrapolated import Extrapolated
+from irassay.label_sets.words import OF_LABELS
 from irassay.messages import plural
-from irassay.messages.cells import as_cell
+from irassay.messages.names import as_cell
 from irassay.random_keys import Seed, key_of, stream
 
 Where: TypeAlias = Literal["rank", "place"]
@@ -46,7 +47,7 @@ def draw_anchors(
     check_choice("anchor_at", anchor_at, PLACES)
     whole_number("anchor_queries", anchor_queries, 1)
     if anchor_at == "rank" and not more.lists:
-        raise UsageError("these labels were read without their lists: draw anchors when they are extrapolated")
+        raise UsageError(OF_LABELS("anchors.no-lists"))
     queries = sorted(more.gold)
     order = np.random.Generator(stream(key_of(seed), PURPOSE)).permutation(len(queries))
     drawn = [queries[i] for i in order.tolist()]
@@ -86,7 +87,7 @@ def refuse_answered(path: str | os.PathLike[str]) -> None:
     n = sum(len(cells) > at and bool(cells[at].strip()) for _, cells in rows)
     if n or problems.total:
         has = f"has {plural(n, 'answer')}" if n else "may have answers, and can't be read"
-        raise InputError(f"{cut(form)} {has}, which a new form would replace: choose another name for the form")
+        raise InputError(OF_LABELS("anchors.there", form=form, has=has))
 
 
 def _passages(more: Extrapolated, name: str, query: str, where: Where) -> Sequence[str]:
@@ -100,10 +101,7 @@ def _passages(more: Extrapolated, name: str, query: str, where: Where) -> Sequen
 def _check_texts(what: str, ids: set[str], texts: Mapping[str, str]) -> None:
     missing = sorted(ids - texts.keys())
     if missing:
-        raise InputError(
-            f"{len(missing):,} of {len(ids):,} {what} to ask about have no text, such as {cut(missing[0])}; expected "
-            "the texts of all"
-        )
+        raise InputError(OF_LABELS("anchors.no-text", n=len(missing), ids=len(ids), kind=what, one=missing[0]))
 
 
 def _rows(

@@ -14,8 +14,9 @@ from irassay.arguments import LARGEST_GRADE, check_choice
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE, PairOutcomes
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.label_sets.staying import not_judged_yet
+from irassay.label_sets.words import OF_LABELS
 
 Doc = TypeVar("Doc", int, str)
 State: TypeAlias = Literal["single", "cycle", "tie", "incomplete"]
@@ -67,10 +68,7 @@ class BestAnswers(Sequence[BestAnswer]):
         """
         labels = {one.query: dict.fromkeys(one.docs, 1) for one in self._of if one.docs}
         if not labels:
-            raise InputError(
-                f"none of {len(self):,} pools is judged in full, so no query has a best answer; judge the missing "
-                'pairs, or take wins by judgments with incomplete="share"'
-            )
+            raise InputError(OF_LABELS("best.none", n=len(self)))
         return Qrels.from_dict(labels)
 
 
@@ -250,9 +248,6 @@ def win_counts(preferences: Preferences) -> Qrels:
     for key, n in zip(keys.tolist(), counts.tolist(), strict=True):
         of, doc = names.queries[key // len(names.docs)], names.docs[key % len(names.docs)]
         if n > LARGEST_GRADE:
-            raise InputError(
-                f"{cut(doc)} won {n:,} judgments of query {cut(of)}, and a grade goes to {LARGEST_GRADE}: count one "
-                "round, or take the best answers"
-            )
+            raise InputError(OF_LABELS("best.large", doc=doc, n=n, query=of, most=LARGEST_GRADE))
         labels.setdefault(of, {})[doc] = n
     return Qrels.from_dict(labels)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.label_sets.words import OF_LABELS
 from irassay.result import Column, Table
 
@@ -149,14 +149,12 @@ def migrate_labels(
     ({'N7': 3}, [('q', 'D2')])
     """
     if not 0 <= doubtful <= similar <= 1:
-        raise UsageError(f"expected 0 <= doubtful <= similar <= 1, but got doubtful={doubtful!r}, similar={similar!r}")
+        raise UsageError(OF_LABELS("carried.thresholds", doubtful=doubtful, similar=similar))
     judged = {doc for query in qrels.queries for doc in qrels.grades(query)}
     texts = {doc: (address(url), text) for doc, url, text in old if doc in judged}
     missing = sorted(judged - set(texts))
     if missing:
-        raise InputError(
-            f"{len(missing):,} of {len(judged):,} judged documents are not in the old corpus, such as {cut(missing[0])}"
-        )
+        raise InputError(OF_LABELS("carried.missing", n=len(missing), judged=len(judged), doc=missing[0]))
     partners = _partners(texts, new, shingle)
     labels: list[tuple[str, str, str, int, Fate, float]] = []
     migrated: dict[str, dict[str, int]] = {}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.errors import UsageError
+from irassay.label_sets.words import OF_LABELS
 
 F64: TypeAlias = NDArray[np.float64]
 Places: TypeAlias = NDArray[np.intp]
@@ -93,19 +94,17 @@ def _checked(
     arrays: Sequence[Places] = [np.asarray(one) for one in (items, people, answers)]
     if any(one.ndim != 1 or len(one) != len(arrays[0]) for one in arrays) or not len(arrays[0]):
         shapes = ", ".join(str(one.shape) for one in arrays)
-        raise UsageError(f"expected items, people and answers of one length, 1 or more, but got {shapes}")
+        raise UsageError(OF_LABELS("by-people.lengths", shapes=shapes))
     for name, one in zip(("items", "people", "answers"), arrays):
         if one.dtype.kind not in "iu" or one.min() < 0:
-            raise UsageError(f"expected {name} as whole numbers from 0, but got {one.min()!r} of type {one.dtype}")
+            raise UsageError(OF_LABELS("by-people.numbers", name=name, least=one.min(), kind=one.dtype))
     item, person, answer = (one.astype(np.intp) for one in arrays)
     lacking = np.flatnonzero(np.bincount(item) == 0)
     if len(lacking):
-        raise UsageError(f"item {lacking[0]} has no answer: number those that have one, from 0")
+        raise UsageError(OF_LABELS("by-people.no-answer", item=lacking[0]))
     n = max(2, int(answer.max()) + 1) if n_classes is None else n_classes
     if not 2 <= n <= _MOST_CLASSES or answer.max() >= n:
-        raise UsageError(
-            f"expected n_classes from 2 to {_MOST_CLASSES} and answers below it, but got {n} and {answer.max()}"
-        )
+        raise UsageError(OF_LABELS("by-people.classes", most=_MOST_CLASSES, n=n, largest=answer.max()))
     return item, person, answer, n
 
 

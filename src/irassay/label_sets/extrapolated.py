@@ -16,6 +16,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.label_sets.extrapolated_files import Gold
 from irassay.label_sets.passage_lists import Cost, PassageLists, PassageSearches
+from irassay.label_sets.words import OF_LABELS
 from irassay.messages import listed
 from irassay.provenance import versions
 from irassay.random_keys import Seed, key_of, stream
@@ -205,14 +206,12 @@ def extrapolated(
     for name, value in (("deemed", deemed), ("feed", feed), ("depth", depth)):
         whole_number(name, value)
     if depth < deemed:
-        raise UsageError(f"depth={depth} is less than deemed={deemed}: lists must be long enough")
+        raise UsageError(OF_LABELS("extrapolated.depth", depth=depth, deemed=deemed))
     between("phi", phi)
     number_of_threads(threads)
     for name, other in (("feed", feed != FEED), ("phi", phi != PHI)):
         if other and not several:
-            raise UsageError(
-                f"{name} is of the fused list, which takes two indexes: leave it out, or give another index"
-            )
+            raise UsageError(OF_LABELS("extrapolated.no-fused", name=name))
     gold, without = _gold_of(qrels, indexes, least_grade(rel), key_of(seed))
     passages = {query: one.doc for query, one in gold.items()}
     n_fed = len(passages) * feed * len(indexes) if several else 0
@@ -253,10 +252,7 @@ def _gold_of(qrels: Qrels, indexes: Sequence[Index], rel: int, key: int) -> tupl
     if not gold:
         wanted = next((doc for docs in relevant.values() for doc in docs), None)
         such = f", such as {cut(wanted)} of the labels" if wanted else f": no label is of grade {rel} or more"
-        raise InputError(
-            f"no query has a relevant passage that every index has{such}; are they of another corpus?"
-            + _unequal_sizes(indexes)
-        )
+        raise InputError(OF_LABELS("extrapolated.none", such=such) + _unequal_sizes(indexes))
     return gold, tuple(query for query in relevant if query not in gold)
 
 

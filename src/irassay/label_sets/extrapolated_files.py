@@ -12,7 +12,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats.id_rules import WORDS
 from irassay.formats.runs import trec
-from irassay.messages import listed
+from irassay.label_sets.words import OF_LABELS
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -40,14 +40,11 @@ def write_extrapolated(
     """As `Extrapolated.write`, of its parts; the record is what stands in ``provenance.json``."""
     folder = os.fspath(to)
     if not lists:
-        raise UsageError("these labels were read without their lists: write them when they are extrapolated")
+        raise UsageError(OF_LABELS("extrapolated.no-lists"))
     refuse_other_lists(folder, deemed)
     bad = next((key for key in _ids(qrels, deemed) if not WORDS.allows(key)), None)
     if bad is not None:
-        raise InputError(
-            f"{cut(folder)} was not written: the id {cut(bad)} can't stand in TREC's formats, which allow no "
-            f"{WORDS.what}"
-        )
+        raise InputError(OF_LABELS("extrapolated.id", folder=folder, id=bad, what=WORDS.what))
     written = []
     with WholeFiles() as files:
         files.folder(os.path.join(folder, RUNS))
@@ -69,10 +66,7 @@ def refuse_other_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> 
         return
     others = sorted(set(lists_named(next(rows_of(path, "\t")))) - set(names))
     if others:
-        raise UsageError(
-            f"{cut(folder)} holds labels of {listed(map(cut, others))}, which would stay beside the new ones: name "
-            "another folder"
-        )
+        raise UsageError(OF_LABELS("extrapolated.there", folder=folder, others=[*map(cut, others)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +80,7 @@ class Row:
     def wrong(self) -> InputError:
         """The error of a line that nobody here has written."""
         line = cut(" ".join(self.cells))
-        return InputError(
-            f"{self.path}:{self.number}: {line}, expected a line that irassay extrapolate writes: extrapolate again"
-        )
+        return InputError(OF_LABELS("extrapolated.line", path=self.path, number=self.number, line=line))
 
 
 def rows_of(path: str, separator: str) -> Iterator[Row]:
@@ -99,9 +91,9 @@ def rows_of(path: str, separator: str) -> Iterator[Row]:
             for number, line in enumerate(file, 1):
                 yield Row(path, number, line.rstrip("\n").split(separator))
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{cut(path)} can't be read ({error}): extrapolate again") from None
+        raise InputError(OF_LABELS("extrapolated.unread", path=path, error=error)) from None
     if not number:
-        raise InputError(f"{cut(path)} is empty: extrapolate again")
+        raise InputError(OF_LABELS("extrapolated.empty", path=path))
 
 
 def lists_named(heading: Row) -> Sequence[str]:

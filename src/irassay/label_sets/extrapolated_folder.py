@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from irassay.collection.qrels import Qrels
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.label_sets.extrapolated import Extrapolated
 from irassay.label_sets.extrapolated_files import ENDING, GOLD, PROVENANCE, RUNS, Gold, lists_named, rows_of
+from irassay.label_sets.words import OF_LABELS
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -24,9 +25,9 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
     else."""
     path = os.fspath(folder)
     if not os.path.isdir(path):
-        raise InputError(f"{cut(path)} is no folder, expected one that irassay extrapolate has written")
+        raise InputError(OF_LABELS("extrapolated.no-folder", path=path))
     if not os.path.isfile(os.path.join(path, GOLD)):
-        raise InputError(f"{cut(path)} has no {GOLD}, expected what irassay extrapolate writes")
+        raise InputError(OF_LABELS("extrapolated.no-gold", path=path, gold=GOLD))
     recipe, without = _record(os.path.join(path, PROVENANCE))
     heading, *golds = rows_of(os.path.join(path, GOLD), "\t")
     names = sorted(lists_named(heading))
@@ -36,7 +37,7 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
         file = os.path.join(path, name + ENDING)
         given, deemed[name] = _labels(file)
         if given != (labels or given):
-            raise InputError(f"{cut(file)} has other labels at place 0 than {names[0]}{ENDING}: extrapolate again")
+            raise InputError(OF_LABELS("extrapolated.other", file=file, name=names[0], ending=ENDING))
         labels = given
     gold = {}
     for row in golds:
@@ -46,7 +47,7 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
         gold[query] = Gold(doc, labels[query][doc], int(n_relevant))
     lone = next((query for of in deemed.values() for query in of if query not in gold), None)
     if lone is not None:
-        raise InputError(f"{cut(os.path.join(path, GOLD))} has no gold of query {cut(lone)}: extrapolate again")
+        raise InputError(OF_LABELS("extrapolated.no-query", path=os.path.join(path, GOLD), query=lone))
     return Extrapolated(Qrels.from_dict(labels), gold, without, {}, deemed, recipe)
 
 
@@ -67,7 +68,7 @@ def _record(path: str) -> tuple[dict[str, Any], tuple[str, ...]]:
         recipe, without = dict(record["options"]), tuple(record["without gold"])
         recipe["deemed"] = int(recipe["deemed"])
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{cut(path)} can't be read ({error}): extrapolate again") from None
+        raise InputError(OF_LABELS("extrapolated.unread", path=path, error=error)) from None
     return recipe, without
 
 

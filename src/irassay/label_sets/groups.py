@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from irassay.arguments import whole_number
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.ties import tie_rule
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.label_sets.words import OF_LABELS
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -28,7 +29,7 @@ def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
     `groups` names another system."""
     unknown = sorted(set(groups) - set(systems))
     if unknown:
-        raise UsageError(f"groups name {cut(unknown[0])}, which is none of the {len(systems):,} systems")
+        raise UsageError(OF_LABELS("groups.unknown", name=unknown[0], n=len(systems)))
     return [groups.get(system, "") or system for system in systems]
 
 
@@ -39,7 +40,7 @@ def places_of_labels(
     rank over all systems at any depth (0 none), both (label,)."""
     depth = whole_number("depth", depth)
     if len(groups) != len(runs.systems):
-        raise UsageError(f"expected a group for each of {len(runs.systems):,} systems, but got {len(groups):,}")
+        raise UsageError(OF_LABELS("groups.number", n=len(runs.systems), given=len(groups)))
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
     label_places = _core.label_places(
         qrels.core,

@@ -14,6 +14,7 @@ from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.selection import draws_of, table
+from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
@@ -62,15 +63,13 @@ class Confusion:
         new = tuple(sorted({grade for row in chances.values() for grade in row}))
         for grade in (*old, *new):
             if isinstance(grade, bool) or not isinstance(grade, int) or abs(grade) > LARGEST_GRADE:
-                raise UsageError(f"expected grades from -127 to 127, but the confusion matrix has {grade!r}")
+                raise UsageError(OF_LABELS("noise.grade", grade=grade))
         share = np.array([[float(chances[row].get(grade, 0.0)) for grade in new] for row in old])
         if not old:
-            raise UsageError("the confusion matrix is empty, expected a row for each grade")
+            raise UsageError(OF_LABELS("noise.empty"))
         for grade, row in zip(old, share):
             if not ((row >= 0) & (row <= 1)).all() or abs(row.sum() - 1) > ROUNDING:
-                raise UsageError(
-                    f"chances of grade {grade} are {row.tolist()}, expected probabilities that add up to 1"
-                )
+                raise UsageError(OF_LABELS("noise.chances", grade=grade, chances=row.tolist()))
         return cls(old, new, share, (0,) * len(old))
 
 
@@ -200,9 +199,9 @@ def _need_rows(qrels: Qrels, matrix: Confusion) -> None:
     missing: Sequence[int] = [grade for grade in qrels.scale if grade not in matrix.old]
     if missing:
         raise UsageError(
-            f"{qrels.grade_counts[missing[0]]:,} labels have grade {missing[0]}, and the confusion matrix has rows for"
-            f" {', '.join(map(str, matrix.old))} only: give the probabilities of its new grades too, or second labels "
-            "of documents of that grade"
+            OF_LABELS(
+                "noise.missing", n=qrels.grade_counts[missing[0]], grade=missing[0], grades=[*map(str, matrix.old)]
+            )
         )
 
 

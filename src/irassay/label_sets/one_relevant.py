@@ -13,9 +13,10 @@ from irassay.collection.attribute import DocAttribute
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.texts import Texts
 from irassay.collection.ties import tie_rule
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.kernel import _core
 from irassay.label_sets.selection import draws_of, one_each, table
+from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:
@@ -139,10 +140,7 @@ def one_relevant_by(
     name = _name_of(values) if name is None else name
     relevant, numbers = _numbers(qrels, values, rel)
     if relevant.any() and np.isnan(numbers[relevant]).all():
-        raise InputError(
-            f"none of the {int(relevant.sum()):,} relevant labels is of a document whose {cut(name)} is known; do its "
-            f"ids match those of the labels?"
-        )
+        raise InputError(OF_LABELS("one-relevant.none", n=int(relevant.sum()), name=name))
     out = table(qrels, 1)
     by = numbers if choose == "largest" else -numbers
     _core.keep_by_value(qrels.core, rel=rel, most=one_each(qrels), values=by, out=out)

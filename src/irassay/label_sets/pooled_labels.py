@@ -15,6 +15,7 @@ from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.groups import DEPTH, groups_of
 from irassay.label_sets.selection import Grades, draws_of, table
+from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of, stream
 
 if TYPE_CHECKING:
@@ -179,10 +180,10 @@ def _sizes(sizes: Sequence[int], n: int) -> list[int]:
     for size in several("sizes", sizes):
         take_part = size + n if isinstance(size, int) and size < 0 else size
         if isinstance(size, bool) or not isinstance(size, int) or not 1 <= take_part <= n:
-            raise UsageError(f"sizes must be from 1 to {n}, all groups, or from -{n - 1} to -1, but got {size!r}")
+            raise UsageError(OF_LABELS("by-groups.sizes", n=n, most=n - 1, size=size))
         n_groups.append(take_part)
     if not n_groups or len(set(n_groups)) < len(n_groups):
-        raise UsageError(f"expected one size or more, each once, but got sizes={list(sizes)!r} of {n} groups")
+        raise UsageError(OF_LABELS("by-groups.none", sizes=list(sizes), n=n))
     return n_groups
 
 

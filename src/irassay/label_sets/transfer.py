@@ -9,7 +9,8 @@ import numpy as np
 
 from irassay.arguments import check_choice
 from irassay.collection.qrels import Qrels
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
+from irassay.label_sets.words import OF_LABELS
 
 if TYPE_CHECKING:
     from irassay.collection.stack import QrelsStack
@@ -126,7 +127,7 @@ def transfer_stack(
 
     unknown = [name for name in aggregates if name not in AGGREGATES]
     if unknown or not aggregates or len(set(aggregates)) < len(aggregates):
-        raise UsageError(f"expected some of {', '.join(AGGREGATES)}, each once, but got {list(aggregates)!r}")
+        raise UsageError(OF_LABELS("transferred.summaries", names=AGGREGATES, aggregates=list(aggregates)))
     grades_by_doc = _by_document(passages, documents)
     labels = {name: _labels(grades_by_doc, name, passages.scale, rel) for name in aggregates}
     base = Qrels.from_dict(labels[aggregates[0]], passages.readings)
@@ -170,10 +171,7 @@ def _by_document(passages: Qrels, documents: Documents) -> dict[str, dict[str, l
     if not grades_by_doc:
         query = next(iter(passages.queries), "")
         example = next(iter(passages.grades(query)), "") if query else ""
-        raise InputError(
-            f"none of {passages.n_labels:,} labelled passages has a document, such as {cut(example)}; "
-            "are the mapping and the labels of the same collection?"
-        )
+        raise InputError(OF_LABELS("transferred.none", n=passages.n_labels, passage=example))
     return grades_by_doc
 
 

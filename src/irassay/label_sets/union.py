@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.errors import SHOWN, InputError, UsageError, cut
-from irassay.messages import by_how_much, count, plural
+from irassay.label_sets.words import OF_LABELS
+from irassay.messages import by_how_much
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +47,7 @@ def united(sets: Sequence[Qrels]) -> Qrels:
     if not sets:
         raise UsageError("expected label sets to put together, but got none")
     if any(qrels.strata for qrels in sets):
-        raise UsageError("labels that are a sample of strata can't be put together: their rates would change")
+        raise UsageError(OF_LABELS("union.strata"))
     given: dict[str, dict[str, list[tuple[int, int]]]] = {}  # query -> document -> (grade, number of the set)
     for number, qrels in enumerate(sets):
         for query in qrels.queries:
@@ -71,10 +72,7 @@ def _check_same(given: Mapping[str, Mapping[str, Sequence[tuple[int, int]]]], se
             differences.append(max(of_doc) - min(of_doc))
     if conflicts:
         raise InputError(
-            f"{count(len(differences))} of {plural(len(several), 'document')} in several label sets have different "
-            f"grades, {by_how_much(differences)}; decide which holds, and remove the other; or write both ratings in "
-            "one table with a column for each assessor (query,docid,ANN,BO): --input-format quepid-book-csv reads it "
-            "as one grade",
+            OF_LABELS("union.grades", n=len(differences), several=len(several), how=by_how_much(differences)),
             tuple(conflicts[:SHOWN]),
             len(conflicts),
         )

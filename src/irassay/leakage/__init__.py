@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.leakage.adjusted import Adjusted
 from irassay.leakage.calibration import Calibration, calibrate
 from irassay.leakage.document_effect import DocumentEffect, effect_of_documents
 from irassay.leakage.effect import Effect, SystemScores, effect
-from irassay.leakage.effect_order import OrderWithout
 from irassay.leakage.files import read_leaks, write_leaks
 from irassay.leakage.find import find_leaks
 from irassay.leakage.instance_sets import TrainingSets
@@ -16,6 +14,7 @@ from irassay.leakage.memory import Contrast, Memory, memory
 from irassay.leakage.pair_labels import PairLabel, PairLabels
 from irassay.leakage.training_set_files import write_training_sets
 from irassay.leakage.training_sets import LabelledQueries, training_sets
+from irassay.leakage.without_leaks import Adjusted, OrderWithout
 from irassay.upward import answered_in
 
 __all__ = [
@@ -46,4 +45,4 @@ __all__ = [
 ]
 
 answered_in("irassay.leakage.effect_words", "effect_sentences", "document_sentences")
-answered_in("irassay.leakage.memory_words", "memory_sentences")
+answered_in("irassay.leakage.effect_words", "memory_sentences")

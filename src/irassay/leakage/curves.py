@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import ROUNDING
-from irassay.comparison.intervals.proportions import clustered_interval
+from irassay.comparison.proportions import clustered_interval
 from irassay.comparison.significance.randomization import snap
 
 F64: TypeAlias = NDArray[np.float64]

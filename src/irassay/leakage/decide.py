@@ -1,21 +1,110 @@
-"""The decision on a pair: a leak, or one for people to look at."""
+"""The decision on a pair: its type (the same, more special, ...), proposed from words, and whether it is a leak."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
-from irassay.collection.query_texts import TestText
+from irassay.collection.texts import TestText
 from irassay.leakage.leaks import By, Kind, Leak, Leaks
-from irassay.leakage.types import propose_type
-from irassay.leakage.word_walks import FLOOR
-from irassay.leakage.words import WordPair
+from irassay.leakage.stems import plain
+from irassay.leakage.words import FLOOR, WordPair
+from irassay.search.analysis import LUCENE_STOPWORDS, Analysis
 
 if TYPE_CHECKING:
+    from irassay.kernel import _core
     from irassay.leakage.nearest import Nearest
 
+_PUNCTUATION = re.compile(r"[^\w']+")
 Place: TypeAlias = tuple[int, str, str]  # of the test text; training text and its file
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRule:
+    """The details of the rule that people's types calibrate."""
+
+    beginning: int = 4  # first letters by which two stems are one: "mexico", "mexican"
+    ending: int = 4  # letters in which the ends of such stems may differ, in each
+    different_below: float = 0.93  # cosine; then a text lacking as many stems as shared differs
+
+
+RULE = TypeRule()
+
+
+def propose_type(text: str, train_text: str, *, similarity: float | None = None, rule: TypeRule = RULE) -> Kind:
+    """What a training text is to a test text, as far as their stems tell; people confirm it. *identical*: the same
+    stems in any order. *specialization*: the training text has all stems of the test text and others, or more of its
+    own than it lacks. *generalization*: it lacks stems and has none of its own. *reformulation*: both have stems of
+    their own. *different*: as `different_below` says of the cosine of paraphrase-MiniLM-L6-v2; without one, no shared
+    stem. With 827 published annotations Cohen's kappa is 0.51 (0.45 without cosines). Source of the types: Jansen,
+    Booth and Spink 2009; Froebe et al., SPIRE 2022, 3. The rule is ours."""
+    mine, theirs = _stems(text), _stems(train_text)
+    if not mine or not theirs:
+        return "identical" if _comparable(text) == _comparable(train_text) else "different"
+    shared, lacks, adds = _matched(mine, theirs, rule)
+    if not shared:
+        return "different" if similarity is None or similarity < rule.different_below else "specialization"
+    if not lacks:
+        return "specialization" if adds else "identical"
+    if similarity is not None and similarity < rule.different_below and lacks >= max(shared, adds):
+        return "different"
+    if not adds:
+        return "generalization"
+    return "specialization" if adds > lacks else "reformulation"
+
+
+def _matched(mine: Sequence[str], theirs: Sequence[str], rule: TypeRule) -> tuple[int, int, int]:
+    """How many stems two texts share, how many the second lacks, and how many only it has."""
+    first = [stem for stem in mine if stem not in theirs]
+    second = [stem for stem in theirs if stem not in mine]
+    shared = len(mine) - len(first)
+    shared += _join(first, second) + _join(second, first)
+    for stem in tuple(first):
+        alike = next((other for other in second if _begin_alike(stem, other, rule)), None)
+        if alike is not None:
+            first.remove(stem)
+            second.remove(alike)
+            shared += 1
+    return shared, len(first), len(second)
+
+
+def _join(whole: list[str], parts: list[str]) -> int:
+    """Take out of both what is one word here and two neighbours there; how often."""
+    n = 0
+    for word in tuple(whole):
+        for i in range(len(parts) - 1):
+            if parts[i] + parts[i + 1] == word:
+                whole.remove(word)
+                del parts[i : i + 2]
+                n += 1
+                break
+    return n
+
+
+def _begin_alike(one: str, other: str, rule: TypeRule) -> bool:
+    n = next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+    return n >= rule.beginning and max(len(one), len(other)) - n <= rule.ending
+
+
+@lru_cache(1 << 10)
+def _stems(text: str) -> tuple[str, ...]:
+    """The stems of a text in its order, each once."""
+    words = _PUNCTUATION.sub(" ", _comparable(text))
+    # Lucene's stop words alone: kappa with people's types is 0.51 by them, 0.49 by `FUNCTION_WORDS`.
+    some = _analyser(LUCENE_STOPWORDS).terms(words) or _analyser(()).terms(words)
+    return tuple(dict.fromkeys(some))
+
+
+def _comparable(text: str) -> str:
+    return plain(text).lower().strip()
+
+
+@cache
+def _analyser(stopwords: tuple[str, ...]) -> _core.Analyser:
+    return Analysis("porter", tuple(sorted(stopwords))).analyser()
 
 
 def by_words(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import comb
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
@@ -13,10 +14,8 @@ from irassay.arguments import between, names_given
 from irassay.comparison.paired_scores import PairedScores, PerQuery, match
 from irassay.comparison.query_groups import SHUFFLES, GroupGap, group_gap
 from irassay.errors import UsageError, cut
-from irassay.leakage.adjusted import Adjusted, adjusted
-from irassay.leakage.effect_order import DRAWS, OrderWithout, order_without
-from irassay.leakage.unanswered import Unanswered, unanswered
-from irassay.messages import plural
+from irassay.leakage.said import LEAKAGE
+from irassay.leakage.without_leaks import DRAWS, Adjusted, OrderWithout, adjusted, order_without
 from irassay.random_keys import Seed, key_of
 from irassay.upward import ask
 
@@ -27,7 +26,6 @@ F64: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
 Exposure: TypeAlias = bool | None
 Sign: TypeAlias = Literal["helped"]
-
 LEAST = 5  # leaked and clean queries for a test: with fewer, few ways to mark them, and none of them rare
 
 
@@ -225,7 +223,7 @@ def effect(
     _check(scores, asked, exposed)
     paired = match(scores, measure)
     if len(paired.bounds) > 2:
-        raise UsageError("scores of several collections: leaked queries are compared with clean ones of the same one")
+        raise UsageError(LEAKAGE("effect.several"))
     is_leaked = np.isin(paired.queries, asked)
     # Scores that others made may not say what was answered.
     lacking = unanswered(getattr(scores, "missing", {}), paired.systems, paired.queries, is_leaked, alpha=alpha)
@@ -279,26 +277,23 @@ def is_sign(did: float, p: float, of: Adjusted, *, alpha: float = 0.05) -> bool:
 
 def _check(scores: PerQuery, leaked: Sequence[str], exposed: Mapping[str, Exposure]) -> None:
     if not hasattr(scores, "queries"):
-        raise UsageError(f"expected scores as Scores, but got {type(scores).__name__}; irassay.evaluate makes them")
+        raise UsageError(LEAKAGE("effect.no-scores", name=type(scores).__name__))
     unknown = sorted(set(leaked) - set(scores.queries))
     if unknown:
-        raise UsageError(
-            f"{plural(len(unknown), 'leaked query', 'leaked queries')} not among the {len(scores.queries):,} that were "
-            f"scored, such as {cut(unknown[0])}; leave out what has no score"
-        )
+        raise UsageError(LEAKAGE("effect.unknown", unknown=unknown, query=unknown[0], scored=len(scores.queries)))
     check_exposed(exposed, scores.systems)
 
 
 def check_exposed(exposed: Mapping[str, Exposure], systems: Sequence[str]) -> None:
     """Raise a UsageError where `exposed` is no mapping, has another value, or none of the systems."""
     if not hasattr(exposed, "items"):
-        raise UsageError(f"expected exposed as a mapping of systems to True, False or None, but got {exposed!r}")
+        raise UsageError(LEAKAGE("effect.exposed", exposed=exposed))
     for system, value in exposed.items():
         if value is not None and not isinstance(value, (bool, np.bool_)):
-            raise UsageError(f"exposed of {cut(system)} must be True, False or None, but is {value!r}")
+            raise UsageError(LEAKAGE("effect.exposure", system=system, value=value))
     if exposed and not set(exposed) & set(systems):
         there = ", ".join(map(cut, systems[:5]))
-        raise UsageError(f"none of the {plural(len(exposed), 'system')} of exposed has a score; there are {there}")
+        raise UsageError(LEAKAGE("effect.none", n=len(exposed), there=there))
 
 
 def exposure(system: str, same: Mapping[str, Sequence[str]], exposed: Mapping[str, Exposure]) -> tuple[Exposure, bool]:
@@ -339,3 +334,47 @@ def _means(name: str, same: Sequence[str], exposed: Exposure, x: F64, leaked: Fl
     if aggregate == "geometric":
         values = [None if value is None else float(np.exp(value)) for value in values]
     return SystemScores(name, tuple(same), exposed, *values)
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A system without documents for some queries; each counts 0."""
+
+    system: str
+    leaked: int  # leaked queries without documents
+    clean: int  # clean queries without documents
+    is_compared: bool  # whether chance would part these so; else they make the change
+
+    def to_dict(self) -> dict[str, object]:
+        """As it stands in JSON."""
+        return {"system": self.system, "leaked": self.leaked, "clean": self.clean, "compared": self.is_compared}
+
+
+def unanswered(
+    missing: Mapping[str, Sequence[str]],
+    systems: Sequence[str],
+    queries: Sequence[str],
+    leaked: NDArray[np.bool_],
+    *,
+    alpha: float = 0.05,
+) -> list[Unanswered]:
+    """The systems that lack documents for some of these queries (`missing`), most first; one is compared unless it
+    answers no query of a group, or chance would part so unevenly in less than `alpha` of cases."""
+    n_leaked, n_clean = int(leaked.sum()), int((~leaked).sum())
+    out = []
+    for system in systems:
+        lacks = np.isin(queries, list(missing.get(system, ())))
+        k, other = int((lacks & leaked).sum()), int((lacks & ~leaked).sum())
+        if k or other:
+            has_both = (k < n_leaked or not n_leaked) and (other < n_clean or not n_clean)
+            even = has_both and probability_of_split(k, other, n_leaked, n_clean) > alpha
+            out.append(Unanswered(system, k, other, even))
+    return sorted(out, key=lambda of: -(of.leaked + of.clean))
+
+
+def probability_of_split(leaked: int, clean: int, n_leaked: int, n_clean: int) -> float:
+    """How often as many queries, drawn at random, are parted into leaked and clean as unevenly or more. Source: Fisher,
+    The Design of Experiments, 1935: the two-sided exact test."""
+    n = leaked + clean
+    ways = [comb(n_leaked, k) * comb(n_clean, n - k) for k in range(n + 1)]
+    return sum(way for way in ways if way <= ways[leaked]) / sum(ways)

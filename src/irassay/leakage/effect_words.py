@@ -1,23 +1,78 @@
-"""Sentences about what leaked queries and documents did to scores and to the order of systems."""
+"""Sentences about what leaked of test queries, what that did to scores and orders, and what a reranker remembers."""
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING
 
-from irassay.leakage.adjusted import AT_AN_END, LEAST_UNEXPOSED
 from irassay.leakage.effect import LEAST
-from irassay.leakage.kinds_words import LEAKAGE
-from irassay.messages import count, p_value, signed_ends, visible
+from irassay.leakage.said import LEAKAGE
+from irassay.leakage.what_leaked import PARTS, Kinds, SharedCorpus
+from irassay.leakage.without_leaks import AT_AN_END, LEAST_UNEXPOSED
+from irassay.messages import count, number, p_value, signed_ends, span, visible
 
 if TYPE_CHECKING:
-    from irassay.leakage.adjusted import Adjusted
     from irassay.leakage.document_effect import DocumentEffect, LeadWithout
     from irassay.leakage.effect import Effect
-    from irassay.leakage.effect_order import OrderWithout
+    from irassay.leakage.memory import Memory
+    from irassay.leakage.without_leaks import Adjusted, OrderWithout
 
+IDS = ("other", "unknown", "none")  # whether the ids of a file are the test collection's
 QUERIES = ("query", "queries")
 DOCUMENTS = ("document", "documents")
 NAMED = 5  # systems; JSON has all
+
+
+def findings_on_kinds(kinds: Kinds) -> list[str]:
+    """What leaked: a sentence for each kind, one for what can't be told, for what people decide, for the corpus."""
+    sentences, n_queries = [], len(kinds.found)
+    for kind in PARTS:
+        queries = kinds.queries(kind)
+        untold = set(kinds.untold) if kind == "query" else set()
+        docs = {doc for of in kinds.documents([kind]).values() for doc in of}
+        form = kind if kinds.n_passages else "asked"
+        for n, what in ((len(queries) - len(untold), form), (len(untold), "untold")):
+            if n:
+                sentences.append(LEAKAGE(f"kinds.{what}", n=n, queries=n_queries, docs=len(docs)))
+    if not sentences:
+        slots = {"rows": kinds.n_rows, "passages": kinds.n_passages, "unread": kinds.n_unread}
+        sentences.append(LEAKAGE("kinds.none", queries=n_queries, **slots))
+    if kinds.in_review:
+        sentences.append(LEAKAGE("kinds.review", n=len(kinds.in_review)))
+    if kinds.corpus is not None and kinds.n_passages:
+        sentences += shared(kinds.corpus)
+    return sentences
+
+
+def shared(corpus: SharedCorpus) -> list[str]:
+    """How much of the corpus was trained on, and that this is no leak."""
+    share = LEAKAGE(
+        "corpus.all" if corpus.n_compared == corpus.n_documents else "corpus.sample",
+        n=corpus.n_trained, documents=corpus.n_documents, share=corpus.share, low=corpus.low, high=corpus.high,
+        compared=corpus.n_compared,
+    )  # fmt: skip
+    return [share, LEAKAGE("corpus"), *([LEAKAGE("corpus.no-leak")] if corpus.share else [])]
+
+
+def notes_on_kinds(kinds: Kinds) -> list[str]:
+    """What can't be told, and what is assumed: leaks without a row, documents without texts, ids without proof."""
+    counts = {"rows": kinds.n_missing_pairs, "relevant": kinds.n_without_relevant}
+    rows = _untold(kinds, counts)
+    if not kinds.n_passages:
+        return [*rows, LEAKAGE("untold.queries-alone")]
+    ids = [
+        LEAKAGE(f"ids.{what}", sources=sources)
+        for what in IDS
+        if (sources := [source for source, of in kinds.ids.items() if of == what])
+    ]
+    counts = {"text": kinds.n_relevant - kinds.n_with_text, "short": kinds.n_short, "passages": kinds.n_unread}
+    if kinds.n_with_text:
+        return [*rows, *ids, *_untold(kinds, counts)]
+    return [*rows, *ids, LEAKAGE("untold.texts", unread=kinds.n_unread), *_untold(kinds, {"short": kinds.n_short})]
+
+
+def _untold(kinds: Kinds, counts: dict[str, int]) -> list[str]:
+    return [LEAKAGE(f"untold.{what}", n=n, relevant=kinds.n_relevant) for what, n in counts.items() if n]
 
 
 def effect_sentences(effect: Effect) -> list[str]:
@@ -150,3 +205,71 @@ def _lacking(effect: Effect, form: str) -> list[str]:
     ]
     more = [f"and {count(len(some) - NAMED)} more"] if len(some) > NAMED else []
     return [LEAKAGE(f"systems.{form}", systems="; ".join([*parts, *more]))] if some else []
+
+
+def memory_sentences(of: Memory) -> list[str]:
+    """The verdict, then which side moved, seeds, scores, and what was left out."""
+    pairs, found = of.kind == "pairs", [title(of)]
+    if not of.n_runs[1]:
+        found += [LEAKAGE("memory.alone")] if not pairs else []
+    else:
+        if not isnan(of.offset.seeds_low):
+            ends = span(of.offset.seeds_low, of.offset.seeds_high, 1)
+            seeds = [LEAKAGE("memory.seeds", pairs=pairs, n=of.n_runs[0], others=of.n_runs[1], span=ends)]
+        else:
+            seeds = [LEAKAGE("memory.one-seed")] if pairs else []
+        relevant, other = _moves(of.relevant.change), _moves(of.other.change)
+        found += [LEAKAGE("memory.sides", pairs=pairs, relevant=relevant, other=other), *seeds]
+    if (score := of.relevant_score) is not None:
+        slots = {"rises": score.change > 0, "before": score.without, "after": score.with_}
+        found.append(LEAKAGE("memory.score", **slots))
+    found += _unscored(of)
+    if of.left_out:
+        found.append(LEAKAGE("memory.left-out", n=len(of.left_out), pairs=pairs))
+    return [*found, *cautions(of)]
+
+
+def title(of: Memory) -> str:
+    """The verdict with the interval over topics."""
+    change, pairs = of.offset.change, of.kind == "pairs"
+    digits = 1 if abs(change) >= 1 else 2
+    moves = round(change, 2) != 0
+    return LEAKAGE(
+        "memory" if pairs else "memory.of-one",
+        verdict=verdict(of), change=number(abs(change), digits if pairs else 1) if moves or not pairs else "",
+        grows=moves and change > 0, falls=moves and change <= 0, better=change >= 0, level=1 - of.alpha,
+        span="" if isnan(of.offset.low) else span(of.offset.low, of.offset.high, digits),
+    )  # fmt: skip
+
+
+def verdict(of: Memory) -> str:
+    """Whether leaked documents are remembered; of one model without others there is none, "" then."""
+    if of.kind == "one model" and not of.n_runs[1]:
+        return ""
+    form = "remembered" if of.is_sign else "may-be" if of.offset.low > 0 else "no-sign"
+    return LEAKAGE(f"memory.{form}", small=abs(of.offset.change) < 1, pairs=of.kind == "pairs")
+
+
+def _moves(change: float) -> str:
+    """How far documents move whose rank changes by this; a rank that grows falls."""
+    return LEAKAGE("memory.moves", by=abs(change) if round(change, 1) else 0, falls=change > 0)
+
+
+def _unscored(of: Memory) -> list[str]:
+    """How many documents have no score, and which rank that gives them."""
+    if not any(of.n_unscored):
+        return []
+    pairs, documents = of.kind == "pairs", sum(of.n_documents)
+    names = ("with leakage", "without") if pairs else ("in the model", "in the others")
+    parts = [
+        f"{count(n)} of {count(documents * runs)} {side}"
+        for n, runs, side in zip(of.n_unscored, of.n_runs, names)
+        if runs
+    ]
+    return [LEAKAGE("memory.unscored", pairs=pairs, depth=of.depth, rank=str(of.depth + 1), parts=parts)]
+
+
+def cautions(of: Memory) -> list[str]:
+    """That one side has more documents without a score than the other."""
+    with_, without = (n / runs if runs else None for n, runs in zip(of.n_unscored, of.n_runs))
+    return [LEAKAGE("memory.other-lists")] if without is not None and with_ != without else []

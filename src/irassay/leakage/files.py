@@ -1,21 +1,22 @@
-"""Pairs as leaks.tsv and test queries as by-query.tsv, and leaks.tsv back. Neither file has quotes."""
+"""Pairs as leaks.tsv, and back, test queries as by-query.tsv, and the training rows that the pairs are about."""
 
 from __future__ import annotations
 
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from irassay.errors import InputError, cut
+from irassay.collection.training import TrainingRow
+from irassay.errors import InputError
 from irassay.files import WholeFiles
-from irassay.formats.sources.lines import lines
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.tables.columns import NAMES
 from irassay.formats.tables.separated import name_of
+from irassay.leakage.decide import propose_type
 from irassay.leakage.leaks import EVIDENCE, KINDS, SAYS, By, Kind, Leak, Leaks, Says
-from irassay.leakage.types import propose_type
-from irassay.messages import cells
+from irassay.leakage.said import LEAKAGE
+from irassay.messages.names import as_cell, of_cell
 
 COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
 BY_QUERY = ["query", "state", "kinds", "leaks", "best", "example"]
@@ -103,12 +104,11 @@ def read_leaks(
         before = pairs.setdefault(key, pair)
         counts[REPEATED] += before is not pair
         if before != pair:
-            what = f"query {cut(pair.query)} and training text {cut(pair.train)} are there before with other values"
-            problems.add(number, f"{what}, expected each pair once")
+            problems.add(number, LEAKAGE("table.pair-twice", query=pair.query, train=pair.train))
     problems.raise_if_any()
     if among is not None and counts[UNKNOWN] and not pairs:
-        example = f"; it has none of the {len(among):,} test queries, such as {cut(next(iter(queries or ()), ''))}"
-        raise InputError(f"{source} has {counts[UNKNOWN]:,} pairs{example}: are they of another collection?")
+        first = next(iter(queries or ()), "")
+        raise InputError(LEAKAGE("table.others", source=source, n=counts[UNKNOWN], queries=len(among), first=first))
     shown = queries if queries is not None else dict.fromkeys(pair.query for pair in pairs.values())
     counts = {what: n for what, n in counts.items() if n}
     return Leaks(tuple(shown), pairs.values(), counts=counts, wordless=wordless)
@@ -124,9 +124,9 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
         names = ["query" if name == _query_column(names) else name for name in names]
     if "query" not in names:
         problems.raise_if_any()
-        raise InputError(f"{source} has the heading {cut(first)}, expected columns parted by tabs, one of them query")
+        raise InputError(LEAKAGE("table.heading", source=source, heading=first))
     if len(set(names)) < len(names):
-        raise InputError(f"{source} has a column twice in its heading {cut(first)}")
+        raise InputError(LEAKAGE("table.twice", source=source, heading=first))
     for number, line in numbered:
         row = line.split("\t")
         if len(row) != len(names):
@@ -134,12 +134,12 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
         elif not row[names.index("query")]:
             problems.add(number, "no query, expected an id")
         else:
-            yield number, dict(zip(names, map(cells.of_cell, row)))
+            yield number, dict(zip(names, map(of_cell, row)))
 
 
 def guarded(text: str) -> str:
     """A text as a cell of a table that a spreadsheet may open; `of_cell` takes the guard off."""
-    return cells.as_cell(unbroken(text))
+    return as_cell(unbroken(text))
 
 
 def unbroken(text: str) -> str:
@@ -150,8 +150,8 @@ def unbroken(text: str) -> str:
 def id_as_cell(identifier: str) -> str:
     """An id as a guarded cell; InputError where it would not come back."""
     if _BREAKS.search(identifier):
-        raise InputError(f"id {cut(identifier)} has a tab or a line end, which no table parted by tabs can hold")
-    return cells.as_cell(identifier)
+        raise InputError(LEAKAGE("table.id", id=identifier))
+    return as_cell(identifier)
 
 
 def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Problems) -> float | None:
@@ -164,7 +164,7 @@ def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Prob
     except ValueError:
         value = math.nan
     if not -_LARGEST <= value <= _LARGEST:
-        problems.add(line, f"{name} is {cut(cell)}, expected a number from -1 to 1")
+        problems.add(line, LEAKAGE("table.number", name=name, cell=cell))
         return None
     return value
 
@@ -173,7 +173,7 @@ def word_of(row: Mapping[str, str], name: str, line: int | str, problems: Proble
     """A verdict, type or evidence of a row; "" where there is none."""
     cell = row.get(name, "").strip().lower()
     if cell and cell not in _CHOICES[name]:
-        problems.add(line, f"{name} is {cut(cell)}, expected one of {', '.join(_CHOICES[name])}")
+        problems.add(line, LEAKAGE("table.word", name=name, cell=cell, words=_CHOICES[name]))
         return ""
     return cell
 
@@ -201,3 +201,53 @@ def _query_column(names: Sequence[str]) -> str | None:
 
 def _shown(value: float | None) -> str:
     return "" if value is None else repr(float(value))
+
+
+class LeakedRows:
+    """Pairs by the training rows that they name, by id and text as far as a pair says them; pairs that say no are left
+    out."""
+
+    __slots__ = ("_by_id", "_by_text", "_missing")
+
+    def __init__(self, pairs: Iterable[Leak]) -> None:
+        self._by_id: dict[str, list[Leak]] = {}
+        self._by_text: dict[str, list[Leak]] = {}
+        self._missing = set()
+        for pair in pairs:
+            if pair.verdict == "no":
+                continue
+            if pair.verdict == "leak":
+                self._missing.add(_name_of(pair))
+            if pair.train:
+                self._by_id.setdefault(pair.train, []).append(pair)
+            elif pair.train_text:
+                self._by_text.setdefault(unbroken(pair.train_text), []).append(pair)
+
+    def of(self, row: TrainingRow, source: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The test queries that a row of a file leaks, and those of which that is to be reviewed."""
+        pairs = self.pairs_of(row, source)
+        if not pairs:
+            return frozenset(), frozenset()
+        leaked = frozenset(pair.query for pair in pairs if pair.verdict == "leak")
+        self._missing.difference_update(_name_of(pair) for pair in pairs)
+        return leaked, frozenset(pair.query for pair in pairs) - leaked
+
+    def pairs_of(self, row: TrainingRow, source: str) -> list[Leak]:
+        """The pairs that name a row of a file."""
+        return [
+            pair
+            for pair in (
+                *self._by_id.get(row.id, ()),
+                *(self._by_text.get(unbroken(row.query), ()) if self._by_text else ()),
+            )
+            if (unbroken(pair.train_text) == unbroken(row.query) if pair.train_text else pair.source in ("", source))
+        ]
+
+    @property
+    def n_missing(self) -> int:
+        """Leaks of which no row came so far."""
+        return len(self._missing)
+
+
+def _name_of(pair: Leak) -> tuple[str, str, str]:
+    return pair.query, pair.train, pair.train_text

@@ -10,14 +10,23 @@ import numpy as np
 from irassay.arguments import least_grade
 from irassay.collection.qrels import Qrels
 from irassay.collection.training import TrainedPassage, Training, TrainingRow
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import wilson
 from irassay.errors import UsageError
+from irassay.leakage.files import LeakedRows
 from irassay.leakage.find import Train, training_of
-from irassay.leakage.leaked_rows import LeakedRows
 from irassay.leakage.leaks import Leaks, Z
 from irassay.leakage.relevant_documents import Corpus, RelevantDocuments, documents_of
-from irassay.leakage.trained_documents import TrainedDocuments, WhyTrained
-from irassay.leakage.what_leaked import EXAMPLES, PARTS, KindOfQuery, Kinds, LeakedPart, SharedCorpus, TrainedOn
+from irassay.leakage.what_leaked import (
+    EXAMPLES,
+    PARTS,
+    KindOfQuery,
+    Kinds,
+    LeakedPart,
+    SharedCorpus,
+    TrainedDocuments,
+    TrainedOn,
+    WhyTrained,
+)
 
 
 def kinds_of(leaks: Leaks, training: Train, qrels: Qrels, *, corpus: Corpus | None = None, rel: int = 1) -> Kinds:

@@ -161,7 +161,7 @@ class Leaks(Sequence[Leak]):
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95% interval of the share, for queries like these."""
-        from irassay.comparison.wilson import wilson
+        from irassay.comparison.proportions import wilson
 
         if not self.queries:
             return 0.0, 1.0

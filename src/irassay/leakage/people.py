@@ -6,14 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from irassay.collection.query_texts import VARIANT
+from irassay.collection.texts import VARIANT
 from irassay.collection.training import Training
-from irassay.leakage.decide import from_threshold
-from irassay.leakage.files import unbroken
-from irassay.leakage.leaked_rows import LeakedRows
+from irassay.leakage.decide import from_threshold, propose_type
+from irassay.leakage.files import LeakedRows, unbroken
 from irassay.leakage.leaks import Kind, Leak, Leaks, Says
 from irassay.leakage.pair_labels import PairLabel
-from irassay.leakage.types import propose_type
 
 ADDED = "pairs that people alone call leaks"
 UNKNOWN = "labels of pairs that were not found"

@@ -1,22 +1,158 @@
-"""Walks through training texts in shards, done here or by workers, and kept under names that say what they are of."""
+"""Walks through training texts in shards: parts of training files, each known by a digest, and the work on them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from irassay.collection.training import Training
-from irassay.leakage.parts import UNIT, Piece, known, pieces_of
+from irassay.collection.training import BLOCK, Training
+from irassay.errors import InputError
+from irassay.leakage.said import LEAKAGE
+from irassay.leakage.stream import CHUNK, Block
 from irassay.progress import Progress
 from irassay.provenance import VERSION
 from irassay.workflows import Executor, Shard, Shelf, finished, threads_of
 from irassay.workflows.shard import InThisProcess
 
+UNIT = 1 << 16  # training texts that have one digest; a multiple of what an encoder is given at a time
+MOST_PIECES = 32  # of a file: to come to a piece, the rows before it are read
 WORDS = 16  # units of a shard that compares words, which takes seconds; one that encodes has one unit
+assert UNIT % BLOCK == UNIT % CHUNK == 0
+
+
+class Digest:
+    """A digest of ids and texts, whatever blocks they come in."""
+
+    __slots__ = ("_of_ids", "_of_texts")
+
+    def __init__(self) -> None:
+        self._of_ids, self._of_texts = hashlib.sha256(), hashlib.sha256()
+
+    def add(self, ids: Sequence[str], texts: Sequence[str]) -> None:
+        """The next ids and texts."""
+        for digest, some in ((self._of_ids, ids), (self._of_texts, texts)):
+            digest.update(json.dumps(some, separators=(",", ":"))[1:-1].encode() + b",")
+
+    def value(self) -> str:
+        """Of all that were added."""
+        return hashlib.sha256(self._of_ids.digest() + self._of_texts.digest()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPart:
+    """Training texts of one file, from one place on."""
+
+    training: Training
+    start: int  # texts of the file before it
+    size: int  # texts of a digest
+    digests: tuple[str, ...]
+    n: int  # texts
+    # told how many texts have been dealt with since the last call
+    step: Callable[[int], None] | None = field(default=None, compare=False)
+
+    def blocks(self) -> Iterator[Block]:
+        """Ids and texts, some at a time; InputError where they changed since the digests were taken."""
+        at, stop = 0, self.start + self.n
+        taken, digest = [], Digest()
+        for ids, texts in self.training.blocks(min(BLOCK, self.size)):
+            if at >= self.start:
+                digest.add(ids, texts)
+                yield ids, texts
+                if self.step is not None:
+                    self.step(len(ids))
+            at += len(ids)
+            if at > self.start and (at % self.size == 0 or at >= stop):
+                taken.append(digest.value())
+                digest = Digest()
+            if at >= stop:
+                break
+        if tuple(taken) != self.digests:
+            raise InputError(LEAKAGE("training.changed", source=self.training.source))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Parts that are one shard of work."""
+
+    parts: tuple[TrainingPart, ...]
+
+    @property
+    def n(self) -> int:
+        """Texts."""
+        return sum(part.n for part in self.parts)
+
+    @property
+    def digest(self) -> str:
+        """Of the texts of all parts."""
+        return hashlib.sha256(json.dumps([part.digests for part in self.parts]).encode()).hexdigest()
+
+    def watched(self, step: Callable[[int], None]) -> Piece:
+        """The same, whose walks tell `step` how many texts have been dealt with, some at a time."""
+        return Piece(tuple(replace(part, step=step) for part in self.parts))
+
+    def blocks(self) -> Iterator[tuple[int, Block]]:
+        """The number of the part, and ids and texts of it."""
+        for number, part in enumerate(self.parts):
+            for block in part.blocks():
+                yield number, block
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTraining:
+    """A training file that was walked once."""
+
+    training: Training
+    size: int  # texts of a digest
+    digests: tuple[str, ...]
+    n: int  # texts
+
+    def parts(self, n_units: int) -> list[TrainingPart]:
+        """Parts of so many digests each, or more where there would be too many parts."""
+        step = max(n_units, -(-len(self.digests) // MOST_PIECES))
+        return [
+            TrainingPart(
+                self.training, at * self.size, self.size, self.digests[at : at + step],
+                min(self.n, (at + step) * self.size) - at * self.size,
+            )
+            for at in range(0, len(self.digests), step)
+        ]  # fmt: skip
+
+
+def known(training: Sequence[Training], *, size: int = UNIT) -> list[KnownTraining]:
+    """The training files with a digest for each `size` texts; each file is walked once."""
+    out = []
+    with Progress("Reading training texts", None) as progress:
+        for one in training:
+            digests: list[str] = []
+            digest, n = Digest(), 0
+            for ids, texts in one.blocks(min(BLOCK, size)):
+                digest.add(ids, texts)
+                n += len(ids)
+                progress.step(len(ids))
+                if n % size == 0:
+                    digests.append(digest.value())
+                    digest = Digest()
+            if n % size:
+                digests.append(digest.value())
+            out.append(KnownTraining(one, size, tuple(digests), n))
+    return out
+
+
+def pieces_of(training: Sequence[KnownTraining], n_units: int) -> list[Piece]:
+    """The training files as pieces of so many digests: a large file is several, small ones are one together."""
+    pieces: list[Piece] = []
+    waiting: list[TrainingPart] = []
+    for one in training:
+        for part in one.parts(n_units):
+            if waiting and sum(of.n for of in waiting) + part.n > n_units * one.size:
+                pieces.append(Piece(tuple(waiting)))
+                waiting = []
+            waiting.append(part)
+    return pieces + [Piece(tuple(waiting))] * bool(waiting)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,42 @@
-"""The training texts that are nearest to each test text by the vectors of an encoder: exact, streamed, in shards."""
+"""The training texts that are nearest to each test text by an encoder: all of them, or what a cheap one keeps."""
 
 from __future__ import annotations
 
 import hashlib
 import pickle
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
+from heapq import nsmallest
 
-from irassay.arguments import number_of_threads
-from irassay.errors import UsageError, cut
-from irassay.leakage.nearest import Nearest, Terms
-from irassay.leakage.parts import Piece
-from irassay.leakage.query_vectors import AnyEncoder, QueryVectors, ready_encoder
-from irassay.leakage.shards import TrainingShards
+import numpy as np
+
+from irassay.arguments import number_of_threads, whole_number
+from irassay.errors import UsageError
+from irassay.leakage.nearest import (
+    BATCH,
+    AnyEncoder,
+    Floats,
+    Nearest,
+    Neighbour,
+    QueryVectors,
+    Terms,
+    checked_vectors,
+    clustered_share,
+    exact_cosines,
+    ready_encoder,
+    squares_of,
+)
+from irassay.leakage.said import LEAKAGE
+from irassay.leakage.shards import Piece, TrainingShards
 from irassay.leakage.stream import CHUNK, Block, Stream, chunks_of
 from irassay.progress import Progress, unwatched
 from irassay.search.encoders import TextEncoder
 from irassay.search.vector_index import blas_threads
+
+KEPT = 1_000  # training texts that the cheap encoder keeps for a test text
+DRAWN = 10_000  # training texts that the dear encoder compares with every test text, to see what the cheap one misses
 
 
 def nearest_training(
@@ -75,11 +94,7 @@ def _can_be_handed_on(shards: TrainingShards, encoder: TextEncoder) -> TrainingS
     try:
         pickle.dumps(encoder)
     except (pickle.PicklingError, AttributeError, TypeError):
-        warnings.warn(
-            f"{cut(encoder.encoding.encoder)} can't be given to workers: vectors are compared in this process. Let the "
-            "encoder be a function of a module that can be imported",
-            stacklevel=2,
-        )
+        warnings.warn(LEAKAGE("vectors.workers", encoder=encoder.encoding.encoder), stacklevel=2)
         return shards.here()
     return shards
 
@@ -108,4 +123,137 @@ def nearest_in(
 def refuse_none(train: Mapping[str, Iterable[Block]] | TrainingShards) -> None:
     """Raise UsageError where there are no training texts."""
     if not (train.training if isinstance(train, TrainingShards) else train):
-        raise UsageError("no training texts, expected one source or more")
+        raise UsageError(LEAKAGE("vectors.no-texts"))
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenRecall:
+    """How much of the exact lists a screen leaves."""
+
+    value: float | None  # share of pairs of the exact lists that are there; None without
+    low: float | None  # 95% interval
+    high: float | None
+    n_pairs: int  # of the exact lists, among the drawn training texts
+    n_drawn: int  # training texts that the dear encoder compared with every test text
+    n_train: int
+    kept: int  # training texts that the cheap encoder kept for each test text
+    floor: float
+
+    @property
+    def share(self) -> str:
+        """The share in a sentence."""
+        if self.value is None or self.low is None or self.high is None:
+            return LEAKAGE("screen.unknown")
+        ends = {"apart": self.low < self.high, "low": self.low, "high": self.high}
+        return LEAKAGE("screen.found", share=self.value, floor=self.floor, **ends)
+
+    def explain(self) -> str:
+        """In words, for people."""
+        counts = {"kept": self.kept, "drawn": self.n_drawn, "train": self.n_train, "pairs": self.n_pairs}
+        return LEAKAGE("screen", found=self.share, whole=self.n_drawn == self.n_train, **counts)
+
+
+def screened_nearest(
+    test: Iterable[tuple[str, str, str]],
+    train: Mapping[str, Iterable[Block]] | TrainingShards,
+    *,
+    encoder: AnyEncoder,
+    screen: AnyEncoder,
+    terms: Terms,
+    kept: int = KEPT,
+    threads: int = 0,
+) -> tuple[Nearest, ScreenRecall]:
+    """The nearest by a dear encoder among the `kept` training texts a test text that a cheap screen keeps, and how much
+    that misses, as random training texts tell."""
+    refuse_none(train)
+    texts, of_screen = list(test), terms._replace(neighbours=whole_number("kept", kept, 1), floor=-1.0)
+    cheap, dear = ready_encoder(screen, number_of_threads(threads)), ready_encoder(encoder, threads)
+    screened = nearest_of_all(QueryVectors.of(texts, cheap), train, encoder=cheap, terms=of_screen, threads=threads)
+    with blas_threads(threads):
+        return rescored(screened, QueryVectors.of(texts, dear), encoder=dear, terms=terms)
+
+
+def rescored(
+    screened: Nearest, queries: QueryVectors, *, encoder: TextEncoder, terms: Terms
+) -> tuple[Nearest, ScreenRecall]:
+    """The nearest by a dear encoder among a cheap one's lists, and what the lists miss: exact where every training text
+    was drawn, else `clustered_share` over test texts. UsageError where the test texts differ."""
+    if len(queries.texts) != len(screened.lists):
+        raise UsageError(LEAKAGE("vectors.lists", n=len(screened.lists), texts=len(queries.texts)))
+    of = screened.terms
+    terms = terms._replace(queries=queries.digest, n_sample=of.n_sample, key=of.key)
+    near = _kept_lists(screened, queries, encoder, terms)
+    among = _among_drawn(screened, queries, encoder, terms)
+    counts = screened.n_train, screened.n_empty, screened.n_zero
+    return Nearest(terms, *counts, near, among.sample), _recall(near, among, screened)
+
+
+def _kept_lists(
+    screened: Nearest, queries: QueryVectors, encoder: TextEncoder, terms: Terms
+) -> tuple[tuple[Neighbour, ...], ...]:
+    """The lists of a screen in the order of this encoder. A text of several lists is encoded once."""
+    neighbour_of = {one.text: one for of in _directed(screened, queries) for one in of}
+    texts = sorted(neighbour_of)
+    place_of = {text: i for i, text in enumerate(texts)}
+    places = [np.array([place_of[one.text] for one in of], np.int64) for of in _directed(screened, queries)]
+    rows = np.repeat(queries.rows, [len(of) for of in places])
+    place = np.concatenate(places)
+    cosines = np.full(len(place), -np.inf)
+    order = np.argsort(place, kind="stable")
+    with Progress("Encoding texts that the screen keeps", len(texts)) as progress:
+        for at in range(0, len(texts), BATCH):
+            some = texts[at : at + BATCH]
+            vectors, _ = checked_vectors(encoder, some, [_place(neighbour_of[text]) for text in some])
+            squares = squares_of(vectors)
+            first, end = np.searchsorted(place[order], [at, at + len(some)])
+            pairs = order[first:end]
+            pairs = pairs[squares[place[pairs] - at] > 0]
+            cosines[pairs] = exact_cosines(
+                queries.vectors, queries.squares, vectors, squares, rows[pairs], place[pairs] - at
+            )
+            progress.step(len(some))
+    ends = np.cumsum([len(of) for of in places])
+    return tuple(
+        _in_order(of, part, terms) for of, part in zip(_directed(screened, queries), np.split(cosines, ends[:-1]))
+    )
+
+
+def _place(one: Neighbour) -> str:
+    return f"{one.source}, {one.train}"
+
+
+def _directed(screened: Nearest, queries: QueryVectors) -> Iterator[tuple[Neighbour, ...]]:
+    """The lists, empty ones for test texts without a vector."""
+    return (of if row >= 0 else () for row, of in zip(queries.rows, screened.lists))
+
+
+def _in_order(of: Sequence[Neighbour], cosines: Floats, terms: Terms) -> tuple[Neighbour, ...]:
+    distances = (0.0 - cosines).tolist()
+    near = (one._replace(distance=far) for one, far in zip(of, distances) if far <= -terms.floor)
+    return tuple(nsmallest(terms.neighbours, near))
+
+
+def _among_drawn(screened: Nearest, queries: QueryVectors, encoder: TextEncoder, terms: Terms) -> Nearest:
+    """The exact lists of the training texts drawn at random."""
+    of_source: dict[str, tuple[list[str], list[str]]] = {"": ([], [])}
+    for one in sorted(screened.sample):
+        ids, texts = of_source.setdefault(one.source, ([], []))
+        ids.append(one.train)
+        texts.append(one.text)
+    shards = (nearest_in(queries, source, [block], encoder=encoder, terms=terms) for source, block in of_source.items())
+    return reduce(Nearest.merge, shards)
+
+
+def _recall(near: Sequence[Sequence[Neighbour]], among: Nearest, screened: Nearest) -> ScreenRecall:
+    found, wanted = [], []
+    for mine, exact in zip(near, among.lists, strict=True):
+        belong = set(nsmallest(among.terms.neighbours, {*mine, *exact})).intersection(exact)
+        found.append(len(belong.intersection(mine)))
+        wanted.append(len(belong))
+    of = len(screened.sample), screened.n_compared, screened.terms.neighbours, among.terms.floor
+    if not sum(wanted):
+        return ScreenRecall(None, None, None, 0, *of)
+    value, low, high = clustered_share(np.array(found), np.array(wanted))
+    if of[0] == of[1]:
+        low = high = value
+    return ScreenRecall(value, low, high, sum(wanted), *of)

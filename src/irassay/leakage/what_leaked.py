@@ -1,17 +1,138 @@
-"""The leak of each test query: the question, a relevant document with it or against it, or such a document alone."""
+"""What leaked of each test query: which relevant documents a training passage is, and the question with them.
+
+One walk through the training passages that have a text finds passages that share runs with documents, and whether a
+file's ids are those of the test collection. After it each passage is looked up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from irassay.leakage.trained_documents import ByWhat, Ids
+from irassay.collection.training import TrainedPassage, Training
+from irassay.leakage.relevant_documents import RelevantDocuments, is_same_document, key_of_text
+from irassay.leakage.word_runs import WordRuns
 
+Ids: TypeAlias = Literal["same", "other", "unknown", "none"]
+ByWhat: TypeAlias = Literal["id", "text", "ngrams"]
+BLOCK = 4096  # passages
+COMPARED = 1000  # texts under the same id, at most: enough to tell whether ids mean the same documents
+MOSTLY = 0.5  # of them that must be alike
 LeakedPart: TypeAlias = Literal["query", "pair", "contradicted", "document"]
-
 PARTS: tuple[LeakedPart, ...] = get_args(LeakedPart)
 EXAMPLES = 5  # of each kind of a query
+
+
+class WhyTrained(NamedTuple):
+    """Why a passage is a document: `by`, and the share of the document's runs of 13 words, 1 by id or text."""
+
+    by: ByWhat
+    share: float
+
+
+class PassageIs(NamedTuple):
+    """What a passage is: relevant documents, each with the surest evidence, and documents of the corpus's sample."""
+
+    docs: Mapping[str, WhyTrained]
+    sampled: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class TrainingFileIds:
+    """What the passages' ids of one training file say."""
+
+    n_same: int = 0  # ids under which the test collection has the same text
+    n_other: int = 0  # ids under which it has another text
+    n_met: int = 0  # passages with the id of a document that was compared
+    # passage named by id alone that shares text -> its text's key
+    key_of_id: dict[str, int] = field(default_factory=dict)
+    has_corpus: bool = False  # whether passages named by id alone have texts
+
+    @property
+    def ids(self) -> Ids:
+        """Whether ids are those of the test collection; unknown without texts on both sides, none where no id is."""
+        if not self.n_same + self.n_other:
+            return "unknown" if self.n_met else "none"
+        return "same" if self.n_same >= MOSTLY * (self.n_same + self.n_other) else "other"
+
+
+class TrainedDocuments:
+    """Training files held against the relevant documents; each is walked once, or not at all where the documents have
+    no texts."""
+
+    __slots__ = ("_by_runs", "_documents", "files", "n_short")
+
+    def __init__(self, documents: RelevantDocuments, training: Sequence[Training]) -> None:
+        self._documents = documents
+        self.files = tuple(TrainingFileIds() for _ in training)
+        runs = WordRuns(documents.texts)
+        self.n_short = runs.n_short
+        for one, file in zip(training, self.files, strict=True) if documents.texts else ():
+            self._walk(_passages(one), file, runs, is_named=False)
+            self._walk((TrainedPassage(*named) for named in one.all_passages()), file, runs, is_named=True)
+        self._by_runs = runs.matches()
+
+    def of(self, passage: TrainedPassage, file: int) -> PassageIs:
+        """What a passage of a file is."""
+        key, corpus = self._key(passage, file), self._documents.corpus
+        is_id = bool(passage.id) and self.files[file].ids != "other"
+        is_relevant = is_id and passage.id in self._documents.queries_of
+        is_sampled = is_id and corpus is not None and passage.id in corpus.beginnings
+        self.files[file].n_met += is_relevant or is_sampled
+        found = {passage.id: WhyTrained("id", 1.0)} if is_relevant else {}
+        sampled = (passage.id,) if is_sampled else ()
+        if key is None:
+            return PassageIs(found, sampled)
+        for doc in self._documents.by_key.get(key, ()):
+            found.setdefault(doc, WhyTrained("text", 1.0))
+        for doc, share in self._by_runs.get(key, {}).items():
+            found.setdefault(doc, WhyTrained("ngrams", share))
+        return PassageIs(found, (*sampled, *(corpus.by_key.get(key, ()) if corpus else ())))
+
+    def can_tell(self, passage: TrainedPassage, file: int) -> bool:
+        """Whether a passage can be compared with the documents: by its id, or by a text where they have texts."""
+        if passage.id and self.files[file].ids != "other":
+            return True
+        return bool(self._documents.texts) and (bool(passage.text.strip()) or self.files[file].has_corpus)
+
+    def _key(self, passage: TrainedPassage, file: int) -> int | None:
+        if not self._documents.texts:
+            return None
+        return key_of_text(passage.text) if passage.text.strip() else self.files[file].key_of_id.get(passage.id)
+
+    def _walk(
+        self, passages: Iterator[TrainedPassage], file: TrainingFileIds, runs: WordRuns, *, is_named: bool
+    ) -> None:
+        """Note the passages' runs, and their keys where rows name them by id alone."""
+        while block := list(islice(passages, BLOCK)):
+            file.has_corpus |= is_named
+            met = set(runs.add([text for _, text in block], key_of_text))
+            for place, (passage, text) in enumerate(block):
+                if passage:
+                    self._compare(passage, text, file)
+                if is_named and (place in met or self._is_known(key_of_text(text))):
+                    file.key_of_id[passage] = key_of_text(text)
+
+    def _is_known(self, key: int) -> bool:
+        corpus = self._documents.corpus
+        return key in self._documents.by_key or (corpus is not None and key in corpus.by_key)
+
+    def _compare(self, doc: str, text: str, file: TrainingFileIds) -> None:
+        known = self._documents.known_text(doc)
+        if known and file.n_same + file.n_other < COMPARED:
+            is_same = is_same_document(known, text)
+            file.n_same += is_same is True
+            file.n_other += is_same is False
+
+
+def _passages(training: Training) -> Iterator[TrainedPassage]:
+    """The passages of a file's rows that have a text."""
+    for row in training:
+        for passage in (*row.positives, *row.negatives):
+            if passage.text.strip():
+                yield passage
 
 
 @dataclass(frozen=True, slots=True)

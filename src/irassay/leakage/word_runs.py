@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from irassay.kernel import _core
 from irassay.leakage.stems import plain
-from irassay.leakage.word_walks import BOILERPLATE, FLOOR
+from irassay.leakage.words import BOILERPLATE, FLOOR
 
 RUN = 13  # words
 Hashes: TypeAlias = NDArray[np.uint64]

@@ -28,7 +28,7 @@ from irassay.messages.counts import (
     these_queries,
     two_digits,
 )
-from irassay.messages.names import NAMED, alike, capital, did_you_mean, listed, some, visible
+from irassay.messages.names import NAMED, Name, alike, capital, did_you_mean, listed, parts, some, visible
 from irassay.messages.names_of_tests import (
     CORRECTIONS,
     CORRECTIONS_OF,
@@ -62,7 +62,6 @@ from irassay.messages.numbers import (
     size,
     span,
 )
-from irassay.messages.parts import Name, parts
 
 __all__ = [
     "BY_CHANCE",

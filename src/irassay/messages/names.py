@@ -1,6 +1,8 @@
-"""Names of systems, queries and documents in a sentence: made safe to print, listed, and counted if there are many."""
+"""Names of systems, queries and documents in text: safe to print, listed, counted, marked, or in a cell."""
 
 from __future__ import annotations
+
+import re
 
 from irassay.messages.counts import count
 
@@ -11,6 +13,10 @@ if TYPE_CHECKING:
 
 MOST_NAMES = 12  # names in one sentence before "and 9 more"
 NAMED = 3  # examples named before "and 9 more"
+OPEN, CLOSE = "\ue000", "\ue001"  # from Unicode's private use area, absent from our sentences
+_MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
+FORMULA = ("=", "+", "-", "@")
+APOSTROPHE = "'"
 
 
 def visible(name: str) -> str:
@@ -56,3 +62,37 @@ def did_you_mean(names: Iterable[str], *, start: str = "", instead: str = "") ->
     """The question whether one of these names is meant, after `start`; `instead` where there is none."""
     asked = listed(map(visible, names), last="or")
     return f"{start}did you mean {asked}?" if asked else instead
+
+
+class Name(str):
+    """The name of a system or query, which an f-string and `listed` write with a mark before it: its length."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return f"{OPEN}{len(self)}{CLOSE}{self!s}"
+
+
+def parts(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The text without marks, and where each name starts and ends in it."""
+    plain, places, at = "", [], 0
+    while mark := _MARK.search(text, at):
+        plain, at = plain + text[at : mark.start()], mark.end() + int(mark[1])
+        places.append((len(plain), len(plain) + int(mark[1])))
+        plain += text[mark.end() : at]
+    return plain + text[at:], tuple(places)
+
+
+def as_cell(text: str) -> str:
+    """Text with an apostrophe in front where a spreadsheet would take it for a formula; `of_cell` takes it off."""
+    return APOSTROPHE + text if _begins_formula(text) else text
+
+
+def of_cell(cell: str) -> str:
+    """The text that `as_cell` made a cell of."""
+    rest = cell.removeprefix(APOSTROPHE)
+    return rest if rest != cell and _begins_formula(rest) else cell
+
+
+def _begins_formula(text: str) -> bool:
+    return text.lstrip(" \t\r\n" + APOSTROPHE).startswith(FORMULA)

@@ -4,7 +4,8 @@ An entry is one text, or a table of its forms; each form says the same fact. Wha
 how its value is written: "{n:# query}" is "2 queries", "{n:~ is}" is "are", "{n:this line|these lines}" takes one of
 the two, "{n:word}" is "two". A whole number alone has commas, names alone are listed, and a number has its decimals,
 "{score:3}", or is "{p:p}" or "{part:%}", whole "{part:%0}". Names count as many, "{runs:# run}"; "{runs:@}" are the
-first of them, made safe to print, or one, and "{runs:@|# run}" is the only name or the count.
+first of them, made safe to print, or one, and "{runs:@|# run}" is the only name or the count. "{runs:,}" are all, with
+commas, and "{value:q}" is one value or several in quotes, as errors show them. "{n!s}" and "{n!r}" are as in Python.
 
 "{tied:?; {tied:# pair} left out}" stands where there is a value (not 0, nothing or NaN), and "{tied:!...}" where there
 is none. "{@code.form}" is the text of another entry, whose slots are filled with the same values.
@@ -17,6 +18,7 @@ import re
 from functools import cache
 from string import Formatter
 
+from irassay.errors import cut
 from irassay.messages.counts import conjugate, count, plural, spelled
 from irassay.messages.entries import read
 from irassay.messages.names import MOST_NAMES, capital, listed, some
@@ -24,11 +26,13 @@ from irassay.messages.numbers import number, p_value, percent
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
 FOLDER = os.path.join(os.path.dirname(__file__), "sentences")
 _SHARED = re.compile(r"\{@([\w.-]+)\}")
 _parse = Formatter().parse
+_WRITTEN: dict[str | None, Callable[[Any], Any]] = {None: lambda value: value, "r": repr, "s": str}
 
 
 class Room:
@@ -68,8 +72,8 @@ def fill(text: str, /, **slots: Any) -> str:
     '5 runs are first: a, b\\\\t, c and 2 more'
     """
     return "".join(
-        literal if name is None else f"{literal}{_slot(slots[name], spec or '', slots)}"
-        for literal, name, spec, _ in _parse(text)
+        literal if name is None else f"{literal}{_slot(_WRITTEN[way](slots[name]), spec or '', slots)}"
+        for literal, name, spec, way in _parse(text)
     )
 
 
@@ -101,8 +105,10 @@ def _slot(value: Any, spec: str, slots: dict[str, Any]) -> str:
         return p_value(value)
     if sign == "%":
         return percent(value, int(rest or 1))
+    if spec == "q":
+        return ", ".join(map(cut, value)) if isinstance(value, (list, tuple)) else cut(value)
     if isinstance(value, (list, tuple)):
-        return listed(value, int(spec or MOST_NAMES))
+        return ", ".join(value) if spec == "," else listed(value, int(spec or MOST_NAMES))
     if spec.isdecimal():
         return number(value, int(spec))
     return count(value) if hasattr(value, "__index__") else f"{value:{spec}}"

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.arguments import check_choice, whole_number
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.files import WholeFiles
+from irassay.pooling.words import OF_POOL
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -84,7 +85,7 @@ def write_candidates(
         pieces = _run(lists, depth, "_".join(system.split()))
     else:
         if query_texts is None or doc_texts is None:
-            raise UsageError("a file of candidates needs the texts of queries and of documents")
+            raise UsageError(OF_POOL("candidates.texts"))
         docs = [doc for of in lists.values() for doc in of]
         pieces = _candidates(lists, _texts(query_texts, lists, "query"), _texts(doc_texts, docs, "document"))
     with WholeFiles() as files:
@@ -98,7 +99,7 @@ def _check_ids(lists: Lists, forbidden: str | None) -> None:
         for name in (query, *docs):
             if any(c in name for c in forbidden) if forbidden else name.split() != [name]:
                 what = "a tab or the end of a line" if forbidden else "white space"
-                raise InputError(f"id {cut(name)} has {what}, which the file can't hold; nothing was written")
+                raise InputError(OF_POOL("candidates.id", id=name, what=what))
 
 
 def _texts(texts: Texts | Mapping[str, str], wanted: Mapping[str, object] | list[str], what: str) -> Mapping[str, str]:
@@ -106,9 +107,7 @@ def _texts(texts: Texts | Mapping[str, str], wanted: Mapping[str, object] | list
     text_of_id = {i: texts[i] for i in ids if i in texts} if isinstance(texts, Mapping) else texts.pick(ids)
     missing = [i for i in ids if i not in text_of_id]
     if missing:
-        raise InputError(
-            f"{len(missing):,} of {len(ids):,} ids have no {what} text, such as {cut(missing[0])}; nothing was written"
-        )
+        raise InputError(OF_POOL("candidates.no-text", n=len(missing), ids=len(ids), kind=what, one=missing[0]))
     return text_of_id
 
 

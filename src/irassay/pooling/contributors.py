@@ -13,6 +13,7 @@ from irassay.collection.ties import tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.label_sets.groups import DEPTH
+from irassay.pooling.words import OF_POOL
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -37,7 +38,7 @@ def finders_among(
     `places_of_labels`. UsageError where one of them has no run."""
     pooled_systems = set(pooled)
     if unknown := sorted(pooled_systems - set(runs.systems)):
-        raise UsageError(f"pooled names {cut(unknown[0])}, which is none of the {len(runs.systems):,} systems")
+        raise UsageError(OF_POOL("pooled.unknown", name=unknown[0], n=len(runs.systems)))
     place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
     outside = len(place)
     _, ranks = _core.relevant_ranks(
@@ -54,8 +55,7 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     the pool has no labelled document."""
     if pool.systems and not set(pool.systems) & set(groups):
         raise UsageError(
-            f"the pool names {_first(pool.systems)}, none of which is among the {len(groups):,} systems, such as "
-            f"{_first(list(groups))}: a pool must name its runs as they are named here"
+            OF_POOL("pooled.systems", names=_first(pool.systems), n=len(groups), those=_first(list(groups)))
         )
     place = {name: i for i, name in enumerate(dict.fromkeys(groups.values()))}
     absent = {system: len(place) + i for i, system in enumerate(s for s in pool.systems if s not in groups)}
@@ -65,10 +65,7 @@ def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Int
     only = dict(zip(zip(pool.queries, pool.docs), _only(has_document).tolist()))
     out = np.array([only.get((q, d), NOBODY) for q in qrels.queries for d in qrels.grades(q)], dtype=np.int32)
     if len(out) and (out == NOBODY).all():
-        raise InputError(
-            f"the pool has none of the {len(out):,} documents that are labelled; do its query and document ids match "
-            f"those of the labels?"
-        )
+        raise InputError(OF_POOL("pooled.none", n=len(out)))
     return out
 
 

@@ -1,20 +1,25 @@
-"""The orders in which the documents of a pool are listed to be judged."""
+"""The orders in which the documents of a pool are listed to be judged, and known answers that join them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arguments import LARGEST_GRADE, check_choice, whole_number
 from irassay.random_keys import stream
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
 
 Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
 Index: TypeAlias = NDArray[np.int64]
-
 ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")
 PURPOSE = 0x706F6F6C  # "pool": separates this random stream from others of the same key
+KnownRule: TypeAlias = Literal["first", "all"]
+KNOWN_RULES: tuple[KnownRule, ...] = ("first", "all")
 
 
 def _chances(n: int, key: int) -> NDArray[np.uint64]:
@@ -32,10 +37,63 @@ def _in_turn(query: Index, best: Index, n_runs: Index) -> NDArray[np.intp]:
 
 
 Placer: TypeAlias = Callable[[Index, Index, Index, int], NDArray[np.intp]]
-
 PLACERS: Mapping[Order, Placer] = {
     "rank": lambda query, best, n_runs, key: np.lexsort((-n_runs, best, query)),
     "rounds": lambda query, best, n_runs, key: _in_turn(query, best, n_runs),
     "shuffled": lambda query, best, n_runs, key: np.lexsort((_chances(len(query), key), query)),
     "random": lambda query, best, n_runs, key: np.argsort(_chances(len(query), key), kind="stable"),
 }
+
+
+def known_answers(qrels: Qrels, rule: KnownRule = "first", *, rel: int = 1) -> dict[str, list[str]]:
+    """The known answers of each query that has one: the first in the file of the labels, or all.
+
+    Parameters
+    ----------
+    qrels : Qrels
+    rule : {"first", "all"}
+    rel : int
+        The least grade of a known answer, 1 or more.
+
+    Raises
+    ------
+    UsageError
+        The rule is none of these, or the grade is no whole number of 1 or more.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> known_answers(Qrels.from_dict({"q1": {"a": 0, "z": 1, "b": 2}, "q2": {"a": 0}}))
+    {'q1': ['z']}
+    """
+    check_choice("known_rule", rule, KNOWN_RULES)
+    whole_number("rel", rel, 1, LARGEST_GRADE)
+    out = {}
+    for query in qrels.queries:
+        docs = [doc for doc, grade in qrels.grades(query).items() if grade >= rel]
+        if docs:
+            out[query] = docs[:1] if rule == "first" else docs
+    return out
+
+
+def join(
+    names: Sequence[str], query: Index, docs: Sequence[str], start: Index, known: Mapping[str, Sequence[str]]
+) -> tuple[Index, list[str], Index]:
+    """The documents of a pool and the known answers that no run has: query index, id, start of the finders (empty for
+    those), by query and id. Answers of queries without a document in the pool don't join."""
+    pooled = {names[q] for q in np.unique(query).tolist()}
+    there = set(zip(query.tolist(), docs))
+    place = {name: i for i, name in enumerate(names)}
+    more = [(place[name], doc) for name in known if name in pooled for doc in dict.fromkeys(known[name])]
+    more = [pair for pair in more if pair not in there]
+    if not more:
+        return query, list(docs), start
+    lengths = [*np.diff(start).tolist(), *[0] * len(more)]
+    every = [*zip(query.tolist(), docs), *more]
+    order = sorted(range(len(every)), key=lambda i: (every[i][0], every[i][1].encode("utf-8", "surrogateescape")))
+    ends = np.cumsum([lengths[i] for i in order])
+    return (
+        np.array([every[i][0] for i in order], dtype=np.int64),
+        [every[i][1] for i in order],
+        np.concatenate([[0], ends]).astype(np.int64),
+    )

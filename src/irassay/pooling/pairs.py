@@ -92,12 +92,9 @@ def pairs(pool: Pool, rule: PairRule = "all") -> Pairs:
     """
     check_choice("pairs", rule, PAIR_RULES)
     if rule != "all" and not pool.known:
-        raise UsageError(f"pairs of the rule {rule} are with a known answer, and the pool has none: add known=QRELS")
+        raise UsageError(OF_POOL("pairs.no-known", rule=rule))
     if rule == "next" and (len(pool.systems) != 1 or pool.n_judged):
-        raise UsageError(
-            f"pairs of the rule next are of all first documents of one run; the pool is of {len(pool.systems):,} runs "
-            f"and lacks {pool.n_judged:,} documents that have a label"
-        )
+        raise UsageError(OF_POOL("pairs.several", n=len(pool.systems), judged=pool.n_judged))
     by_query: dict[str, list[int]] = {}
     for place, query in enumerate(pool.queries):
         by_query.setdefault(query, []).append(place)

@@ -16,8 +16,7 @@ from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
-from irassay.pooling.judging_orders import ORDERS, PLACERS, Order
-from irassay.pooling.known_answers import KnownRule, join, known_answers
+from irassay.pooling.judging_orders import ORDERS, PLACERS, KnownRule, Order, join, known_answers
 from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
@@ -331,7 +330,7 @@ def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]
     wanted = set(runs.queries if queries is None else queries)
     selected = np.array([query in wanted for query in runs.queries], dtype=bool)
     if wanted and not selected.any():
-        raise UsageError(f"no run answers any of the {len(wanted):,} queries; do their ids match those of the runs?")
+        raise UsageError(OF_POOL("pool.none", n=len(wanted)))
     return selected
 
 

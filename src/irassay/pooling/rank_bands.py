@@ -95,15 +95,11 @@ def sample_bands(pool: Pool, bands: Sequence[tuple[int, float]], *, depth: int =
     """
     ends = [whole_number("depth", depth), *(whole_number("band", end) for end, _ in bands)]
     if not bands or ends != sorted(set(ends)):
-        raise UsageError(
-            f"expected bands that end at ascending ranks below the depth of {depth:,}, but got {list(bands)!r}"
-        )
+        raise UsageError(OF_POOL("bands.ends", depth=depth, bands=list(bands)))
     if wrong := [share for _, share in bands if not 0 < share <= 1]:
-        raise UsageError(f"expected shares above 0 and up to 1, but got {wrong[0]!r}")
+        raise UsageError(OF_POOL("bands.shares", share=wrong[0]))
     if pool.depth != ends[-1]:
-        raise UsageError(
-            f"the last band ends at rank {ends[-1]:,}, but the pool has depth {pool.depth:,}: make it equal"
-        )
+        raise UsageError(OF_POOL("bands.last", end=ends[-1], depth=pool.depth))
     names = [f"{begin + 1}-{end}" for begin, end in zip([0, *ends], ends)]
     shares = dict(zip(names, [Fraction(1), *(Fraction(str(share)) for _, share in bands)]))
     band = np.searchsorted(ends, pool.best_rank)

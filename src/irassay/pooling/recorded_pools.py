@@ -10,10 +10,10 @@ import numpy as np
 
 from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, cut
-from irassay.formats.sources.lines import lines
-from irassay.formats.sources.problems import Problems
-from irassay.messages.cells import of_cell
+from irassay.formats.sources.lines import Problems, lines
+from irassay.messages.names import of_cell
 from irassay.pooling.pools import KNOWN, Pool, group_index
+from irassay.pooling.words import OF_POOL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,6 @@ COLUMNS = ("query", "doc", "found_by")
 WHY = "why"
 DIGITS = 9  # most digits of a rank
 EXPECTED = "expected run:rank of each run that has it, separated by spaces"
-HOW_ELSE = "without it the pool can only be reconstructed from the runs, to a given or estimated depth"
 
 
 def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = None, group: str | None = None) -> Pool:
@@ -77,7 +76,7 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
     for number, query, doc, cell, why in _rows(path, problems):
         if first.setdefault((query, doc), number) != number:
             again = f"(first: line {first[query, doc]})"
-            problems.add(number, f"document {cut(doc)} twice for query {cut(query)} {again}, expected once")
+            problems.add(number, OF_POOL("recorded.twice", doc=doc, query=query, again=again))
             continue
         ranks = {} if not cell and why == KNOWN else _finders(cell)
         if isinstance(ranks, str):
@@ -88,7 +87,7 @@ def read_pool(source: str | os.PathLike[str], *, metadata: Metadata | None = Non
         finders.append(ranks)
     problems.raise_if_any()
     if not docs:
-        raise InputError(f"{path} has no line of data; expected a heading and a line for each document")
+        raise InputError(OF_POOL("recorded.empty", path=path))
     place = {name: i for i, name in enumerate(dict.fromkeys(name for ranks in finders for name in ranks))}
     groups, group_of = group_index(list(place), metadata or Metadata({}), group)
     return Pool(
@@ -131,9 +130,9 @@ def _places(path: str, heading: list[str]) -> list[int]:
     names = [name.strip().lower() for name in heading]
     if missing := [name for name in COLUMNS if name not in names]:
         raise InputError(
-            f"{path} begins with {cut(' '.join(heading))}, expected a heading separated by tabs with the columns "
-            f"{', '.join(COLUMNS)}, as `irassay pool` writes it; "
-            + (f"the table lists no finders, and {HOW_ELSE}" if "found_by" in missing else "give that table")
+            OF_POOL(
+                "recorded.heading", path=path, heading=" ".join(heading), columns=COLUMNS, finders="found_by" in missing
+            )
         )
     if twice := [name for name in COLUMNS if names.count(name) > 1]:
         raise InputError(f"{path} has column {cut(twice[0])} twice in its heading, expected once")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
 from irassay.messages import count
 from irassay.preflight.inputs import Material
-from irassay.preflight.words import first_place
+from irassay.preflight.words import phrases
 from irassay.preflight.words.phrases import SAID, at_most, finding, first_of
 from irassay.result import Column, Finding, Table
 
@@ -69,11 +69,11 @@ def _changes(material: Material, labels: Qrels, runs: Runs) -> tuple[str, dict[s
     others = Material(labels, runs, [material.measure], order=material.order).means()
     most = max(range(len(means)), key=lambda s: abs(others[s] - means[s]))
     move = abs(others[most] - means[most])
-    stays = first_place.first_stays(material, others, others)
-    numbers = {"largest_move": move, **first_place.in_numbers(stays)}
+    stays = phrases.first_stays(material, others, others)
+    numbers = {"largest_move": move, **phrases.in_numbers(stays)}
     if not move:
         return SAID("same-text.no-mean", measure=material.measure), numbers
-    first, run = first_place.sentence(material, stays), runs.systems[most]
+    first, run = phrases.sentence(material, stays), runs.systems[most]
     return SAID("same-text.moved", measure=material.measure, by=at_most(move), run=run, first=first), numbers
 
 

@@ -9,11 +9,9 @@ from unicodedata import normalize
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
-from irassay.preflight.inputs import Material
+from irassay.preflight.inputs import Material, changes, rewritten
 from irassay.preflight.lowest_best import lowest_best
-from irassay.preflight.spreadsheets import changes, rewritten
 from irassay.preflight.words import ids as words
-from irassay.preflight.words import spreadsheets
 from irassay.preflight.words.phrases import SAID
 from irassay.result import Finding
 
@@ -44,7 +42,7 @@ def overlap(material: Material) -> Iterable[Finding]:
     if none:
         samples = _samples(material, none)
         labelled, retrieved = (set[str]().union(*side) for side in zip(*samples))
-        hint = mending(samples) or spreadsheets.hint(samples, [rewritten(*ids) for ids in samples])
+        hint = mending(samples) or words.hint(samples, [rewritten(*ids) for ids in samples])
         yield words.no_label(material, none, labelled, retrieved, hint)
     shares = {s: coverage[s].top_judged / coverage[s].top for s in answering if coverage[s].judged}
     if not shares:
@@ -90,7 +88,7 @@ def as_numbers(material: Material) -> Iterable[Finding]:
         retrieving = [
             s for s in runs.systems if any(not set(of.values()).isdisjoint(runs.ranking(s, query)) for query, of in ids)
         ]
-        yield spreadsheets.as_numbers(material, retrieving)
+        yield words.as_numbers(material, retrieving)
 
 
 def unused_queries(material: Material, systems: Sequence[int]) -> str:
@@ -161,8 +159,7 @@ def rank_gaps(path: str) -> tuple[int, int]:
     if not os.path.isfile(path):
         return 0, 0
     from irassay.errors import InputError
-    from irassay.formats.sources.lines import lines
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems, lines
 
     ranks: list[int] = []
     query = ""

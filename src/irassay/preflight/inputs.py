@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 
@@ -13,7 +15,6 @@ from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs
-from irassay.preflight.spreadsheets import rewritten
 from irassay.record import Record
 from irassay.scoring.evaluate import evaluate, parts_of
 from irassay.scoring.list_ends import DEPTH
@@ -24,8 +25,51 @@ if TYPE_CHECKING:
 
     from irassay.collection.ties import Ties
 
+DIGITS = 15  # that a spreadsheet keeps of a number
+LARGEST = 307  # the exponent from which it takes text for no number
+_WRITTEN = re.compile(r"(?:0|[1-9][0-9]*)|([0-9])(?:[.,]([0-9]+))?E[+-][0-9]{1,3}")
+_NUMBER = re.compile(r"[0-9]+(?:[eE][+-]?[0-9]{1,3})?")
 WHOLE = 0xFFFFFFFF  # depth beyond any list
 MIN_SORTED = 10  # least length of a list that is unlikely to be in id order by chance
+
+
+def rewritten(labelled: Collection[str], retrieved: Collection[str]) -> dict[str, str]:
+    """Labelled ids that are not retrieved -> the first retrieved id without a label of which a spreadsheet makes them:
+    without leading zeros, with 15 digits, or rounded as in ``1.56E+06``, in some countries ``1,56E+06``."""
+    written = {label: found for label in labelled if (found := _WRITTEN.fullmatch(label))}
+    if not written:
+        return {}
+    here, there = set(labelled), set(retrieved)
+    lost = {label: _decimals(found) for label, found in written.items() if label not in there}
+    ids = [doc for doc in there if changes(doc) and doc not in here] if lost else []
+    forms: dict[tuple[int, str], str] = {}
+    for decimals in set(lost.values()) if ids else ():
+        for doc in sorted(ids, key=str.encode):
+            forms.setdefault((decimals, _form(Decimal(doc), decimals)), doc)
+    keys = {label: (decimals, _form(Decimal(label.replace(",", ".")), decimals)) for label, decimals in lost.items()}
+    return {label: forms[keys[label]] for label in sorted(lost, key=str.encode) if keys[label] in forms}
+
+
+def changes(doc: str) -> bool:
+    """Whether a spreadsheet takes this for a number that it writes in another way."""
+    if doc[:1] not in "0123456789" or not _NUMBER.fullmatch(doc) or Decimal(doc).adjusted() > LARGEST:
+        return False
+    return doc.startswith("0") or len(doc) > 11 or not doc.isdecimal()  # 12 digits are the first to be rounded
+
+
+def _decimals(found: re.Match[str]) -> int:
+    """How many decimals a power of ten is written with; -1 for a number without an E."""
+    return -1 if found[1] is None else len(found[2] or "")
+
+
+def _form(value: Decimal, decimals: int) -> str:
+    """A number as a spreadsheet writes it: with so many decimals before the E, or, for -1, without one."""
+    with localcontext() as context:
+        context.prec, context.rounding = 400, ROUND_HALF_UP
+        if decimals >= 0:
+            return f"{value:.{decimals}E}"
+        digits = f"{value.normalize():f}"
+    return digits[:DIGITS] + "0" * (len(digits) - DIGITS) if digits.isdecimal() else digits
 
 
 def least_relevant(measure: Measure) -> int:

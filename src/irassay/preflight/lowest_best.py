@@ -10,8 +10,8 @@ from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.preflight.inputs import FromEnd, Material, less_judged_at_top
-from irassay.preflight.words import first_place
 from irassay.preflight.words import order as words
+from irassay.preflight.words import phrases
 from irassay.result import Finding
 from irassay.scoring.list_ends import DEPTH, TWICE
 
@@ -44,7 +44,7 @@ def lowest_scores_best(material: Material) -> Iterable[Finding]:
         means = list(material.means())
         for s, one in of.items():
             means[s] = one.mean_from_end
-        yield words.lowest_best(material, of, first_place.first_stays(material, material.means(), means))
+        yield words.lowest_best(material, of, phrases.first_stays(material, material.means(), means))
 
 
 def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:

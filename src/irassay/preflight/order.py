@@ -15,8 +15,8 @@ from irassay.measures import Measure
 from irassay.messages import number
 from irassay.preflight.inputs import WHOLE, Material
 from irassay.preflight.queries import EACH
-from irassay.preflight.words import first_place
 from irassay.preflight.words import order as words
+from irassay.preflight.words import phrases
 from irassay.preflight.words.order import Place
 from irassay.result import Finding
 
@@ -58,8 +58,7 @@ def first_contradiction(path: str, query: str) -> Place | None:
     if not os.path.isfile(path):
         return None
     from irassay.errors import InputError
-    from irassay.formats.sources.lines import lines
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems, lines
 
     ranked: list[tuple[int, int, str]] = []
     try:
@@ -107,9 +106,9 @@ def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float6
         return None
     finding = words.ties(material, [s for s, of_run in enumerate(material.ties) if of_run.top_tied], moved)
     least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
-    stays = first_place.first_stays(material, least, greatest)
+    stays = phrases.first_stays(material, least, greatest)
     ranges = {runs.systems[s]: (least[s], greatest[s]) for s in moved}
-    return TieMoves(finding, ranges, first_place.another(material) if stays is False else "")
+    return TieMoves(finding, ranges, phrases.another(material) if stays is False else "")
 
 
 def single_precision(material: Material) -> Iterable[Finding]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from irassay.preflight.ids import unused_queries
 from irassay.preflight.inputs import Material
+from irassay.preflight.words import grades as unrated_words
 from irassay.preflight.words import ids as words
-from irassay.preflight.words import unjudged as unrated_words
 from irassay.result import Finding
 
 EACH = 3  # most systems with a finding of their own; more share one

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.preflight.words import query_texts as words
+from irassay.preflight.words import metadata_values as words
 from irassay.result import Finding
 
 

@@ -14,8 +14,8 @@ from irassay.measures import Measure
 from irassay.preflight import ids
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
+from irassay.preflight.words import comparable as words
 from irassay.preflight.words import files as files_words
-from irassay.preflight.words import unfit as words
 from irassay.result import Finding
 from irassay.scoring.list_ends import EMPTY, cut_systems
 from irassay.scoring.silent import silent_systems

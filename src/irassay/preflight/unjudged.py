@@ -12,7 +12,7 @@ from irassay.kernel import _core
 from irassay.preflight.ids import LITTLE
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
-from irassay.preflight.words import unjudged as words
+from irassay.preflight.words import grades as words
 from irassay.result import Finding
 
 FEWEST = 4  # queries with labels, of which one can be unlike the others

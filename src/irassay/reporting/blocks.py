@@ -13,7 +13,7 @@ from markupsafe import Markup
 from irassay.drawing.charts import differences, matrix
 from irassay.drawing.charts.drawers import SQUARE_WIDTHS, WIDTHS, can_draw, draw
 from irassay.drawing.charts.lines import by_system
-from irassay.drawing.tables.html import table_html
+from irassay.drawing.tables.formats import table_html
 from irassay.messages import number
 from irassay.reporting.league import LeagueView, league_view
 from irassay.reporting.plain import RESULTS, behind, results_table

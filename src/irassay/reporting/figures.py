@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from irassay.drawing import lengths
+from irassay.drawing import pictures
 from irassay.drawing.charts.drawers import WIDTHS, Captions, can_draw, figure_svg
 from irassay.drawing.pictures import encoder_of
 from irassay.errors import UsageError
@@ -64,7 +64,7 @@ def write_figures(
     '.svg'
     """
     encode = encoder_of(format)
-    lengths.width(width)
+    pictures.width(width)
     figures = [figure for figure in result.figures if can_draw(figure)]
     if not figures:
         raise UsageError("this result has no figure to write")

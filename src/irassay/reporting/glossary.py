@@ -11,7 +11,7 @@ from itertools import chain
 from markupsafe import Markup
 
 from irassay.drawing.escape import markup
-from irassay.drawing.tables.cells import heading
+from irassay.drawing.tables.formats import heading
 from irassay.provenance import Provenance
 from irassay.result import Column, Result
 

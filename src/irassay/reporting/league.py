@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from irassay.drawing.charts import league as chart
-from irassay.drawing.charts.axis import Scale
-from irassay.drawing.charts.svg import text_width
+from irassay.drawing.charts.sheet import Scale, text_width
 from irassay.drawing.escape import markup
-from irassay.drawing.tables.cells import heading
+from irassay.drawing.tables.formats import heading
 from irassay.messages import number, percent, span
 from irassay.result import LeagueChart
 

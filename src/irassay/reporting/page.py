@@ -9,9 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from irassay.drawing.charts.colours import DARK, LIGHT, SANS, literal_marks, marks, variables
+from irassay.drawing.charts.marks import DARK, LIGHT, SANS, literal_marks, marks, variables
 from irassay.drawing.escape import visible
-from irassay.drawing.tables.separated_values import table_csv, with_definitions
+from irassay.drawing.tables.formats import table_csv, with_definitions
 from irassay.reporting.blocks import section_views, systems_of
 from irassay.reporting.glossary import terms_in, with_terms, with_whole_words
 from irassay.reporting.pairs import MOST_SYSTEMS, pair_data

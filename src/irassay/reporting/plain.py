@@ -9,9 +9,15 @@ from itertools import takewhile
 from irassay.drawing.charts import curves, scatter, strips
 from irassay.drawing.escape import visible
 from irassay.drawing.tables import text
-from irassay.drawing.tables.cells import cell_text, heading, is_numeric
-from irassay.drawing.tables.latex import table_latex
-from irassay.drawing.tables.separated_values import table_csv, table_tsv, with_definitions
+from irassay.drawing.tables.formats import (
+    cell_text,
+    heading,
+    is_numeric,
+    table_csv,
+    table_latex,
+    table_tsv,
+    with_definitions,
+)
 from irassay.errors import UsageError
 from irassay.reporting.verdict import ANSWERS, SHARES
 from irassay.result import Curves, Differences, Figure, Finding, LeagueChart, Result, Scatter, Strips, Table, Text

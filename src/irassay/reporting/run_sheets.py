@@ -16,8 +16,7 @@ from markupsafe import Markup
 
 from irassay.drawing.charts.drawers import WIDTHS
 from irassay.drawing.escape import cell
-from irassay.drawing.tables.html import table_html
-from irassay.drawing.tables.separated_values import table_csv
+from irassay.drawing.tables.formats import table_csv, table_html
 from irassay.errors import UsageError, cut
 from irassay.files import make_folder, try_folder, write_whole
 from irassay.messages import listed
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.studies.run_sheets.options import Options
+    from irassay.studies.run_sheets.study import Options
 
 PathName: TypeAlias = str | PathLike[str]
 

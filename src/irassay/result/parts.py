@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from irassay.errors import MissingLibrary
-from irassay.messages.parts import parts
+from irassay.messages.names import parts
 
 _CUT = 60  # characters of a title in a repr
 Level: TypeAlias = Literal["settled", "undecided", "note", "warning", "error"]

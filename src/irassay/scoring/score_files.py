@@ -23,12 +23,12 @@ from irassay.arguments import several
 from irassay.errors import SHOWN, InputError, UnknownMeasure, UsageError, cut
 from irassay.formats.reading import scores
 from irassay.formats.reading.scores import AGGREGATE, PER_QUERY, Results, is_results
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import read_json
 from irassay.formats.writing import scores as writing
 from irassay.measures import Measure, result_names
 from irassay.messages import plural
-from irassay.messages.cells import of_cell
+from irassay.messages.names import of_cell
 from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
 
 TYPE_CHECKING = False

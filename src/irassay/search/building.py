@@ -11,10 +11,9 @@ from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.analysis import LUCENE, Analysis, Stem, analysis_of
-from irassay.search.growth import grow
+from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, grow, packed
 from irassay.search.index import TextSource, pairs_of, places_of
 from irassay.search.index_folder import SHARD, WORDS
-from irassay.search.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
 from irassay.workflows import Workers, executor_of, threads_of
 
 if TYPE_CHECKING:

@@ -12,12 +12,10 @@ from irassay.arguments import check_choice, number_of_bytes, number_of_threads, 
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.building import MEMORY, SHARD_DOCS
-from irassay.search.encoders import Encoder, TextEncoder, encoding_of
-from irassay.search.growth import Writers, grow
+from irassay.search.encoders import Encoder, Pooling, TextEncoder, encoding_of
+from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, Writers, grow, packed
 from irassay.search.index import TextSource, number_of, pairs_of, places_of
-from irassay.search.passage_texts import PackedTexts, PassageTexts, TextPiece, packed
-from irassay.search.transformer import Pooling
-from irassay.search.vector_shards import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
+from irassay.search.nearest import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
 from irassay.workflows import Workers, executor_of, threads_of
 
 if TYPE_CHECKING:

@@ -1,27 +1,35 @@
-"""The vectors that are nearest to others, among all or some, by inner product: exact, whatever the size of a block."""
+"""Vectors that are nearest to others by inner product, exact, and vectors as shards of an index, mapped into memory."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import accumulate, pairwise
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from irassay.errors import InputError, cut
+from irassay.kernel import _core
 from irassay.progress import Progress
+from irassay.search.index_folder import SHARD, VECTORS
 
 # Bytes of a block of vectors, as 32-bit floats: with the products of a block's queries it stays in cache.
 BLOCK = 1 << 22
 QUERIES = 512  # queries of a block
 _UNIT = 2.0**-24  # half the distance from 1 to the next float32
 _LEAST = 2.0**-126  # a product below it may become 0
-
 Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.int64]
 Name: TypeAlias = Callable[[int], str]
+Dtype: TypeAlias = Literal["float32", "float16"]
+DTYPES: tuple[Dtype, ...] = get_args(Dtype)
+VECTORS_FILE = "vectors.npy"  # how the name of a shard's second file ends
+TEXTS_FILE = "texts"  # and of a third one, where the vectors were made of texts
+LONGEST = 1e18  # length of a vector: float32 holds the product of two
 
 
 def nearest(
@@ -220,3 +228,40 @@ def rounding_margin(width: int, lengths: Floats) -> Floats:
     relative = width * _UNIT / (1 - width * _UNIT)
     margin: Floats = relative * lengths + 2 * width * _LEAST
     return margin
+
+
+def settings_of(dtype: Dtype, dimension: int, **more: Any) -> dict[str, Any]:
+    """What an index of vectors says of itself."""
+    return {"kind": VECTORS, "dtype": dtype, "dimension": dimension, **more}
+
+
+def vector_files(ids: Sequence[str], vectors: Vectors, dtype: Dtype) -> dict[str, Callable[[str], None]]:
+    """The shard of these vectors: how the name of each of its files ends -> what writes it. InputError where a vector
+    is not finite, or `dtype` can't hold it."""
+    with np.errstate(over="ignore"):
+        kept = np.ascontiguousarray(vectors, dtype=dtype)
+    odd = odd_row(kept)
+    if odd is not None:
+        raise InputError(
+            f"the vector of {cut(ids[odd])} is not finite as {dtype}, or longer than {LONGEST:g}; expected finite ones"
+        )
+    builder = _core.ShardBuilder(_core.Analyser("none", []))
+    for one in ids:
+        builder.add_bag(one, [], 0)
+    return {SHARD: builder.write, VECTORS_FILE: partial(_write, vectors=kept)}
+
+
+def odd_row(vectors: Vectors) -> int | None:
+    """The first vector that is not finite or is longer than `LONGEST`; None where there is none."""
+    step = max(1, (1 << 22) // max(1, vectors.shape[1]))
+    for at in range(0, len(vectors), step):
+        part = vectors[at : at + step].astype(np.float64)
+        odd = np.flatnonzero(~(np.einsum("ij,ij->i", part, part) <= LONGEST**2))
+        if len(odd):
+            return at + int(odd[0])
+    return None
+
+
+def _write(path: str, vectors: Vectors) -> None:
+    with open(path, "xb") as file:
+        np.save(file, vectors, allow_pickle=False)

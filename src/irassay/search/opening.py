@@ -16,7 +16,7 @@ from irassay.messages import listed
 from irassay.provenance import VERSION
 from irassay.search.encoders import Encoder
 from irassay.search.engines import EngineIndex, open_engine
-from irassay.search.engines.address import Address, address_of
+from irassay.search.engines.engine_index import Address, address_of
 from irassay.search.index import Index
 from irassay.search.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.search.vector_index import VectorIndex

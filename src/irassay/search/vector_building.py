@@ -14,9 +14,8 @@ import numpy as np
 from irassay.arguments import check_choice, number_of_bytes, number_of_threads, several, whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.search.building import MEMORY, SHARD_DOCS
-from irassay.search.growth import Writers, grow
-from irassay.search.passage_texts import new_digest
-from irassay.search.vector_shards import DTYPES, Dtype, Vectors, settings_of, vector_files
+from irassay.search.growth import Writers, grow, new_digest
+from irassay.search.nearest import DTYPES, Dtype, Vectors, settings_of, vector_files
 from irassay.workflows import executor_of
 
 if TYPE_CHECKING:
@@ -194,8 +193,7 @@ def _ids_of(ids: str | os.PathLike[str] | Iterable[str]) -> Iterator[str]:
 
 def _lines(path: str) -> Iterator[str]:
     """The lines of a file, each an id."""
-    from irassay.formats.sources.lines import lines
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems, lines
 
     problems = Problems(path)
     for number, line in lines(path, problems):

@@ -16,8 +16,7 @@ from irassay.kernel import _core
 from irassay.search.encoders import Encoder, Encoding, TextEncoder, encoding_of
 from irassay.search.index import Passages, TextSource, queries_of
 from irassay.search.index_folder import SHARD, IndexFolder
-from irassay.search.nearest import Floats, Numbers, Vectors, nearest
-from irassay.search.vector_shards import LONGEST, TEXTS_FILE, VECTORS_FILE, odd_row
+from irassay.search.nearest import LONGEST, TEXTS_FILE, VECTORS_FILE, Floats, Numbers, Vectors, nearest, odd_row
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs

@@ -27,11 +27,9 @@ from irassay.studies.paper_caption import (
     warnings_of,
     with_zeros,
 )
-from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
-from irassay.studies.paper_runs import Beside
-from irassay.studies.paper_scores import standing
+from irassay.studies.paper_scores import ENVIRONMENTS, Across, Beside, standing, table
+from irassay.verdict.over_collections import collections_given, verdicts_on
 from irassay.verdict.settle import Asked, verdict_on
-from irassay.verdict.settle_over import collections_given, verdicts_on
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
@@ -43,7 +41,7 @@ if TYPE_CHECKING:
     from irassay.random_keys import Seed
     from irassay.scoring import Scores
     from irassay.verdict import Verdict
-    from irassay.verdict.settle_over import CollectionVerdicts
+    from irassay.verdict.over_collections import CollectionVerdicts
 
 Caption: TypeAlias = Literal["full", "short"]
 MARKS: tuple[Mark, ...] = get_args(Mark)

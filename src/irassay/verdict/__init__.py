@@ -6,15 +6,13 @@
 from __future__ import annotations
 
 from irassay.upward import answered_in
-from irassay.verdict.baselines import Against
 from irassay.verdict.label_reach import Reach
 from irassay.verdict.next_steps import NextStep
 from irassay.verdict.non_inferiority import NonInferiority, non_inferiority
-from irassay.verdict.over_collections import OneCollection, verdict_over
+from irassay.verdict.over_collections import CollectionVerdicts, OneCollection, settle_over, verdict_over
 from irassay.verdict.pair import LabelsOfPair, PairVerdict
-from irassay.verdict.queries_needed import Needed
+from irassay.verdict.queries_needed import Against, Needed
 from irassay.verdict.settle import settle
-from irassay.verdict.settle_over import CollectionVerdicts, settle_over
 from irassay.verdict.verdict import Verdict, verdicts_of
 
 __all__ = [

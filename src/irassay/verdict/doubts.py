@@ -19,10 +19,8 @@ from irassay.comparison.power import minimum_detectable
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.universe import has_bounds
 from irassay.messages import FEW
-from irassay.verdict.baselines import Against, against_of
-from irassay.verdict.movable import Movable, movable_of
-from irassay.verdict.queries_needed import Needed, needed_of
-from irassay.verdict.sparse import Sparse, sparse_of
+from irassay.verdict.label_reach import Movable, Sparse, movable_of, sparse_of
+from irassay.verdict.queries_needed import Against, Needed, against_of, needed_of
 
 if TYPE_CHECKING:
     from irassay.comparison import League

@@ -1,4 +1,12 @@
-"""Coverage of the runs by labels, counted by the kernel and sorted in the league's order."""
+"""How far labels reach: coverage of the runs, sparse labels, and pairs whose difference missing labels could change.
+
+The known example of sparse labels is the development set of MS MARCO, with about one relevant passage a query. Bounds
+over missing labels say nothing of such labels. Every other document may be relevant or not, so that each query's score
+may be almost anything and no order of two systems is proved. Nobody says which documents are not relevant either, so
+that no rate of relevance can be estimated and no order is likely. What remains is that fewer or other labels can be
+tried, that fuller ones can be made, or that documents without a label are known to be non-relevant, as where a
+collection was judged completely and only its relevant documents are listed.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +21,24 @@ from numpy.typing import NDArray
 from irassay.arguments import LEAST_GRADE
 from irassay.collection.metadata import group_column
 from irassay.collection.ties import tie_rule
+from irassay.comparison.equality import rounding
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
+    from irassay.comparison import League
+    from irassay.estimates import Bounds
+    from irassay.measures import Measure
 
 F64: TypeAlias = NDArray[np.float64]
-
 WHOLE_LIST = 100  # depth for a group's unique documents where the measure reads whole runs
 ONE_BY_ONE = 10  # number of ranks reported singly; deeper ranks are averaged in bands
 UNSTATED = "not stated"
+LEAST_POSITIVE = 1  # a label below says that a document is not relevant: then rates of relevance can be estimated
+# Share of the documents to the measure's depth with a label, over the systems. From a half on, labels fix more of every
+# list than is missing, and bounds can prove an order; sparse labels cover a tenth of ten documents at most.
+MOST_JUDGED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +164,59 @@ def _by_rank(ends: Sequence[int], retrieved: F64, judged: F64) -> list[tuple[int
 
 def _share(part: F64, whole: F64) -> F64:
     return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse:
+    """Coverage by sparse labels."""
+
+    per_query: float  # mean number of labels
+    judged_first: float  # share of first documents with a label, mean over systems; NaN without
+
+
+def sparse_of(reach: Reach) -> Sparse | None:
+    """What the labels cover where they are sparse; None where bounds over missing labels can say something."""
+    shares = reach.judged[~np.isnan(reach.judged)]
+    if not _positive_only(reach.grades) or not len(shares) or float(shares.mean()) >= MOST_JUDGED:
+        return None
+    unjudged_first = reach.by_rank[0][2]
+    first = 1 - float(unjudged_first[~np.isnan(unjudged_first)].mean())
+    return Sparse(reach.n_labels / len(reach.labels_per_query), first)
+
+
+def has_sparse_labels(qrels: Qrels, runs: Runs, league: League, measure: Measure, ties: str) -> bool:
+    """Whether the labels are sparse for these runs and the measure's depth."""
+    if not _positive_only(qrels.grade_counts):
+        return False
+    rel = int(measure.params.get("rel", 1))
+    reach = reach_of(qrels, runs, order=league.systems, depth=measure.cutoff, rel=rel, metadata={}, ties=ties)
+    return sparse_of(reach) is not None
+
+
+def _positive_only(n_by_grade: Mapping[int, int]) -> bool:
+    return min(n_by_grade, default=0) >= LEAST_POSITIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Movable:
+    """A pair that the queries leave open, with its sign fixed by the labels and its size left open by them."""
+
+    systems: tuple[str, str]
+    low: float  # least and greatest absolute difference over all completions
+    high: float
+
+
+def movable_of(league: League, bounds: Bounds | None, judged: Mapping[str, float], i: int, j: int) -> Movable | None:
+    """Places i and j where missing labels can't change the sign, but move a difference beyond the present one and half
+    the interval's width; else None."""
+    if bounds is None or bounds.state[i][j] != "settled" or len(league.queries) < 2:
+        return None
+    if league.significant[i, j] or league.against_means[i, j]:
+        return None
+    systems = (league.systems[i], league.systems[j])
+    if not any(judged.get(system, 1.0) < 1 for system in systems):
+        return None
+    ends = sorted(abs(float(end[i, j])) for end in (bounds.difference_lower, bounds.difference_upper))
+    width = float(league.difference_high[i, j] - league.difference_low[i, j])
+    moves = ends[1] > abs(float(league.difference[i, j])) + rounding(league.mean)
+    return Movable(systems, *ends) if moves and ends[1] >= width / 2 else None  # NaN, a width not known: None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.verdict.doubts import Doubts
-    from irassay.verdict.movable import Movable
+    from irassay.verdict.label_reach import Movable
     from irassay.verdict.queries_needed import Needed
 
 Work: TypeAlias = Literal["labels", "queries"]

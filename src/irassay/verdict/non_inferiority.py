@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from irassay.arguments import check_choice
 from irassay.comparison.equality import rounding
-from irassay.comparison.intervals.extremes import limits, rarest
-from irassay.comparison.league.level_intervals import interval_at_alpha
+from irassay.comparison.league.level_intervals import interval_at_alpha, limits, rarest
 from irassay.errors import UsageError
 from irassay.estimates.bounds.pair_draws import LIKELY, draw_pairs
 from irassay.upward import ask

@@ -1,4 +1,4 @@
-"""The number of queries that would separate the leaders, or other systems from a baseline."""
+"""What more queries would separate, leaders or other systems from a baseline, and comparisons with each baseline."""
 
 from __future__ import annotations
 
@@ -55,3 +55,32 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
 def _more_than(now: int, total: int | None) -> float:
     """At least one query more than now, since the pair is open."""
     return math.inf if total is None else float(max(total, now + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Systems that score significantly better than a baseline, worse, and the rest, each best first."""
+
+    baseline: str
+    above: Sequence[str] = ()
+    below: Sequence[str] = ()
+    apart: Sequence[str] = ()
+
+
+def against_of(league: League) -> list[Against]:
+    """For each baseline, the systems that are better, worse, or can't be told from it."""
+    n, systems = len(league.systems), league.systems
+    comparisons = []
+    for name in league.baseline:
+        base = systems.index(name)
+        differs = [bool(league.significant[i, base]) for i in range(n)]
+        better, worse = range(base), range(base + 1, n)
+        comparisons.append(
+            Against(
+                name,
+                [systems[i] for i in better if differs[i]],
+                [systems[i] for i in worse if differs[i]],
+                [systems[i] for i in (*better, *worse) if not differs[i]],
+            )
+        )
+    return comparisons

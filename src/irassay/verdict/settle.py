@@ -22,8 +22,7 @@ from irassay.formats.inputs import in_memory
 from irassay.measures import Measure
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.policy import Policy
-from irassay.verdict.label_reach import reach_of
-from irassay.verdict.sparse import has_sparse_labels
+from irassay.verdict.label_reach import has_sparse_labels, reach_of
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ done, and that it may be done twice.
 """
 
 from irassay.workflows.executors import LOCAL, Workers, executor_of, threads_of
-from irassay.workflows.shard import Executor, Shard, interrupted
-from irassay.workflows.shelf import Shelf, finished, lasting_shelf, shelf_in
+from irassay.workflows.shard import Executor, Shard, Shelf, finished, interrupted, lasting_shelf, shelf_in
 
 __all__ = [
     "LOCAL",

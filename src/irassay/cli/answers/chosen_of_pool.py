@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.pooling.pairs import PairRule, Pairs
-    from irassay.pooling.pool_samples import PoolSample
     from irassay.pooling.pools import Pool
+    from irassay.pooling.query_samples import PoolSample
     from irassay.pooling.rank_bands import BandSample
     from irassay.result import Table
 
@@ -77,7 +77,7 @@ def choose(whole: Pool, choice: Choice) -> Chosen:
     """What is to be judged, drawn from a pool; UsageError where bands don't ascend or there can be no pairs, InputError
     where no query has enough documents."""
     from irassay.pooling.pairs import pairs
-    from irassay.pooling.pool_samples import sample_pool
+    from irassay.pooling.query_samples import sample_pool
     from irassay.pooling.rank_bands import sample_bands
 
     sample = sample_pool(whole, n_queries=choice.n_queries, min_pool=choice.least, seed=choice.seed)

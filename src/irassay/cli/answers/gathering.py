@@ -16,9 +16,9 @@ from irassay.cli.answers.said import CLI
 from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError
-from irassay.formats.labels.rating_scale import rating_scale
+from irassay.formats.labels.quepid_book import rating_scale
 from irassay.preflight.unfit import check_asked, check_labels, check_loser
-from irassay.preflight.words.unfit import silent_error
+from irassay.preflight.words.comparable import silent_error
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
-    from irassay.formats.labels.rating_scale import RatingScale
+    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.result import Table
     from irassay.scoring.policy import Policy
 

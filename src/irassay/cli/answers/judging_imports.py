@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | None) -> tuple[Campaign, int]:
     """The campaign with the entries of a log, and how many are new."""
     from irassay.collection.texts import Texts
-    from irassay.formats.reading.campaign_logs import CampaignLog
+    from irassay.formats.reading.judgments import CampaignLog
     from irassay.formats.reading.texts import read_texts
     from irassay.judging.store import rebuild_campaign
 

@@ -28,7 +28,7 @@ def write(plan: Plan, form: str, screen: Screen) -> None:
 
 
 def _table(plan: Plan, screen: Screen) -> None:
-    from irassay.judging.assessors.plan_words import sentences
+    from irassay.judging.assessors.plan import sentences
 
     bins = plan.bins()
     most = max((n for *_, n in bins), default=0)

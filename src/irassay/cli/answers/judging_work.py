@@ -113,7 +113,7 @@ class EarlierLabels(Record):
         """Those of a file; UsageError where a campaign with these settings has other grades."""
         from irassay.formats import read_qrels
         from irassay.formats.sources.opening import source_of
-        from irassay.judging.store.earlier_labels import check_earlier
+        from irassay.judging.store.imported_answers import check_earlier
 
         qrels = read_qrels(path)
         labels = {query: dict(qrels.grades(query)) for query in qrels.queries}
@@ -276,7 +276,7 @@ def scale_of(name: str | None, paths: Sequence[str]) -> JudgingScale:
     from irassay.collection.judging_scales import SCALES, JudgingScale, Point, scale
     from irassay.formats.labels.quepid_book import SCALE
     from irassay.formats.labels.quepid_source import facts_by_file
-    from irassay.formats.reading.judging_scales import read_scale
+    from irassay.formats.reading.judgments import read_scale
 
     if name:
         return scale(name) if name in SCALES else read_scale(name)

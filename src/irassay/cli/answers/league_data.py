@@ -10,8 +10,8 @@ from irassay.cli.answers import by_query
 from irassay.cli.answers.league_columns import all_pairs
 from irassay.drawing.tables.text import cell
 from irassay.estimates import ASSUMPTION
-from irassay.verdict.words import assumptions as words
-from irassay.verdict.words.assumptions import in_one
+from irassay.verdict.words import league as words
+from irassay.verdict.words.league import in_one
 from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:

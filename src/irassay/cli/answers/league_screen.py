@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from irassay.cli.answers import league_columns
 from irassay.cli.answers.one_screen import LINES, MOST_CAUTIONS, MOST_ROWS, caution, first_warnings
 from irassay.cli.answers.said import CLI
-from irassay.drawing.tables.text import TextColumn, filled, rows_shown
-from irassay.messages import percent, visible
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, rows_shown, shortened
+from irassay.messages import count, number, percent, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
+from irassay.verdict.words.answers import sentence, where_taken
 from irassay.verdict.words.next_steps import action
-from irassay.verdict.words.sparse import where_taken
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -65,9 +65,38 @@ def shares(one: Comparison) -> str:
     )  # fmt: skip
 
 
-def warnings(one: Comparison) -> list[str]:
-    """Warnings below the table: with the cautions among its lines as many as one screen has."""
-    return first_warnings(one.warnings, MOST_CAUTIONS - len(one.cautions) if is_for(one) else MOST_CAUTIONS)
+def warnings(comparisons: Sequence[Comparison], *, short: bool = True) -> list[str]:
+    """Warnings below the table, of the first measure as many as fit beside its cautions; others are counted."""
+    one, texts = comparisons[0], [text for each in comparisons for text in each.warnings]
+    if not short:
+        return texts
+    room = MOST_CAUTIONS - len(one.cautions) if is_for(one) else MOST_CAUTIONS
+    return first_warnings(texts, min(room, len(set(one.warnings))) if len(comparisons) > 1 else room)
+
+
+def further_lines(others: Sequence[Comparison], screen: Screen) -> list[str]:
+    """A table of further measures: how many lead, who scores best, how many pairs queries and labels settle."""
+    leagues = [one.league for one in others]
+    firsts = [league.systems[0] for league in leagues]
+    columns = [
+        TextColumn("also by", [league.measure for league in leagues], align="left", name=True),
+        TextColumn("lead", [f"{count(len(league.leaders))} of {count(league.n)}" for league in leagues]),
+        TextColumn("best", [shortened(visible(name), LONGEST_TWIN) for name in firsts], align="left"),
+        TextColumn("score", [number(float(league.mean[0]), 4) for league in leagues]),
+        TextColumn("queries settle", [f"{count(one.n_settled)} of {count(one.n_tested)}" for one in leagues]),
+        TextColumn("labels settle", [_by_labels(one) for one in others]),
+    ]
+    if any(league.baseline for league in leagues):
+        del columns[1]
+    return lines_of(columns, screen.width)[0]
+
+
+def _by_labels(one: Comparison) -> str:
+    """The pairs that the labels settle of all; a dash where that is not computed."""
+    verdict = one.verdict
+    if verdict.labels_settled is None:
+        return "–"
+    return f"{'≥ ' if verdict.labels_unknown else ''}{count(verdict.labels_settled)} of {count(verdict.labels_pairs)}"
 
 
 def next_of(one: Comparison) -> str:
@@ -96,9 +125,11 @@ def rows(one: Comparison, baseline: str, most: int) -> list[int]:
     return shown if worst in shown else rows_shown(first[: first.index(worst) + 1], league.n, most)
 
 
-def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[str], tables: int) -> int:
+def rows_that_fit(
+    screen: Screen, comparisons: Sequence[Comparison], lead: str, below: Sequence[str], tables: int
+) -> int:
     """The number of rows of each table that one screen has room for, beside the lead, the lines below and warnings."""
-    warned = [caution(text, screen) for text in warnings(one)]
+    one, warned = comparisons[0], [caution(text, screen) for text in warnings(comparisons)]
     beside = (
         *(filled(visible(text), screen.prose) for text in (lead, *one.notes)),
         *below,
@@ -106,12 +137,21 @@ def rows_that_fit(screen: Screen, one: Comparison, lead: str, below: Sequence[st
         *warned,
     )
     taken = sum(1 + text.count("\n") for text in beside) + 2 + 2 * tables
-    return max(LEAST_ROWS, min(MOST_ROWS, (LINES - taken) // tables))
+    return max(LEAST_ROWS - min(2, len(comparisons) - 1), min(MOST_ROWS, (LINES - taken) // tables))
+
+
+def _write(one: Comparison) -> str:
+    """The answer as a paper may have it, for a league that leaves room; "" elsewhere."""
+    league, verdict = one.league, one.verdict
+    fits = league.n <= LEAST_ROWS and len(league.collections) < 2 and verdict.kind in ("few", "many")
+    return (
+        CLI("pair-write.league", text=sentence(verdict)) if fits and not (league.baseline or one.among_measures) else ""
+    )
 
 
 def below_table(one: Comparison, screen: Screen) -> list[str]:
     """The lines below the table."""
     marks = words.how_to_read(one.verdict) if one.league.baseline else ""
-    lines = [filled(visible(text), screen.prose) for text in (marks, shares(one), next_of(one)) if text]
+    lines = [filled(visible(text), screen.prose) for text in (marks, shares(one), _write(one), next_of(one)) if text]
     place = 1 + bool(marks)
     return [*lines[:place], *(caution(text, screen) for text in one.cautions), *lines[place:]]

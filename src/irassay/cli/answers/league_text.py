@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 LONGEST_HEAD = 14  # characters of a measure over its column
 
 
-def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -> None:
-    """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence."""
+def print_league(
+    one: Comparison, screen: Screen, *, list_pairs: bool = False, further: Sequence[Comparison] = ()
+) -> None:
+    """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence. On
+    one screen `further` measures have a line each."""
     league = one.league
     if len(league.systems) == 2 and not league.baseline and not one.verdict.nothing_relevant:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen, cut=not list_pairs)
@@ -43,7 +46,7 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
         _print_same(words.same(one.verdict, named=True), screen)
         return
     if league_screen.is_for(one) and not list_pairs:
-        _print_one_screen(one, screen)
+        _print_one_screen(one, further, screen)
         return
     print_bold(words.lead(one.verdict, require=one.require), screen)
     for line in (*one.open_by_lists(), *words.edge(one.verdict)):
@@ -72,12 +75,13 @@ def print_league(one: Comparison, screen: Screen, *, list_pairs: bool = False) -
     screen.result("\n" + filled(visible(of_action(one)), screen.prose))
 
 
-def _print_one_screen(one: Comparison, screen: Screen) -> None:
+def _print_one_screen(one: Comparison, further: Sequence[Comparison], screen: Screen) -> None:
     """The answer first; then leaders and edges, queries and labels, at most two cautions, and what to do."""
     league = one.league
     lead = words.lead(one.verdict, require=one.require)
     below, tables = league_screen.below_table(one, screen), league.baseline or ("",)
-    most = league_screen.rows_that_fit(screen, one, lead, below, len(tables))
+    below += ["", *league_screen.further_lines(further, screen)] if further else []
+    most = league_screen.rows_that_fit(screen, (one, *further), lead, below, len(tables))
     print_bold(lead, screen)
     for baseline in tables:
         screen.result()

@@ -156,7 +156,7 @@ def _rows_searched(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows,
 
 def _rows_named(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows, int]:
     """The same of leaks that are known: the files may have other paths now; and how many leaks have no row."""
-    from irassay.leakage.leaked_rows import LeakedRows
+    from irassay.leakage.files import LeakedRows
 
     named = LeakedRows(leaks)
     of_leak: Rows = {one.source: set() for one in train}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import print_answer
 from irassay.drawing.tables.text import TextColumn, filled, shortened
-from irassay.leakage import kinds_words
+from irassay.leakage import effect_words
 from irassay.leakage.effect_words import left_out
 from irassay.messages import number, visible
 from irassay.studies.leak import words
@@ -84,8 +84,8 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         if answer.people.agreement is not None:
             screen.result(filled(" ".join(words.agreement(answer.people.agreement)), screen.prose))
     if answer.kinds is not None:
-        screen.result("\n" + filled(" ".join(kinds_words.findings(answer.kinds)), screen.prose))
-        if notes := kinds_words.notes(answer.kinds):
+        screen.result("\n" + filled(" ".join(effect_words.findings_on_kinds(answer.kinds)), screen.prose))
+        if notes := effect_words.notes_on_kinds(answer.kinds):
             screen.result(filled(" ".join(notes), screen.prose))
     if answer.scored is not None and (text := words.unscored(answer.scored)):
         screen.result("\n" + filled(text, screen.prose))

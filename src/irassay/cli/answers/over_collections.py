@@ -46,7 +46,7 @@ def comparisons_over(
     systems and warnings."""
     from irassay.comparison.paired_scores import absent
     from irassay.scoring.score_table import table_over
-    from irassay.verdict.settle_over import verdicts_over
+    from irassay.verdict.over_collections import verdicts_over
 
     (columns, without_row), require = metadata, missing.require
     twice = counted_twice({name: one.scores for name, one in evaluations.items()})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.cli.answers.said import CLI
-from irassay.formats.labels.rating_scale import rating_scale, ratings_of, shown
+from irassay.formats.labels.quepid_book import rating_scale, ratings_of, shown
 from irassay.messages import visible
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from irassay.cli.next_command import next_command
 from irassay.cli.output import Output
 from irassay.cli.result_files import page_asked, write_charts, write_page
-from irassay.drawing.tables.separated_values import table_tsv
+from irassay.drawing.tables.formats import table_tsv
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen

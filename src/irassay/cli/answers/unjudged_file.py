@@ -11,9 +11,9 @@ from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
-from irassay.formats.labels.rating_scale import shown
+from irassay.formats.labels.quepid_book import shown
 from irassay.formats.tables.separated import text_of
-from irassay.messages.cells import as_cell
+from irassay.messages.names import as_cell
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.estimates.bounds.labels_needed import Figures
-    from irassay.formats.labels.rating_scale import RatingScale
+    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.result import Table
     from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require

@@ -102,12 +102,12 @@ def a_size(text: str) -> str:
 
 def a_width(text: str) -> str:
     """The width of a drawing, as it is written."""
-    from irassay.drawing import lengths
+    from irassay.drawing import pictures
 
     try:
-        lengths.width(text)
+        pictures.width(text)
     except UsageError:
-        raise ValueError(lengths.EXPECTED) from None
+        raise ValueError(pictures.EXPECTED) from None
     return text
 
 

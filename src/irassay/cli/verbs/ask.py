@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError, cut
-from irassay.judging.assessors.asked_calls import INCONSISTENT
+from irassay.judging.assessors.judge import INCONSISTENT
 from irassay.messages import count
 
 if TYPE_CHECKING:

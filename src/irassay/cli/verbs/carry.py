@@ -8,7 +8,7 @@ from irassay.drawing.tables.text import TextColumn, cell, filled
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
-from irassay.formats.reading.addressed import read_addressed
+from irassay.formats.reading.texts import read_addressed
 from irassay.label_sets import migrate_labels
 from irassay.messages import percent
 

@@ -16,8 +16,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.evidence import answering, collecting
 from irassay.evidence.answering import CARD_TEXT, QRELS, TO_CHECK, WHOLE, card_of
 from irassay.evidence.card import in_words
-from irassay.evidence.folder import LOG, Folder
-from irassay.evidence.plan import DISCARDED, TO_JUDGE, Plan
+from irassay.evidence.folder import DISCARDED, LOG, TO_JUDGE, Folder, Plan
 from irassay.evidence.words import EVIDENCE
 from irassay.messages import count
 

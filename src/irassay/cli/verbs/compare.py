@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from irassay.formats.inputs import Inputs
     from irassay.reporting.figures import Format
     from irassay.result import Finding
-    from irassay.studies.paper_environment import Across
+    from irassay.studies.paper_scores import Across
     from irassay.studies.paper_table import Caption
 
 VERB = verb_list.description("compare")
@@ -83,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
     print_news(comparisons[0], args.screen, short=short)
     how = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, how, args.methods, args.screen)
-    for warning in dict.fromkeys(text for one in comparisons for text in (warnings(one) if short else one.warnings)):
+    told = [[one] for one in comparisons] if args.collections else [comparisons]
+    for warning in dict.fromkeys(text for some in told for text in warnings(some, short=short)):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
@@ -206,7 +207,8 @@ def _print(
         screen.result(latex_table(comparisons, question.mark, *table))
     else:
         cut = out.on_screen(question.list_pairs)
-        for i, one in enumerate(comparisons):
+        main = cut and not pairs and not comparisons[0].collection and all(map(league_screen.is_for, comparisons))
+        for i, one in enumerate(comparisons[:1] if main else comparisons):
             if i:
                 screen.result()
             heading = title(one)
@@ -216,7 +218,7 @@ def _print(
             if pairs:
                 league_text.print_pairs(one, pairs, screen, cut=cut)
             else:
-                league_text.print_league(one, screen, list_pairs=not cut)
+                league_text.print_league(one, screen, list_pairs=not cut, further=comparisons[1:] if main else ())
             if len(one.league.collections) > 1:
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))

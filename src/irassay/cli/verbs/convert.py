@@ -23,8 +23,8 @@ from irassay.formats import (
 )
 from irassay.formats.detection import has_fractions
 from irassay.formats.reading.texts import read_texts, records
+from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.opening import is_dataset
-from irassay.formats.sources.problems import Problems
 from irassay.messages import alike, did_you_mean, plural
 from irassay.record import Record
 

@@ -12,7 +12,7 @@ from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.result_files import page_asked, write_page
 from irassay.decisions.words import lead, pairs_table
-from irassay.drawing.tables.separated_values import table_tsv
+from irassay.drawing.tables.formats import table_tsv
 from irassay.errors import UsageError, cut, without_secrets
 from irassay.messages import listed
 from irassay.verdict.expectation import expectation_of

@@ -179,7 +179,7 @@ def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Outp
     from itertools import count
 
     from irassay.formats.writing.judgments import write_judgments
-    from irassay.judging.assessors.handed_on import judged_sheet
+    from irassay.judging.assessors.task_list import judged_sheet
     from irassay.judging.store.entries import lines
 
     if form == "log":

@@ -9,7 +9,7 @@ from irassay.arguments import of_keywords
 from irassay.cli.answers.one_screen import columns_of, print_answer, table_text
 from irassay.cli.answers.said import CLI
 from irassay.cli.next_command import next_command
-from irassay.drawing.tables.separated_values import table_tsv
+from irassay.drawing.tables.formats import table_tsv
 from irassay.errors import UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats.inputs import Inputs

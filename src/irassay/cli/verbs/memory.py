@@ -9,7 +9,7 @@ from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.study_rows import present
 from irassay.cli.result_files import extras_can_be_written, page_asked
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
-from irassay.leakage.memory_words import cautions
+from irassay.leakage.effect_words import cautions
 from irassay.messages import interval, number, percent
 from irassay.studies.memorisation.remembered import Asked, explore
 
@@ -40,7 +40,7 @@ def _print_screen(of: Remembered, screen: Screen) -> None:
 
 def _print_memory(of: Remembered, screen: Screen) -> None:
     """The verdict, the table, each topic, and the rules."""
-    from irassay.studies.memorisation.remembered_page import topics_table
+    from irassay.studies.memorisation.remembered import topics_table
 
     result = of.result()
     verdict, *rest = of.memory.explain()

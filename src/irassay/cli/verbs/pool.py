@@ -13,7 +13,7 @@ from irassay.drawing.tables.text import filled
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_metadata, read_qrels
-from irassay.formats.labels.rating_scale import rating_scale
+from irassay.formats.labels.quepid_book import rating_scale
 from irassay.formats.reading.texts import read_texts
 from irassay.pooling.pools import pool
 from irassay.record import Record
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
     from irassay.drawing.terminal import Screen
-    from irassay.formats.labels.rating_scale import RatingScale
+    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.pooling.audits import Audit
 
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run

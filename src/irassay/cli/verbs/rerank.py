@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> int:
     """Score, write the run, and say how many documents were cut."""
     from irassay.collection.runs import Runs
-    from irassay.formats.reading.also_runs import also_path
+    from irassay.formats.reading.instances import also_path
     from irassay.search.index import queries_of
 
     if args.also and (not args.output or not is_plain(args.output)):

@@ -9,7 +9,7 @@ from irassay.cli.answers.said import CLI
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import PROVENANCE, is_plain, write_whole
 from irassay.formats import write_runs
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.messages import plural
 from irassay.search import open_index
 from irassay.search.index import queries_of
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 def _name(index: AnyIndex, path: str | None) -> str:
     """The run's: as an engine's address says, else by the file, else by the index."""
     from irassay.search import EngineIndex
-    from irassay.search.engines.address import address_of
+    from irassay.search.engines.engine_index import address_of
 
     address = address_of(index.path) if isinstance(index, EngineIndex) else None
     return (address and address.name) or output.system_of(path, index.name)

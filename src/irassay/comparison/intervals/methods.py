@@ -9,7 +9,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.intervals import bootstrap, proportions, studentised
+from irassay.comparison import proportions
+from irassay.comparison.intervals import bootstrap, studentised
 from irassay.comparison.paired_scores import PairedScores, all_pairs, differences
 from irassay.comparison.testing import Interval
 from irassay.errors import UsageError

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.comparison.equality import rounding, roundings, without_rounding
-from irassay.comparison.significance.rank_tests import mid_ranks
+from irassay.comparison.significance.paired_tests import mid_ranks
 from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.significance.t_test import FEW_QUERIES
+from irassay.comparison.significance.paired_tests import FEW_QUERIES
 
 F64: TypeAlias = NDArray[np.float64]
 

@@ -11,11 +11,17 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import at_most, rounding, without_rounding
 from irassay.comparison.paired_scores import PairedScores
-from irassay.comparison.significance.corrections import correct, rejected
+from irassay.comparison.significance.paired_tests import (
+    correct,
+    paired_t,
+    rank_balance,
+    rejected,
+    sign_test,
+    wilcoxon,
+    win_balance,
+)
 from irassay.comparison.significance.randomization import PValues, randomize, shift_test
-from irassay.comparison.significance.rank_tests import rank_balance, sign_test, wilcoxon, win_balance
 from irassay.comparison.significance.simultaneous_tests import Joint, max_t, tukey
-from irassay.comparison.significance.t_test import paired_t
 from irassay.comparison.testing import STEPWISE, Test, Testing
 
 F64: TypeAlias = NDArray[np.float64]

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison.equality import ROUNDING, rounding
-from irassay.comparison.significance.corrections import rejected
+from irassay.comparison.proportions import wilson
+from irassay.comparison.significance.paired_tests import rejected
 from irassay.comparison.testing import STEPWISE, Testing
-from irassay.comparison.wilson import wilson
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress

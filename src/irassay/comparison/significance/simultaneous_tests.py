@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.paired_scores import differences, spreads
+from irassay.comparison.proportions import wilson
 from irassay.comparison.significance.randomization import RANGE, pair_thresholds, pieces, sign_vectors
 from irassay.comparison.testing import Testing
-from irassay.comparison.wilson import wilson
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress

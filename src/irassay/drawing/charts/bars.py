@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
-from irassay.drawing.charts.svg import SLACK, Sheet, fit, text_width
+from irassay.drawing.charts.sheet import (
+    SLACK,
+    Scale,
+    Sheet,
+    extent,
+    fit,
+    labels,
+    name_height,
+    round_ends,
+    text_width,
+    ticks,
+    write_name,
+)
 from irassay.messages import number, percent
 from irassay.result import Bars, Stacked
 

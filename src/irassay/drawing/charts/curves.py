@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, isfinite
 
-from irassay.drawing.charts.axis import NAME_LINE, Scale, extent, labels, round_ends, ticks
-from irassay.drawing.charts.kinds import mark
-from irassay.drawing.charts.svg import Sheet, fit, px, text_width
+from irassay.drawing.charts.marks import mark_of_kind
+from irassay.drawing.charts.sheet import NAME_LINE, Scale, Sheet, extent, fit, labels, px, round_ends, text_width, ticks
 from irassay.messages import number, percent
 from irassay.result import Curves, Table
 
@@ -98,7 +97,7 @@ def _curves(sheet: Sheet, figure: Curves, curves: Sequence[_Curve], names: Seque
         sheet.path(_path(line, x, y), _STYLES[place % MOST][0])
         every = max(1, round(len(line) / _MARKS))
         for at, value in line[(place * every // 2) % every :: every] if len(names) > 1 else ():
-            mark(sheet, x(at), y(value), place, 4.0)
+            mark_of_kind(sheet, x(at), y(value), place, 4.0)
         if line:
             ends.append((y(line[-1][1]), line[-1][1]))
     _values(sheet, figure, ends, x.stop, y)
@@ -146,7 +145,7 @@ def _legend(sheet: Sheet, places: Sequence[tuple[str, float, int]]) -> None:
     for place, (text, at, line) in enumerate(places):
         y = 12 + line * _LINE
         sheet.line(at, y - 4, at + _SAMPLE, y - 4, _STYLES[place % MOST][0])
-        mark(sheet, at + _SAMPLE / 2, y - 4, place, 4.0)
+        mark_of_kind(sheet, at + _SAMPLE / 2, y - 4, place, 4.0)
         sheet.text(at + _SAMPLE + 8, y, text, "k")
 
 

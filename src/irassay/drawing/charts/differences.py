@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from irassay.drawing.charts.axis import Scale, extent, labels, name_height, round_ends, ticks, write_name
-from irassay.drawing.charts.svg import SLACK, Sheet, fit, text_width
+from irassay.drawing.charts.sheet import (
+    SLACK,
+    Scale,
+    Sheet,
+    extent,
+    fit,
+    labels,
+    name_height,
+    round_ends,
+    text_width,
+    ticks,
+    write_name,
+)
 from irassay.messages import number
 from irassay.result import Differences, QueryChart
 

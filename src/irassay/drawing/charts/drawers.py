@@ -7,25 +7,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from irassay.arguments import check_choice
-from irassay.drawing import lengths
-from irassay.drawing.charts import (
-    bars,
-    curves,
-    differences,
-    forest,
-    league,
-    lines,
-    matrix,
-    ratio_matrix,
-    scatter,
-    strip,
-    strips,
-)
+from irassay.drawing import pictures
+from irassay.drawing.charts import bars, curves, differences, forest, league, lines, matrix, scatter, strips
 from irassay.drawing.charts.bars import draw_stacked
-from irassay.drawing.charts.colours import DARK, LIGHT, SANS, literal_marks, marks, variables
 from irassay.drawing.charts.differences import draw_queries
 from irassay.drawing.charts.forest import draw_rank_spread
-from irassay.drawing.charts.svg import BOLD, Sheet, wrapped
+from irassay.drawing.charts.marks import DARK, LIGHT, SANS, literal_marks, marks, variables
+from irassay.drawing.charts.matrix import draw_ratios
+from irassay.drawing.charts.sheet import BOLD, Sheet, wrapped
+from irassay.drawing.charts.strips import draw_one
 from irassay.result import (
     Bars,
     Curves,
@@ -48,10 +38,10 @@ Captions: TypeAlias = Literal["shown", "none"]
 WIDTHS: Final = (328, 660, 1040)  # pixels for a phone, a column and a full page; text has the same size in each
 SQUARE_WIDTHS: Final = (328, 640, 820)  # the same for a square figure, whose legend stands beside it on a full page
 _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
-    Strip: strip.draw,
+    Strip: draw_one,
     LeagueChart: lambda figure, width, numbers: league.league_sheet(figure, width),
     PairMatrix: matrix.draw,
-    RatioMatrix: ratio_matrix.draw,
+    RatioMatrix: draw_ratios,
     Stacked: draw_stacked,
     Lines: lines.draw,
     Curves: curves.draw,
@@ -109,7 +99,7 @@ def figure_svg(
     description."""
     check_choice("captions", captions, get_args(Captions))
     margin = MARGIN if captions == "shown" else BARE_MARGIN
-    of = lengths.width(width)
+    of = pictures.width(width)
     chart = draw(figure, int(of.pixels - 2 * margin), leaders=leaders)
     style = themed() if colours is None else literal_marks(colours)
     sheet = stand_alone(figure, chart) if captions == "shown" else bare(chart)

@@ -10,8 +10,7 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any, NamedTuple
 
-from irassay.drawing.charts.axis import Scale, extent, labels, ticks
-from irassay.drawing.charts.svg import BOLD, Sheet, fit, px, text_width
+from irassay.drawing.charts.sheet import BOLD, Scale, Sheet, extent, fit, labels, px, text_width, ticks
 from irassay.messages import number, percent, ranks
 from irassay.result import LeagueChart
 

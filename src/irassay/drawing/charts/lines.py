@@ -9,8 +9,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil, isfinite
 
-from irassay.drawing.charts.axis import NAME_LINE, LogScale, Scale, extent, label, round_ends, ticks, write_name
-from irassay.drawing.charts.svg import BOLD, SLACK, Sheet, fit, px, text_width
+from irassay.drawing.charts.sheet import (
+    BOLD,
+    NAME_LINE,
+    SLACK,
+    LogScale,
+    Scale,
+    Sheet,
+    extent,
+    fit,
+    label,
+    px,
+    round_ends,
+    text_width,
+    ticks,
+    write_name,
+)
 from irassay.messages import number, percent
 from irassay.result import Column, Lines, Table
 

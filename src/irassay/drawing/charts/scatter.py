@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from irassay.drawing.charts import kinds
-from irassay.drawing.charts.axis import Scale, extent, labels, round_ends, ticks
+from irassay.drawing.charts import marks
 from irassay.drawing.charts.league import finite
-from irassay.drawing.charts.svg import Sheet, fit, text_width
+from irassay.drawing.charts.sheet import Scale, Sheet, extent, fit, labels, round_ends, text_width, ticks
 from irassay.result import Scatter, Table
 
 _TOP, _FOOT = 30.0, 46.0  # room for the name of the vertical axis and for the labels of the horizontal one
@@ -26,17 +25,17 @@ def draw(figure: Scatter, width: int, numbers: Mapping[str, int]) -> Sheet:
     systems = [str(cells["system"][i]) for i in finite_rows]
     xs, ys = ([float(cells[name][i]) for i in finite_rows] for name in ("x", "y"))
     of = [str(cells["kind"][i]) for i in finite_rows] if "kind" in cells else [""] * len(finite_rows)
-    counts = kinds.kind_counts(of)
+    counts = marks.kind_counts(of)
     radius = 4.4 if width > 500 else 3.6
-    top = kinds.legend_height(counts, width) + _TOP
+    top = marks.height_of_kinds(counts, width) + _TOP
     sheet = Sheet(width, top + min(width * 0.86, 470) + _FOOT)
     x, y = _scales(figure, xs, ys, sheet, top)
-    kinds.legend(sheet, counts, radius)
+    marks.legend_of_kinds(sheet, counts, radius)
     _axes(sheet, figure, x, y, top)
     dots = [(x(a), y(b)) for a, b in zip(xs, ys)]
     order = list(counts)
     for i in sorted(range(len(dots)), key=lambda i: order.index(of[i])):  # the rarest kinds on top
-        kinds.mark(sheet, *dots[i], order.index(of[i]), radius, number=numbers.get(systems[i]))
+        marks.mark_of_kind(sheet, *dots[i], order.index(of[i]), radius, number=numbers.get(systems[i]))
     occupied = [_marker(sheet, figure, x, y(figure.marker), dots)] if figure.marker is not None else []
     area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
     chosen = {s: dots[systems.index(s)] for s in figure.labelled if s in systems}

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from irassay.drawing.escape import markdown
 from irassay.messages import count, visible
-from irassay.messages.cells import as_cell
+from irassay.messages.names import as_cell
 
 GAP = "  "  # between columns
 SHORTEST_NAME = 12  # least width to which a name is cut

@@ -18,8 +18,16 @@ from irassay.arguments import check_choice, names_given, number_of_threads
 from irassay.collection.places import places_of
 from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
-from irassay.estimates.bounds.expected import SMOOTHING, expected_scores, n_draws
-from irassay.estimates.universe import Universe, bounding_of, kernel_task, make_universe, on_scale
+from irassay.estimates.universe import (
+    SMOOTHING,
+    Universe,
+    bounding_of,
+    expected_scores,
+    kernel_task,
+    make_universe,
+    n_draws,
+    on_scale,
+)
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
 from irassay.measures import Measure

@@ -18,9 +18,8 @@ from irassay.arguments import whole_number
 from irassay.collection.places import places_of
 from irassay.collection.ties import tie_rule
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
 from irassay.estimates.bounds.unjudged import joined, unjudged, unjudged_table
-from irassay.estimates.universe import bounding_of, gain_levels, kernel_task
+from irassay.estimates.universe import SMOOTHING, bounding_of, gain_levels, kernel_task, tells_rates
 from irassay.kernel import _core
 from irassay.progress import Progress
 

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from irassay.arguments import between, number_of_threads, whole_number
 from irassay.comparison.equality import rounding
-from irassay.estimates.bounds.expected import SMOOTHING, tells_rates
-from irassay.estimates.universe import kernel_task
+from irassay.estimates.universe import SMOOTHING, kernel_task, tells_rates
 from irassay.kernel import _core
 from irassay.progress import Progress
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from irassay.estimates.bounds.bounds import Bounds, state_counts
-from irassay.estimates.bounds.expected import ASSUMPTION, SMOOTHING, n_draws
 from irassay.estimates.bounds.wrong_labels import Range, WrongLabels
-from irassay.estimates.universe import bounding_of
+from irassay.estimates.universe import ASSUMPTION, SMOOTHING, bounding_of, n_draws
 from irassay.estimates.words import BY_LABELS
 from irassay.messages import FEW, percent, plural
 from irassay.provenance import Provenance, versions

@@ -17,8 +17,7 @@ from irassay.collection.places import places_of
 from irassay.comparison.equality import ROUNDING
 from irassay.errors import UsageError
 from irassay.estimates.bounds.changed_queries import Averaged, Labels, Shared, Summed, concave_steps
-from irassay.estimates.rank_weights import rank_weights
-from irassay.estimates.universe import bounding_of, gains, has_bounds, make_universe, on_scale
+from irassay.estimates.universe import bounding_of, gains, has_bounds, make_universe, on_scale, rank_weights
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.label_sets.noise import noisy
 from irassay.measures import Measure

@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from irassay.agreement.correlation import FEW_TO_ORDER, kendall_tau_a
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
-from irassay.estimates.bounds.expected import ASSUMPTION
 from irassay.estimates.imputed.bootstrapped import bootstrapped
 from irassay.estimates.imputed.imputed import DRAWS, ImputedScores, Ties, plain_scores
 from irassay.estimates.imputed.one_shot import Similarity, one_shot
 from irassay.estimates.imputed.pool_adjusted import pool_adjusted
 from irassay.estimates.imputed.pool_reranked import RERANKED, pool_reranked
-from irassay.estimates.universe import has_bounds
+from irassay.estimates.universe import ASSUMPTION, has_bounds
 from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
 from irassay.result import Column, Table

@@ -13,7 +13,9 @@ from irassay.arguments import least_grade, several, whole_number
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates.pools.accumulation import (
+    Chao2,
     Curve,
+    chao2,
     curve_through,
     expected_shares,
     finders_of,
@@ -23,7 +25,6 @@ from irassay.estimates.pools.accumulation import (
     resampled_shares,
     sampled_shares,
 )
-from irassay.estimates.pools.chao import Chao2, chao2
 from irassay.kernel import _core
 from irassay.label_sets.groups import groups_of
 from irassay.random_keys import Seed, key_of

@@ -14,7 +14,7 @@ from irassay.agreement.order_stability import significant_pairs
 from irassay.arguments import between, least_grade, several
 from irassay.collection.places import places_of
 from irassay.comparison.equality import ranks_of
-from irassay.comparison.significance.t_test import t_intervals
+from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError
 from irassay.label_sets.groups import DEPTH, grades_of, groups_of, places_of_labels, stack_without
 from irassay.measures import parse_all

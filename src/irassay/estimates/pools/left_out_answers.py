@@ -15,8 +15,7 @@ from irassay.collection.metadata import unpooled
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.comparison.equality import ranks_of
-from irassay.comparison.first_documents import FirstDocuments
-from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
+from irassay.comparison.listed_documents import NONE, NOT_LISTED, FirstDocuments, ListedDocuments
 from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
 from irassay.result import Column, Table

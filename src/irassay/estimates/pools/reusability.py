@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from irassay.collection.metadata import is_of_pooling, kinds_in_column, unpooled
 from irassay.errors import UsageError
-from irassay.estimates.pools.judged_depth import JudgedDepth, judged_depth
+from irassay.estimates.pools.completeness import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
 
 if TYPE_CHECKING:

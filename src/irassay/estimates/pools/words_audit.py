@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from irassay.estimates.pools.audit_coverage import AuditCoverage
-from irassay.estimates.pools.audit_curves import AuditCurves
+from irassay.estimates.pools.audit_coverage import AuditCoverage, AuditCurves
 from irassay.estimates.words import BY_LABELS
 
 if TYPE_CHECKING:

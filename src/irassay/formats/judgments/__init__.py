@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.judging_scales import JudgingScale
     from irassay.formats.format import IdRule, LooksLike
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
     # "reasons" are those of skips, "open" tasks of which nobody said anything
     Trait: TypeAlias = Literal["assessors", "skips", "reasons", "notes", "ties", "open"]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from irassay.formats.format import Head
     from irassay.formats.judgments import JudgedSheet, JudgedTask, Judgment
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 _KEYS = re.compile(r'"(?:annotations|data)"\s*:\s*[\[{]')
 _VALUES = {"choices": "choices", "pairwise": "selected", "rating": "rating", "textarea": "text"}  # type -> its key

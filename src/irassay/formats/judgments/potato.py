@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from irassay.formats.format import Head
     from irassay.formats.judgments import JudgedSheet, JudgedTask
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 STATE = "instance_id_to_label_to_value"
 _KEYS = re.compile(rf'"(?:label_annotations|instance_id|{STATE})"\s*:')

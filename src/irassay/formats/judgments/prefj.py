@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from irassay.formats.format import Head
     from irassay.formats.judgments import JudgedSheet
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 WIDTHS = (3, 4)
 _HEADINGS = {name for role in ("query", "doc", "doc_a") for name in NAMES[role]}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.formats.judgments import JudgedSheet
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 UNRATEABLE, LATER = "unrateable", "judge_later"  # keys, and why a task was skipped
 QUERY = "query_id"  # of a pair's options, where the query's text is not its id

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 SKIP = "skip"
 _ALIASES = {**columns.ALIASES, "answer": "grade"}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 ANSWERS = {"graded": "relevance", "pair": "preference", "anchor": "answer"}  # kind of task -> control
 EQUAL_TOO = "equal"  # control of a tie, where the one of a pair has no place for it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.labels import LabelFormat
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.tables.separated import names_of, read_table, separator, text_of
 

@@ -9,7 +9,7 @@ from irassay.errors import cut
 from irassay.formats import loss_warnings
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import read_json, text_of
 
 TYPE_CHECKING = False
@@ -31,7 +31,7 @@ METRIC: Mapping[str, Any] = {"dcg": {"k": 10, "normalize": True}}
 
 def looks_like(head: Head) -> int:
     """Requests with ratings; where requests come first, they alone."""
-    return json_head.claim(head, "requests", "ratings", first="requests")
+    return json_tree.claim(head, "requests", "ratings", first="requests")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, looks_like
+from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, looks_like
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from irassay.errors import cut, kind_of
 from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
 
 TYPE_CHECKING = False
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 def looks_like(head: Head) -> int:
     """JSON of whatever form; told from runs by its values, from texts by its keys."""
-    if not json_head.is_nested(head):
+    if not json_tree.is_nested(head):
         return NO
-    return POSSIBLE if json_head.has_grades(head.text) and not json_head.has_texts(head.text) else WEAK
+    return POSSIBLE if json_tree.has_grades(head.text) and not json_tree.has_texts(head.text) else WEAK
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

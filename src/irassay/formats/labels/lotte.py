@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import records_of, within
 
 TYPE_CHECKING = False
@@ -19,7 +19,7 @@ ANSWER = 1  # the grade of a passage that answers; nobody judged the others
 
 def looks_like(head: Head) -> int:
     """Such keys near the beginning."""
-    return json_head.claim(head, "qid", "answer_pids")
+    return json_tree.claim(head, "qid", "answer_pids")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

@@ -7,7 +7,7 @@ from typing import Any
 from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import read_json, text_of
 
 TYPE_CHECKING = False
@@ -24,7 +24,7 @@ EXPECTED = '{"query": ..., "ratings": [{"docId": ..., "rating": ...}]}'
 
 def looks_like(head: Head) -> int:
     """The key of the list."""
-    return json_head.claim(head, "judgmentRatings")
+    return json_tree.claim(head, "judgmentRatings")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

@@ -12,7 +12,7 @@ from irassay.formats.format import CERTAIN, NO
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.tables.separated import name_of, records, separator, text_of
-from irassay.messages.cells import FORMULA, as_cell, of_cell
+from irassay.messages.names import FORMULA, as_cell, of_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A book of Quepid as JSON: pairs of a query and a document with the judgements of every assessor.
+"""A book of Quepid as JSON: pairs with the judgements of every assessor; and the scale for ratings like those before.
 
 Quepid's export is ``{"name": ..., "query_doc_pairs": [{"query_text", "doc_id", "judgements": [{"rating",
 "unrateable", "judge_later", "user_email"}]}]}``, and its import takes the same; a pair without judgements is one that
@@ -14,16 +14,25 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
 from irassay.formats.labels import LabelFormat
-from irassay.formats.labels.own_scale import count_off
-from irassay.formats.labels.quepid_source import ABOUT, FIELDS, facts_of, scale_of, shown_scale
+from irassay.formats.labels.quepid_source import (
+    ABOUT,
+    FIELDS,
+    count_off,
+    facts_by_file,
+    facts_of,
+    scale_of,
+    shown_scale,
+)
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
 from irassay.messages import capital, listed, plural
+from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
+    from typing import Literal
 
     from irassay.collection.qrels import Qrels
     from irassay.formats.format import Head
@@ -38,11 +47,12 @@ DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no pl
 FAR = "ratings of assessors more than 1 apart"  # of those
 LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
 SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
+LISTED = 3  # whole ratings without a gap, beyond which the least and the largest are named
 
 
 def looks_like(head: Head) -> int:
     """Pairs of a query and a document; they come after the book's name and scale."""
-    return json_head.claim(head, "query_doc_pairs", first="query_doc_pairs")
+    return json_tree.claim(head, "query_doc_pairs", first="query_doc_pairs")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -187,6 +197,13 @@ def book(
     return text_of({"name": name, **shown, **grades, **of_scorer, "query_doc_pairs": pairs})
 
 
+def shown(ratings: Sequence[float], *, last: Literal["and", "or"] = "and") -> str:
+    """Ratings in a sentence: one by one, or the least and the largest where there are many without a gap."""
+    if len(ratings) > LISTED and ratings[-1] - ratings[0] == len(ratings) - 1:
+        return f"{ratings[0]:g} to {ratings[-1]:g}"
+    return listed([f"{one:g}" for one in ratings], len(ratings), last=last)
+
+
 FORMAT = LabelFormat(
     name="quepid-book",
     line='a book of Quepid as JSON: `{"query_doc_pairs": [{"query_text", "doc_id", "judgements": [{"rating"}]}]}`; '
@@ -200,3 +217,47 @@ FORMAT = LabelFormat(
     read=read_labels,
     write=write,
 )
+
+
+class RatingScale(Record):
+    """Ratings that assessors choose from."""
+
+    ratings: tuple[float, ...]  # least first, in the unit of the file: before ``--grade-scale``
+    names: Mapping[str, Any] | None  # rating -> its name
+    origin: str  # "grades" (caller), "file", "labels" (grades that occur), "" (nobody)
+
+
+def rating_scale(
+    labels: Qrels | None, *, factor: float | None = None, grades: Sequence[int] | None = None
+) -> RatingScale:
+    """The scale of `grades` that the caller gives, else that which the labels' files name, else that of the labels.
+    `factor` is what the files' ratings were multiplied by to make these grades."""
+    if grades is not None:
+        return RatingScale(ratings=ratings_of(grades, factor), names=None, origin="grades")
+    if labels is None:
+        return RatingScale(ratings=SCALE, names=None, origin="")
+    facts = [one for one in facts_by_file(reading.source for reading in labels.readings) if one.scale]
+    if facts:
+        ratings = sorted({_plain(rating) for one in facts for rating in one.scale})
+        same = all(one.scale_labels == facts[0].scale_labels for one in facts)
+        return RatingScale(ratings=tuple(ratings), names=facts[0].scale_labels if same else None, origin="file")
+    return RatingScale(ratings=ratings_of(labels.scale, factor), names=None, origin="labels")
+
+
+def ratings_of(grades: Iterable[int], factor: float | None) -> tuple[float, ...]:
+    """Whole ratings that become these grades, from 0 to one that reaches the largest: Quepid's scales are whole."""
+    by = factor or 1.0
+    known = {grade for grade in grades if grade > 0} or {1}
+    ratings = {rating for grade in known if _grade(rating := round(grade / by), by) == grade}
+    if max(known) not in {_grade(rating, by) for rating in ratings}:
+        ratings.add(math.ceil(max(known) / by))
+    return tuple(sorted({0, *ratings}))
+
+
+def _grade(rating: float, factor: float) -> int:
+    """What a reader makes of a rating."""
+    return math.floor(rating * factor + 0.5)
+
+
+def _plain(rating: float) -> float:
+    return int(rating) if rating == int(rating) else rating

@@ -7,9 +7,9 @@ The keys are ``case_name``, ``scorer``, ``queries`` (each with ``query_text`` an
 from __future__ import annotations
 
 from irassay.formats.labels import LabelFormat
-from irassay.formats.labels.own_scale import count_off, scale_in
+from irassay.formats.labels.quepid_source import count_off, scale_in
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ EXPECTED = '{"query_text": ..., "ratings": [{"doc_id": ..., "rating": ...}]}'
 
 def looks_like(head: Head) -> int:
     """The case's name comes first; its scorer may fill what is looked at."""
-    return json_head.claim(head, "query_text", "ratings", "doc_id", first="case_name")
+    return json_tree.claim(head, "query_text", "ratings", "doc_id", first="case_name")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

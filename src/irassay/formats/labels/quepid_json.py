@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import listed_queries, text_of
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ EXPECTED = '{"query": ..., "ratings": {document: rating}}'
 
 def looks_like(head: Head) -> int:
     """Such keys near the beginning."""
-    return json_head.claim(head, "queries", "query", "ratings")
+    return json_tree.claim(head, "queries", "query", "ratings")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

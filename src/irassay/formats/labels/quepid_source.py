@@ -1,4 +1,4 @@
-"""The facts beside ratings in books and cases of Quepid, for a new book: name, scale, fields.
+"""The facts beside ratings in books and cases of Quepid: name, fields, and the scale that their own file names.
 
 Labels have no place for these, so the files that the labels were read from are asked again.
 """
@@ -12,8 +12,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
-from irassay.formats.labels.own_scale import scale_in
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import read_json
 from irassay.messages import listed, plural
 from irassay.record import Record
@@ -21,6 +20,8 @@ from irassay.record import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from irassay.formats.row_checks import LabelRows
 
 UNNAMED = "labels"
 FIELDS = "document_fields"
@@ -40,6 +41,7 @@ KINDS: Mapping[str, type | tuple[type, ...]] = {
     "options": (dict, str),
 }
 ENDINGS = (".tsv", ".csv", ".parquet", ".txt")  # of files that are no JSON, whatever their size
+OFF_SCALE = "rating off the file's own scale"
 
 
 class BookFacts(Record):
@@ -171,3 +173,35 @@ def _key(pair: Mapping[str, Any]) -> tuple[str, str]:
 def _about(pair: Mapping[str, Any]) -> dict[str, Any]:
     """What a book says of a pair beside its judgements; a value of another kind than Quepid's is left out."""
     return {key: pair[key] for key in ABOUT if pair.get(key) and isinstance(pair[key], KINDS[key])}
+
+
+def scale_in(value: Any) -> tuple[float, ...]:
+    """The grades of a scale, least first; () where it names none."""
+    grades = value.split(",") if isinstance(value, str) else value
+    if not isinstance(grades, list):
+        return ()
+    try:
+        return tuple(sorted(float(grade) for grade in grades))
+    except (TypeError, ValueError, OverflowError):
+        return ()
+
+
+def is_off(rating: Any, scale: tuple[float, ...]) -> bool:
+    """Whether a number lies beyond the scale, or is a whole one that it leaves out: means lie between grades."""
+    try:
+        value = float(rating)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    if not scale or value != value:
+        return False
+    return not scale[0] <= value <= scale[-1] or (value.is_integer() and value not in scale)
+
+
+def count_off(rows: LabelRows, place: int | str, pair: tuple[str, str], rating: Any, scale: tuple[float, ...]) -> None:
+    """Count a rating that is off the scale; `pair` is its query and document."""
+    if is_off(rating, scale):
+        grades = ", ".join(f"{grade:g}" for grade in scale)
+        query, doc = map(cut, pair)
+        rows.leave_out_at(
+            place, OFF_SCALE, f"document {doc} in query {query}: rating {float(rating):g}, scale {grades}"
+        )

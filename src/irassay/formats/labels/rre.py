@@ -12,7 +12,7 @@ from typing import Any
 from irassay.errors import cut
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
     from irassay.formats.row_checks import Scale
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 EXPECTED = (
     '{"placeholders": {"$query": ...}, "relevant_documents": {document: {"gain": grade}} or {grade: [documents]}}'
@@ -34,7 +34,7 @@ NESTS = (("topics", "query_groups"), ("query_groups", "queries"))  # a list, and
 
 def looks_like(head: Head) -> int:
     """Such keys near the beginning."""
-    return json_head.claim(head, "queries", "relevant_documents")
+    return json_tree.claim(head, "queries", "relevant_documents")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

@@ -6,8 +6,7 @@ from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.labels import LabelFormat
-from irassay.formats.sources.lines import rows
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, rows
 from irassay.formats.tables import from_columns
 from irassay.messages import plural
 

@@ -10,8 +10,7 @@ from irassay.collection.preference_arrays import FIRST, SECOND, TIE
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.preferences import PreferenceFormat
-from irassay.formats.preferences.pair_lines import WRONG, Cells, Outcomes, read_pairs
-from irassay.formats.sources.cell_columns import shown
+from irassay.formats.preferences.pair_lines import WRONG, Cells, Outcomes, read_pairs, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

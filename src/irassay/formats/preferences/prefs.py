@@ -14,8 +14,7 @@ from irassay.formats import id_rules as ids
 from irassay.formats.format import NO, POSSIBLE, is_number
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.row_checks import preferences_read
-from irassay.formats.sources.lines import rows
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

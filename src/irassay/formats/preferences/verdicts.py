@@ -8,8 +8,7 @@ from irassay.collection.preference_arrays import FIRST, TIE
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.preferences import PreferenceFormat
-from irassay.formats.preferences.pair_lines import NOT_JUDGED, WRONG, Cells, Outcomes, outcomes_of, read_pairs
-from irassay.formats.sources.cell_columns import shown
+from irassay.formats.preferences.pair_lines import NOT_JUDGED, WRONG, Cells, Outcomes, outcomes_of, read_pairs, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

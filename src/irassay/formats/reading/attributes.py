@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources import opening
-from irassay.formats.sources.lines import lines
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.text_fields import is_heading_of_ids
 
 

@@ -1,4 +1,4 @@
-"""Training sets as JSON lines: an instance a line, its query, document, class, and what it leaks."""
+"""Training sets as JSON lines, an instance a line, and the file beside a run with scores outside its lists."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 
 from irassay.collection.instances import CONDITIONS, Instance, Instances
 from irassay.errors import cut, kind_of
-from irassay.formats.sources.problems import Problems
+from irassay.files import ALSO
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import records_of
 
 _TEXTS = ("query_id", "query", "doc_id", "text", "condition", "topic", "source")
@@ -87,3 +88,8 @@ def instance_lines(instances: Iterable[Instance]) -> Iterator[str]:
             "source": one.source,
         }
         yield json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def also_path(run: str | os.PathLike[str]) -> str:
+    """Where these scores stand: ``a.also.run`` beside ``a.run``."""
+    return f"{os.path.splitext(os.fspath(run))[0]}{ALSO}"

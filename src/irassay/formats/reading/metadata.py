@@ -9,7 +9,7 @@ from typing import Any
 from irassay.collection.metadata import Metadata
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.compressed import head
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import records
 from irassay.formats.trees.json_tree import read_json
 

@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from irassay.collection.query_texts import TITLE, VARIANT, WITHOUT_TEXT, TestText, TestTexts
+from irassay.collection.texts import TITLE, VARIANT, WITHOUT_TEXT, TestText, TestTexts
 from irassay.errors import InputError, cut
 from irassay.formats import detection, text_fields
 from irassay.formats.reading import datasets, texts
 from irassay.formats.sources import opening
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.texts.topics import FIELDS
 from irassay.formats.training.line_blocks import count
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.formats import detection
 from irassay.formats.sources import opening
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import records_of
 
 TYPE_CHECKING = False

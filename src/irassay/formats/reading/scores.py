@@ -14,7 +14,7 @@ from irassay.formats import detection, registry
 from irassay.formats.format import Head
 from irassay.formats.scores.mteb import META
 from irassay.formats.sources import opening
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import read_json
 
 AGGREGATE, PER_QUERY = "one value a task", "one value a query"

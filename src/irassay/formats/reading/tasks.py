@@ -12,12 +12,12 @@ from irassay.formats.format import NO, Head
 from irassay.formats.labels import quepid, quepid_book_csv
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.reading.judgments import read_judged, tool_of
+from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.opening import head_of
-from irassay.formats.sources.problems import Problems
 from irassay.formats.tables import columns
 from irassay.formats.tables.separated import names_of, read_table, separator
 from irassay.messages import plural
-from irassay.messages.cells import of_cell
+from irassay.messages.names import of_cell
 from irassay.record import Record
 
 DRAWN = {"yes": True, "no": False, "": True}

@@ -1,22 +1,35 @@
-"""Texts of queries and documents: id TAB text, JSON lines, TREC topics, TREC documents, ir_datasets."""
+"""Texts of queries and documents, from any file of texts: all of them, those of some ids, or with their addresses."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Container, Iterator
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from irassay.collection.texts import Texts
-from irassay.errors import InputError
-from irassay.formats import detection, registry
+from irassay.errors import InputError, cut
+from irassay.formats import detection, registry, text_fields
 from irassay.formats.reading import datasets
-from irassay.formats.reading.some_texts import can_skip, records_of_some
 from irassay.formats.sources import opening
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, lines_of, matches
+from irassay.formats.texts import jsonl, tsv
+from irassay.formats.trees.json_tree import is_list, object_in
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.texts import Record
+
+_IDS = "|".join(map(re.escape, text_fields.IDS))
+# A line, with the key and the id that it begins with.
+_JSON = re.compile(rb'^(?:\{[ \t]*+"(%s)"[ \t]*+:[ \t]*+"([^"\\\n]++)")?.*+' % _IDS.encode(), re.M)
+_TSV = re.compile(rb"^(?:()([^\t\n]++)\t)?.*+", re.M)
+# Keys that are the id before this one, wherever they stand in a line.
+_BEFORE = {
+    name.encode(): [b'"%s"' % other.encode() for other in text_fields.IDS[:i]] for i, name in enumerate(text_fields.IDS)
+}
+ADDRESSES = ("url", "uri", "link", "address")  # keys of a JSON line and tags of a document, as they are looked for
+EXPECTED = "expected an id, an address (url) and a text"
 
 
 def read_texts(source: str | os.PathLike[str], *, input_format: str | None = None, field: str | None = None) -> Texts:
@@ -94,3 +107,79 @@ def _walk(path: str, name: str, field: str | None) -> Iterator[tuple[str, str]]:
     problems.raise_if_any()
     if empty and of_format.no_record:
         raise InputError(f"{path} has no {of_format.no_record}")
+
+
+def can_skip(path: str, name: str) -> bool:
+    """Whether a file of that format has its ids where lines begin."""
+    if not os.path.isfile(path):
+        return False
+    if name == jsonl.FORMAT.name:
+        return not is_list(path)
+    first = opening.head_of(path).decode("utf-8", "replace").lstrip().split("\n", 1)[0]
+    return name == tsv.FORMAT.name and not text_fields.heading(first)
+
+
+def records_of_some(path: str, name: str, ids: Container[str], problems: Problems) -> Iterator[Record]:
+    """The records of these ids, and of lines that do not begin with one."""
+    is_json = name == jsonl.FORMAT.name
+    for number, line in enumerate(matches(path, _JSON if is_json else _TSV), 1):
+        key = line[2]
+        if key is not None and key.decode("utf-8", "replace") not in ids and number > 1:
+            before = _BEFORE.get(line[1])
+            if not before or not any(name in line[0] for name in before):
+                continue
+        for place, text in lines_of(line[0].removesuffix(b"\r"), number, problems):
+            if not text.strip():
+                continue
+            if is_json:
+                if (record := object_in(text, place, problems)) is not None:
+                    yield from jsonl.entry(place, record, problems)
+            else:
+                yield from tsv.entry(place, text, problems)
+
+
+def read_addressed(source: str | os.PathLike[str]) -> Iterator[tuple[str, str, str]]:
+    """Id, address and text of every document of a corpus that was crawled.
+
+    Parameters
+    ----------
+    source : path
+        JSON lines or TREC documents with a field ``url`` (or uri, link, address) beside id and text, or lines of id,
+        address and text separated by tabs; where there are more columns, as in MS MARCO's (id, url, title, body), the
+        text is all that follow. May be compressed.
+
+    Yields
+    ------
+    (id, address, text)
+
+    Raises
+    ------
+    InputError
+        After the last document: what is wrong with any of them, located.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "docs.tsv"
+    >>> _ = path.write_text("D1\\thttp://a.org/x\\tShoes\\tall about red shoes\\n")
+    >>> list(read_addressed(path))
+    [('D1', 'http://a.org/x', 'Shoes all about red shoes')]
+    """
+    path = os.fspath(source)
+    problems = Problems(path)
+    family = detection.text_format(path)
+    for place, key, fields in records(path, family, problems):
+        address, text = _parts(fields, family)
+        if address is None or text is None:
+            problems.add(place, f"{cut(key)} has no {'address' if address is None else 'text'}, {EXPECTED}")
+        else:
+            yield key, address, text
+    problems.raise_if_any()
+
+
+def _parts(fields: Any, family: str) -> tuple[str | None, str | None]:
+    if family == "tsv" and len(fields) == 1:
+        address, tab, text = fields["text"].partition("\t")
+        return address.strip() or None, text.replace("\t", " ") if tab else None
+    address = next((str(fields[name]).strip() for name in ADDRESSES if fields.get(name)), None)
+    return address, registry.texts(family).one_text(fields, None)

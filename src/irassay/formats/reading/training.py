@@ -19,8 +19,8 @@ from irassay.formats.reading import datasets
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_folders import files_of, refuse_mixture
 from irassay.formats.sources import opening, pipes
-from irassay.formats.sources.problems import Problems
-from irassay.formats.training import EXPECTED, KIND, TrainingFile, beginning, id_triples, lines, table
+from irassay.formats.sources.lines import Problems
+from irassay.formats.training import EXPECTED, KIND, TrainingFile, id_triples, line_blocks, lines, table
 from irassay.messages import conjugate, listed
 
 TYPE_CHECKING = False
@@ -115,7 +115,7 @@ def _format_of(file: TrainingFile) -> str:
     start = f"{file.source} starts with {cut(head.text.split(chr(10), 1)[0])}"
     if not name:
         raise InputError(f"{start}; {EXPECTED}")
-    if name == lines.FORMAT.name and all(map(_is_of_trec, beginning.first_lines(head))):
+    if name == lines.FORMAT.name and all(map(_is_of_trec, line_blocks.first_lines(head))):
         raise InputError(f"{start}: labels or a run; {EXPECTED}")
     if name == lines.FORMAT.name and (opening.is_called_csv(file.source) or table.is_quoted(head)):
         return table.FORMAT.name

@@ -11,7 +11,7 @@ from irassay.collection.reading import odd_score
 from irassay.errors import InputError, cut
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.runs import RunFormat
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.tables.rankings import lists
 from irassay.formats.tables.separated import names_of, read_table, separator, text_of

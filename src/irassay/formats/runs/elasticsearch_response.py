@@ -6,8 +6,8 @@ from irassay.errors import cut
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
-from irassay.formats.trees import served_hits
-from irassay.formats.trees.rank_eval_answer import answer, doc_of, hits_by_query, is_converted, looks_like, score_of
+from irassay.formats.trees import engine_answers
+from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, is_converted, looks_like, score_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def read_lists(path: str, *, system: str) -> list[SystemLists]:
         if is_converted(hits):
             rows.add_hits(system, query, listed)
         else:
-            served_hits.add(rows, system, query, listed)
+            engine_answers.add_as_served(rows, system, query, listed)
     return rows.finish()
 
 

@@ -10,7 +10,7 @@ from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.tables.rankings import lists
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
 
 TYPE_CHECKING = False
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 def looks_like(head: Head) -> int:
     """JSON of whatever form; told from texts by its keys."""
-    if not json_head.is_nested(head):
+    if not json_tree.is_nested(head):
         return NO
-    return WEAK if json_head.has_texts(head.text) else POSSIBLE
+    return WEAK if json_tree.has_texts(head.text) else POSSIBLE
 
 
 def read_lists(path: str, *, system: str) -> list[SystemLists]:

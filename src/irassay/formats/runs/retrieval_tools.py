@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 from irassay.errors import cut, kind_of
 from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of, within
 from irassay.record import Record
 
@@ -189,7 +189,7 @@ TOOLS = (
 
 def looks_like(head: Head, *, keys: tuple[str, ...]) -> int:
     """Such keys near the beginning."""
-    return json_head.claim(head, *(f"(?:{key})" for key in keys), first=keys[0] if len(keys) == 1 else "")
+    return json_tree.claim(head, *(f"(?:{key})" for key in keys), first=keys[0] if len(keys) == 1 else "")
 
 
 def read_lists(path: str, *, system: str, tool: Tool) -> list[SystemLists]:

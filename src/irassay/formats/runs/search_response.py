@@ -18,7 +18,7 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
-from irassay.formats.trees import json_head, served_hits
+from irassay.formats.trees import engine_answers, json_tree
 from irassay.formats.trees.json_tree import read_json
 from irassay.messages import visible
 
@@ -41,7 +41,7 @@ def looks_like(head: Head) -> int:
     """An object of hits that are no judgment lists, or an error in place of one."""
     is_response = _HITS.search(head.text) and '"judgmentRatings"' not in head.text
     is_error = _ERROR.match(head.text) or _ERROR_FIRST.search(head.text)
-    return LIKELY if json_head.is_nested(head) and (is_response or is_error) else NO
+    return LIKELY if json_tree.is_nested(head) and (is_response or is_error) else NO
 
 
 def read_lists(path: str, *, system: str) -> list[SystemLists]:
@@ -69,7 +69,7 @@ def read_lists(path: str, *, system: str) -> list[SystemLists]:
         else:
             found = [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)]
             if _one_index_each(hits, found, rows):
-                served_hits.add(rows, system, query, found)
+                engine_answers.add_as_served(rows, system, query, found)
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
         return [SystemLists(system=system, lists=[], without_hits=rows.without_hits.get(system, ()), reading=reading)]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal, TypeAlias
 
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
     NameOf: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
     Row: TypeAlias = tuple[str, str, str, float]  # system, query or task, measure, value

@@ -15,14 +15,14 @@ from irassay.formats import loss_warnings
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.opening import stem
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.scores import NameOf, Tasks
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 GROUPS = ("ndcg", "map", "recall", "precision", "mrr", "recall_cap", "hole")
 # Group of each measure that is written.
@@ -32,7 +32,7 @@ PLAIN_NAMES = ("results", "scores", "metrics")  # of files that the folder names
 
 def looks_like(head: Head) -> int:
     """A group of measures, and a measure with its cutoff."""
-    first, second = json_head.first_number(head)
+    first, second = json_tree.first_number(head)
     return LIKELY if first in GROUPS and re.fullmatch(r"\w+@\d+", second) else NO
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.scores import ScoreFormat
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import is_object, read_json
 
 TYPE_CHECKING = False

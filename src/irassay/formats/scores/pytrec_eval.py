@@ -10,13 +10,13 @@ from irassay.errors import cut, kind_of
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.scores import ScoreFormat
 from irassay.formats.sources.opening import stem
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.scores import NameOf, Tasks
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
 # trec_eval's measures, as a file's first one tells the format.
 _MEASURE = re.compile(
@@ -27,7 +27,7 @@ _MEASURE = re.compile(
 
 def looks_like(head: Head) -> int:
     """A measure of trec_eval in the first inner object."""
-    first, second = json_head.first_number(head)
+    first, second = json_tree.first_number(head)
     return LIKELY if _MEASURE.fullmatch(second) and "@" not in first else NO
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from irassay.formats.scores import ScoreFormat
-from irassay.messages.cells import as_cell
+from irassay.messages.names import as_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading, odd_score
 from irassay.errors import cut
 from irassay.formats.row_checks import LabelRows, RankRows, Scale, SystemLists, parts, score_of
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.kernel import _core
 
 Columns: TypeAlias = Mapping[str, Sequence[Any]]  # role -> values, all of one length

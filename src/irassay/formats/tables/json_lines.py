@@ -8,8 +8,7 @@ from typing import Any
 
 from irassay.errors import InputError
 from irassay.formats.row_checks import unique_keys
-from irassay.formats.sources.lines import blocks, lines_of
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, blocks, lines_of
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.trees.json_tree import is_list, object_in, records_of
 from irassay.kernel import _core

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
-from irassay.formats.sources.lines import lines
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.tables import columns
 from irassay.record import Record
 

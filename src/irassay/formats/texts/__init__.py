@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal, TypeAlias
 
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
     Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
 

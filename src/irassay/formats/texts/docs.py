@@ -10,8 +10,7 @@ from typing import Any
 from irassay.errors import cut
 from irassay.formats import text_fields
 from irassay.formats.format import CERTAIN, NO
-from irassay.formats.sources.lines import lines
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.text_fields import TAG, tags_of
 from irassay.formats.texts import TextFormat
 

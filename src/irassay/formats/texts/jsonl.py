@@ -10,13 +10,13 @@ from irassay.formats import text_fields
 from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.text_fields import IDS
 from irassay.formats.texts import TextFormat
-from irassay.formats.trees import json_head
+from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.texts import Record, TextSheet
 
 
@@ -24,7 +24,7 @@ def looks_like(head: Head) -> int:
     """A brace at the beginning; told from labels and runs by an id and a text."""
     if not head.text.startswith(("{", "[")) or (head.text.startswith("[") and not head.is_json):
         return NO
-    return POSSIBLE if json_head.has_texts(head.text) else WEAK
+    return POSSIBLE if json_tree.has_texts(head.text) else WEAK
 
 
 def read(source: str, problems: Problems) -> Iterator[Record]:

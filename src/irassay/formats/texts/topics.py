@@ -13,8 +13,7 @@ from typing import Any
 from irassay.errors import cut
 from irassay.formats import text_fields
 from irassay.formats.format import LIKELY, NO
-from irassay.formats.sources.lines import read_text
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, read_text
 from irassay.formats.text_fields import TAG, tags_of
 from irassay.formats.texts import TextFormat
 

@@ -15,7 +15,7 @@ from irassay.formats.texts import TextFormat, topics
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.texts import Record, TextSheet
 
 

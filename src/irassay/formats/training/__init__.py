@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.texts import Texts
     from irassay.collection.training import TrainingRow
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
 
     Counts: TypeAlias = dict[str, int]
     TextBlock: TypeAlias = tuple[list[str], list[str]]

@@ -13,8 +13,8 @@ from itertools import islice
 from irassay.collection.training import BLOCK, EMPTY, TrainedPassage, TrainingRow
 from irassay.errors import InputError
 from irassay.formats.format import LIKELY, NO
-from irassay.formats.sources.problems import Problems
-from irassay.formats.training import TrainingFormat, beginning, without_names
+from irassay.formats.sources.lines import Problems
+from irassay.formats.training import TrainingFormat, line_blocks, without_names
 from irassay.formats.training.line_blocks import count
 from irassay.formats.training.triples import cells
 
@@ -29,7 +29,7 @@ EXPECTED = "three ids: query TAB positive TAB negative"
 
 def looks_like(head: Head) -> int:
     """Lines of three columns without spaces."""
-    return LIKELY if beginning.shape(head) == "id triples" else NO
+    return LIKELY if line_blocks.shape(head) == "id triples" else NO
 
 
 def own_ids(file: TrainingFile) -> bool:

@@ -9,11 +9,10 @@ from typing import Any
 
 from irassay.errors import InputError
 from irassay.formats.format import LIKELY, NO
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.training import TrainingFormat
 from irassay.formats.training.line_blocks import BLANK, count, line_blocks
-from irassay.formats.training.records import rows_of, texts_of
-from irassay.formats.training.roles import Roles, roles
+from irassay.formats.training.records import Roles, roles, rows_of, texts_of
 from irassay.formats.trees.json_tree import is_list, object_in, records_of
 
 TYPE_CHECKING = False

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from irassay.collection.training import ROWS, TrainingRow
 from irassay.formats.format import FAINT, NO
-from irassay.formats.training import TrainingFormat, beginning, without_names
-from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks
+from irassay.formats.training import TrainingFormat, without_names
+from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks, shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.training import Counts, TextBlock, TrainingFile
 
 
 def looks_like(head: Head) -> int:
     """Lines of which fewer than half have a tab."""
-    return FAINT if beginning.shape(head) == "text" else NO
+    return FAINT if shape(head) == "text" else NO
 
 
 def own_ids(file: TrainingFile) -> bool:

@@ -9,14 +9,13 @@ from irassay.collection.training import BLOCK
 from irassay.formats.format import CERTAIN, NO
 from irassay.formats.tables import parquet_file
 from irassay.formats.training import TrainingFormat
-from irassay.formats.training.records import rows_of, texts_of
-from irassay.formats.training.roles import Roles, roles
+from irassay.formats.training.records import Roles, roles, rows_of, texts_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.training import TrainingRow
     from irassay.formats.format import Head
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.training import Counts, TextBlock, TrainingFile
     from irassay.formats.training.records import Block
 

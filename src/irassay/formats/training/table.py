@@ -9,12 +9,11 @@ from itertools import islice
 from irassay.collection.training import BLOCK, EMPTY, ROWS, TrainingRow
 from irassay.errors import InputError
 from irassay.formats.format import LIKELY, NO
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, separator, spans, whole_rows
 from irassay.formats.training import TrainingFormat
-from irassay.formats.training.beginning import MOST
-from irassay.formats.training.line_blocks import check_query, count
-from irassay.formats.training.roles import QUERIES, Roles, id_of, passages, query_of, roles
+from irassay.formats.training.line_blocks import MOST, check_query, count
+from irassay.formats.training.records import QUERIES, Roles, id_of, passages, query_of, roles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from irassay.collection.training import EMPTY, ROWS, TrainedPassage, TrainingRow
 from irassay.errors import cut
 from irassay.formats.format import NO, POSSIBLE
-from irassay.formats.training import TrainingFormat, beginning, without_names
-from irassay.formats.training.line_blocks import BLANK, check_query, count, line_blocks
+from irassay.formats.training import TrainingFormat, without_names
+from irassay.formats.training.line_blocks import BLANK, check_query, count, line_blocks, shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.training import Counts, TextBlock, TrainingFile
 
 WIDTHS = (2, 3)  # columns: a query and a positive, and a negative
@@ -21,7 +21,7 @@ WIDTHS = (2, 3)  # columns: a query and a positive, and a negative
 
 def looks_like(head: Head) -> int:
     """Lines of two or three columns, the first with spaces."""
-    return POSSIBLE if beginning.shape(head) in ("pairs", "text triples") else NO
+    return POSSIBLE if shape(head) in ("pairs", "text triples") else NO
 
 
 def own_ids(file: TrainingFile) -> bool:

@@ -8,19 +8,19 @@ from irassay.collection.training import EMPTY, ROWS, TrainingRow
 from irassay.errors import cut
 from irassay.formats.format import NO, POSSIBLE
 from irassay.formats.sources import lines
-from irassay.formats.training import TrainingFormat, beginning, without_names
-from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks
+from irassay.formats.training import TrainingFormat, without_names
+from irassay.formats.training.line_blocks import BLANK, LONGEST_QUERY, check_query, count, line_blocks, shape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.sources.problems import Problems
+    from irassay.formats.sources.lines import Problems
     from irassay.formats.training import Counts, TextBlock, TrainingFile
 
 
 def looks_like(head: Head) -> int:
     """Lines of two columns, the first without a space."""
-    return POSSIBLE if beginning.shape(head) == "id text" else NO
+    return POSSIBLE if shape(head) == "id text" else NO
 
 
 def own_ids(file: TrainingFile) -> bool:

@@ -1,4 +1,4 @@
-"""Labels to files, in every format that holds labels. Checked, then written whole or not at all."""
+"""Labels and preferences to files, in every format that holds them. Checked, then written whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from irassay.collection.preferences import Comparison, Preferences
 from irassay.errors import InputError
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
+from irassay.formats.id_rules import short_names
 from irassay.formats.labels import LabelSheet
 from irassay.formats.nouns import qrels_given
-from irassay.formats.writing import renaming
 from irassay.messages import plural
 
 if TYPE_CHECKING:
     from irassay.formats.labels import LabelFormat
+    from irassay.formats.preferences import PreferenceFormat
 
 
 class Labelled(Protocol):
@@ -82,7 +84,7 @@ def write_qrels(
     marked = getattr(qrels, "unrateable", {})
     keeps_marks = "unrateable" in to_format.keeps
     with WholeFiles() as files:
-        new = renaming.rename(files, [*tree, *(sorted(marked.keys() - tree) if keeps_marks else ())], rename_queries)
+        new = short_names(files, [*tree, *(sorted(marked.keys() - tree) if keeps_marks else ())], rename_queries)
         labels = LabelSheet(
             tree={new[query]: docs for query, docs in tree.items()},
             strata={new.get(query, query): docs for query, docs in getattr(qrels, "strata", {}).items()},
@@ -113,4 +115,63 @@ def _say_losses(labels: LabelSheet, to_format: LabelFormat) -> None:
         loss_warnings.say(
             f"{marks} of documents as unrateable left out: {to_format.name} has no place for them; compare --unjudged "
             "asks for the documents again"
+        )
+
+
+def write_preferences(
+    preferences: Preferences,
+    to: str | os.PathLike[str],
+    *,
+    output_format: str = "pairs",
+    rename_queries: str | os.PathLike[str] | None = None,
+) -> None:
+    """Write preferences to a file.
+
+    Parameters
+    ----------
+    preferences : Preferences
+    to : path
+        ``-`` is standard output.
+    output_format : {"pairs", "prefs"}
+        "pairs" has a line for each judged pair; "prefs" is trec_eval's. Comparisons without an assessor get one each in
+        "prefs": trec_eval refuses contradictions of one assessor.
+    rename_queries : path, optional
+        As for `write_qrels`.
+
+    Raises
+    ------
+    InputError
+        An id can't stand in the format.
+
+    Warns
+    -----
+    LossWarning
+        For assessors, groups and levels of 0 that "pairs" can't hold.
+    """
+    path = os.fspath(to)
+    to_format = registry.preferences(registry.format_name("preferences", path, output_format))
+    assert to_format.write is not None  # `choice` takes those that are written
+    with WholeFiles() as files:
+        renamed = short_names(files, preferences.queries, rename_queries)
+        comparisons = [
+            Comparison(renamed[c.query], c.levels, judge=c.judge, group=c.group) for c in preferences.comparisons
+        ]
+        queries = dict.fromkeys(c.query for c in comparisons)
+        id_rules.check_queries(queries, to_format.name, to_format.ids, path)
+        docs = ((c.query, list(c.levels)) for c in comparisons)
+        id_rules.check_docs(docs, to_format.name, to_format.ids, path)
+        _say_losses_of_preferences(comparisons, to_format)
+        files.write(path, to_format.write(comparisons, path))
+
+
+def _say_losses_of_preferences(comparisons: Sequence[Comparison], to_format: PreferenceFormat) -> None:
+    judged = sum(1 for c in comparisons if c.judge or c.group)
+    if judged and "assessors" not in to_format.keeps:
+        loss_warnings.say(
+            f"assessor and group of {plural(judged, 'comparison')} left out: {to_format.name} have no place for them"
+        )
+    nothing = sum(1 for c in comparisons for level in c.levels.values() if level == 0)
+    if nothing and "levels" not in to_format.keeps:
+        loss_warnings.say(
+            f"{plural(nothing, 'level')} of 0 (not relevant) left out: {to_format.name} have only an order"
         )

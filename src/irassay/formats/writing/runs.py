@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
+from irassay.formats.id_rules import short_names
 from irassay.formats.nouns import runs_given
 from irassay.formats.runs.trec import tag
 from irassay.formats.sources import opening
 from irassay.formats.tables.rankings import lists, orders
-from irassay.formats.writing import renaming
 from irassay.messages import plural
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def write_runs(
             f"{cut(os.path.join('' if path == STDOUT else os.path.splitext(path)[0], ''))}"
         )
     with WholeFiles() as files:
-        renamed = renaming.rename(files, runs.queries, rename_queries)
+        renamed = short_names(files, runs.queries, rename_queries)
         _check(runs, renamed, to_format, path)
         _say_losses(runs, to_format)
         if to_format.runs_a_file == "any" or not several:

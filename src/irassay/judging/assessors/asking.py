@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import check_choice, whole_number
 from irassay.collection.task_kinds import kind_of
-from irassay.errors import NoJudge, UsageError, cut
-from irassay.judging.assessors.asked_calls import INCONSISTENT, OPEN, AskedCalls, Call, calls_of
+from irassay.errors import NoJudge, UsageError
+from irassay.judging.assessors.answer_sources import ModelAnswers
 from irassay.judging.assessors.deciding import add_predictions
-from irassay.judging.assessors.judge import ANSWERED, FAILED, FREE, STATES, UNPARSABLE, Judge, Question, Verdict, failed
-from irassay.judging.assessors.model_answers import ModelAnswers
+from irassay.judging.assessors.judge import (
+    ANSWERED,
+    FAILED,
+    FREE,
+    INCONSISTENT,
+    STATES,
+    UNASKED,
+    UNPARSABLE,
+    AskedCalls,
+    Call,
+    Judge,
+    Question,
+    Verdict,
+    calls_of,
+    failed,
+)
 from irassay.judging.store.models import Spending
 from irassay.judging.store.said import JUDGING
-from irassay.messages import plural
 from irassay.progress import Progress
 from irassay.record import Record
 
@@ -90,11 +103,9 @@ def ask(
     add_predictions(campaign)
     work = _Work(campaign, judge, limit, budget, again)
     who = campaign.models.enrol(judge.name, judge.settings)
-    before = work.calls.spent
-    purse = Purse(None if budget is None else Decimal(budget), before)
-    run = _Run(campaign, judge, who, work, purse)
+    run = _Run(campaign, judge, who, work, None if budget is None else Decimal(budget))
     run.to_the_end()
-    return work.told(who, purse.spent - before, purse.spent, out_of_budget=run.out_of_budget)
+    return work.told(who, run.cost, work.calls.spent + run.cost, out_of_budget=run.out_of_budget)
 
 
 def plan(
@@ -109,7 +120,9 @@ def plan(
     with campaign.rehearsing():
         add_predictions(campaign)
         work = _Work(campaign, judge, limit, budget, again)
-        cost = sum((judge.most_cost(one) for some in _blocks(list(work.queue)) for one in work.questions(some)), FREE)
+        calls = list(work.queue)
+        blocks = (calls[first : first + BLOCK] for first in range(0, len(calls), BLOCK))
+        cost = sum((judge.most_cost(one) for some in blocks for one in work.questions(some)), FREE)
         out = budget is not None and work.calls.spent + cost > Decimal(budget)
         return work.told("", cost, work.calls.spent, out_of_budget=out)
 
@@ -125,23 +138,21 @@ class _Work:
         if again is not None:
             check_choice("again", again, AGAIN)
         if budget is not None and not judge.is_priced:
-            raise UsageError(f"a budget needs the price of {judge.name}, which is not known")
+            raise UsageError(JUDGING("ask.no-price", name=judge.name))
         self._campaign = campaign
         self._kind = campaign.settings.kind
         self._judge = judge
         judge.check_kind(self._kind)
         if kind_of(self._kind).shows_label:
-            raise UsageError("labels are checked by people: this campaign has nothing to ask a model")
+            raise UsageError(JUDGING("ask.labels"))
         who = campaign.models.pseudonym(judge.name)
         self.calls = AskedCalls(campaign.models.entries(who) if who else ())
         others = self.calls.other_settings(judge.settings)
         self.other_sources = len(others)
         if others and judge.is_fixed:
             name, value = others[0]
-            now = f"{name} {cut(value)}, and now has {cut(judge.settings[name])}"
-            raise UsageError(
-                f"{cut(judge.name)} has answered here with {now}: that is another judge, so give it another name"
-            )
+            now = judge.settings[name]
+            raise UsageError(JUDGING("ask.other", name=judge.name, setting=name, before=value, now=now))
         self.tasks = {
             task: (docs, tuple(calls_of(task, self._kind, docs, judge.passes)))
             for task, docs in campaign.models.tasks()
@@ -179,7 +190,7 @@ class _Work:
         ]
 
     def told(self, who: str, cost: Decimal, spent: Decimal, *, out_of_budget: bool) -> Asking:
-        states = Counter(dict.fromkeys((*STATES, OPEN), 0))
+        states = Counter(dict.fromkeys((*STATES, UNASKED), 0))
         listed = []
         inconsistent = self._inconsistent()
         for task, (docs, calls) in self.tasks.items():
@@ -226,15 +237,16 @@ class _Sent(Record):
 class _Run:
     """Questions on their way. One thread writes; others wait for the model."""
 
-    def __init__(self, campaign: Campaign, judge: Judge, who: str, work: _Work, purse: Purse) -> None:
+    def __init__(self, campaign: Campaign, judge: Judge, who: str, work: _Work, budget: Decimal | None) -> None:
         self._models = campaign.models
         self._judge = judge
         self._who = who
         self._work = work
-        self._purse = purse
+        self._spending = Spending(budget)
         self._on_way: dict[Future[list[Verdict]], list[_Sent]] = {}
         self._n_failures = self._n_failed = self._n_replies = 0
         self._reason = ""
+        self.cost = FREE
         self.out_of_budget = False
 
     def to_the_end(self) -> None:
@@ -247,17 +259,14 @@ class _Run:
                 while self._on_way:  # what is on its way is paid for
                     self._receive(stopping=True)
         if self._n_replies and self._n_failed == self._n_replies:
-            raise NoJudge(f"{self._judge.name} has answered nothing: {self._reason}")
+            raise NoJudge(JUDGING("ask.nothing", name=self._judge.name, reason=self._reason))
 
     def _send(self, pool: ThreadPoolExecutor) -> bool:
         """Fill the free places; whether anything was sent."""
         is_sent, queue = False, self._work.queue
         while queue and len(self._on_way) < self._judge.concurrency:
             batch = [queue.popleft() for _ in range(min(self._judge.at_once, len(queue)))]
-            self.out_of_budget = False  # what was on its way may have cost less
-            affordable = self._affordable(batch)
-            sent, n_beyond = self._written(affordable)
-            self.out_of_budget |= n_beyond > 0
+            sent = self._written([self._asked(*of) for of in zip(batch, self._work.questions(batch))])
             if sent:
                 is_sent = True
                 self._on_way[pool.submit(_verdicts, self._judge, [one.question for one in sent])] = sent
@@ -265,40 +274,28 @@ class _Run:
                 break
         return is_sent
 
-    def _affordable(self, batch: list[Call]) -> list[tuple[Call, Question, Decimal]]:
-        """Those that can be paid whatever they cost; the first that can't, and all after it, go back into the queue."""
-        affordable = []
-        questions = self._work.questions(batch)
-        for i, (call, question) in enumerate(zip(batch, questions)):
-            cost = self._judge.most_cost(question)
-            if not self._purse.reserve(cost):
-                self._work.queue.extendleft(reversed(batch[i:]))
-                self.out_of_budget = True
-                break
-            affordable.append((call, question, cost))
-        return affordable
+    def _asked(self, call: Call, question: Question) -> _Sent:
+        place, n_asked = sorted(call.shown).index(call.shown[0]), self._work.calls.reply(call).n_asked
+        key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{n_asked + 1}"
+        return _Sent(call=call, question=question, key=key, most_cost=self._judge.most_cost(question))
 
-    def _written(self, batch: Sequence[tuple[Call, Question, Decimal]]) -> tuple[list[_Sent], int]:
-        """The questions of which the log now says that they are on their way, and how many go back into the queue: they
-        pass the budget with what other processes spend."""
-        sent, asks = [], []
-        for call, question, cost in batch:
-            reply = self._work.calls.reply(call)
-            place = sorted(call.shown).index(call.shown[0])
-            key = f"ask:{self._who}:{call.task}:{call.judging_pass}:{place}:{reply.n_asked + 1}"
-            body = {"pass": call.judging_pass, "shown": call.shown, "try": reply.n_tried + 1, "most_cost": str(cost)}
-            asks.append((key, call.task, body))
-            sent.append(_Sent(call=call, question=question, key=key, most_cost=cost))
-        new, beyond = self._models.begin(self._who, asks, self._purse.spending) if asks else ([], [])
+    def _written(self, sent: Sequence[_Sent]) -> list[_Sent]:
+        """The questions of which the log now says that they are on their way; the first that could pass the budget, and
+        all after it, go back into the queue."""
+        asks = []
+        for one in sent:
+            call, n_tried = one.call, self._work.calls.reply(one.call).n_tried
+            body = {"pass": call.judging_pass, "shown": call.shown, "try": n_tried + 1, "most_cost": str(one.most_cost)}
+            asks.append((one.key, call.task, body))
+        new, beyond = self._models.begin(self._who, asks, self._spending)
+        self.out_of_budget = bool(beyond)
         for one in reversed(sent):
-            if one.key not in new:  # another process asks it, or has spent what it may cost
-                self._purse.settle(one.most_cost, FREE)
             if one.key in beyond:
                 self._work.queue.appendleft(one.call)
-            else:
+            else:  # by this process, or another
                 reply = self._work.calls.reply(one.call)
                 reply.sent(reply.n_tried + 1)
-        return [one for one in sent if one.key in new], len(beyond)
+        return [one for one in sent if one.key in new]
 
     def _receive(self, *, stopping: bool = False) -> int:
         """Wait for the next replies and write them; how many calls are done with."""
@@ -320,12 +317,14 @@ class _Run:
         if error is not None and not stopping:
             raise error
         if self._n_failures >= FAILURES and not stopping:
-            raise NoJudge(f"{self._judge.name} has failed {self._n_failures} times in a row: {pairs[-1][1].reason}")
+            raise NoJudge(
+                JUDGING("ask.in-a-row", name=self._judge.name, n=self._n_failures, reason=pairs[-1][1].reason)
+            )
         return n_done
 
     def _came(self, sent: _Sent, verdict: Verdict) -> bool:
         """Count a reply, and put the call back where it is worth it; whether it is done with."""
-        self._purse.settle(sent.most_cost, verdict.cost)
+        self.cost += verdict.cost
         reply = self._work.calls.reply(sent.call)
         reply.came(verdict.state, verdict.answer, verdict.reason, verdict.again)
         self._n_replies += 1
@@ -358,37 +357,10 @@ class _Run:
 def _verdicts(judge: Judge, questions: Sequence[Question]) -> list[Verdict]:
     verdicts = list(judge.judge(questions))
     if len(verdicts) != len(questions):
-        raise NoJudge(f"{judge.name} gave {plural(len(verdicts), 'answer')} to {plural(len(questions), 'question')}")
+        raise NoJudge(JUDGING("ask.number", name=judge.name, n=len(verdicts), asked=len(questions)))
     return verdicts
-
-
-def _blocks(calls: Sequence[Call]) -> Iterator[Sequence[Call]]:
-    for first in range(0, len(calls), BLOCK):
-        yield calls[first : first + BLOCK]
 
 
 def _in_unicode(text: str) -> str:
     """A text without halves of characters, which JSON may have and no database keeps."""
     return text.encode("utf-8", "replace").decode()
-
-
-class Purse:
-    """What was spent, what questions on their way may cost, and a budget that the two together never pass."""
-
-    def __init__(self, budget: Decimal | None, spent: Decimal) -> None:
-        self._budget = budget
-        self.spending = Spending(budget)
-        self.spent = spent
-        self._reserved = FREE
-
-    def reserve(self, cost: Decimal) -> bool:
-        """Set so much aside; False where that could pass the budget."""
-        if self._budget is not None and self.spent + self._reserved + cost > self._budget:
-            return False
-        self._reserved += cost
-        return True
-
-    def settle(self, reserved: Decimal, cost: Decimal) -> None:
-        """What was set aside has cost so much."""
-        self._reserved -= reserved
-        self.spent += cost

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from irassay.judging.assessors.entering import is_agreed
 from irassay.judging.assessors.orders import in_order
-from irassay.judging.store.batches import Batch
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.entrance import Batch
 from irassay.judging.store.holds import Held
 from irassay.judging.store.settings import Settings
 from irassay.record import Record

@@ -14,17 +14,18 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.tasks import LABEL, PREDICTION, Task
 from irassay.decisions import Decider
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.assessors.plan import FEWEST_TIMED
 from irassay.judging.store import open_campaign
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
-from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.imported_answers import EARLIER
 from irassay.judging.store.models import VERDICT
 from irassay.judging.store.pool_facts import by_place, placed
 from irassay.judging.store.questions import DRAW, QUESTION
+from irassay.judging.store.said import JUDGING
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.record import Record
 
@@ -73,7 +74,7 @@ def decider_of(campaign: Campaign | str | os.PathLike[str], as_of: int | str | N
         with open_campaign(campaign) as opened:
             return decider_of(opened, as_of)
     if not isinstance(campaign, Campaign):
-        raise UsageError("by which measure are these runs to be compared? Give measure=, or a campaign, which has one")
+        raise UsageError(JUDGING("decide.no-measure"))
     return _followed(campaign, as_of).asked(campaign)
 
 
@@ -122,9 +123,7 @@ class Followed:
     def asked(self, campaign: Campaign) -> Decider:
         """The decider; UsageError where there is none."""
         if self.decider is None:
-            raise UsageError(
-                f"{cut(campaign.source)} asks no question: irassay decide {cut(campaign.source)} RUN... asks one"
-            )
+            raise UsageError(JUDGING("decide.no-question", campaign=campaign.source))
         self._learn(self.decider)
         return self.decider
 

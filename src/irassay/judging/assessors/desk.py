@@ -28,10 +28,10 @@ State = Literal["working", "waiting", "paused", "done", "barred", "settled"]
 class Within(Record):
     """Which query of a person's order a task is of, and which of the query's tasks it is: from 1, with how many."""
 
-    query: int
+    query_place: int
     queries: int
-    place: int
-    of: int
+    place_in_query: int
+    of_query: int
 
 
 class Turn(Record):

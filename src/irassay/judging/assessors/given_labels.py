@@ -16,6 +16,7 @@ from irassay.formats.id_rules import WORDS
 from irassay.judging.assessors.answer_sources import ALL, MODELS, PEOPLE, Answers, answers_of
 from irassay.judging.assessors.standing_answers import Asked, Standing, shown
 from irassay.judging.store import open_campaign
+from irassay.judging.store.said import JUDGING
 from irassay.label_sets.combined_answers import combine_answers
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     _Moment: TypeAlias = int | str | None
 
 
-NO_LABELS = "people saw a label here before they answered, so their answers make none: --to quality counts them"
 ANY_IDS = "json"  # what is printed where ids can't stand in TREC's columns, as Quepid's queries
 NOT_JUDGED = -1  # the grade by which estimates know a document of the pool that nobody judged
 WHOLE = "given"  # the stratum of documents that were not drawn from one: all of them count as themselves
@@ -117,10 +117,10 @@ def form_of(kind: str, to: str | None) -> str:
     """What the answers of a campaign of this kind become, by default what suits it; UsageError where they can't."""
     forms = kind_of(kind).becomes
     if kind_of(kind).shows_label:
-        raise UsageError(NO_LABELS)
+        raise UsageError(JUDGING("labels.checks"))
     check_choice("to", to or forms[0], ("qrels", "preferences"))
     if to and to not in forms:
-        raise UsageError(f"answers to tasks of kind {kind} make no {to}: write them with --to {forms[0]}")
+        raise UsageError(JUDGING("labels.form", kind=kind, to=to, suits=forms[0]))
     return to or forms[0]
 
 
@@ -130,7 +130,7 @@ def labels_that_count(
     """What `labels` returns, of answers in a log that was read before; InputError names source and moment where nobody
     has answered."""
     if to not in ("qrels", "preferences"):
-        raise UsageError(NO_LABELS)
+        raise UsageError(JUDGING("labels.checks"))
     if given.is_empty:  # skips are no answers
         raise InputError(_nobody(campaign, given, source, as_of))
     if to == "preferences":
@@ -158,11 +158,9 @@ def first_of(given: Answers, scale: JudgingScale, combine: str) -> dict[str, dic
 
 def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | None) -> str:
     """Why there are no labels, and whose there are."""
-    when = "yet" if as_of is None else f"as of {as_of}"
-    if source == PEOPLE and given.models:
-        return f"only models have answered in {campaign.source} {when}: --source model has their labels"
     who = {PEOPLE: "nobody has", MODELS: "no model has", ALL: "nobody has"}.get(source, f"{cut(source)} hasn't")
-    return f"{who} answered in {campaign.source} {when}, so there are no labels"
+    form = "models" if source == PEOPLE and given.models else "none"
+    return JUDGING(f"labels.{form}", who=who, campaign=campaign.source, moment=as_of)
 
 
 def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:

@@ -9,9 +9,10 @@ from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.tasks import Task
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.judging.assessors.orders import in_order
 from irassay.judging.store import Settings
+from irassay.judging.store.said import JUDGING
 from irassay.search.analysis import analyse
 
 MADE = "made"  # why a task is a test: it was made of a known answer and a passage that answers something else
@@ -36,7 +37,7 @@ def check_tasks(tasks: Sequence[Task], labels: Qrels, scale: JudgingScale) -> li
     for one in tasks:
         grade = there.get(one.query, {}).get(one.docs[0])
         if grade is None:
-            raise InputError(f"query {cut(one.query)}, document {cut(one.docs[0])}: no label to check, expected one")
+            raise InputError(JUDGING("known.no-label", query=one.query, doc=one.docs[0]))
         label = _named(one.query, one.docs[0], grade, names, scale.name)
         checks.append(replace(one, kind="check", expected=label))
     return checks
@@ -45,8 +46,7 @@ def check_tasks(tasks: Sequence[Task], labels: Qrels, scale: JudgingScale) -> li
 def _named(query: str, doc: str, grade: int, names: Mapping[int | None, str], scale: str) -> str:
     if grade not in names:
         raise InputError(
-            f"query {cut(query)}, document {cut(doc)}: grade {grade} is no point of the scale {scale}, expected "
-            f"{', '.join(map(str, names))}"
+            JUDGING("known.grade", query=query, doc=doc, grade=grade, scale=scale, grades=[*map(str, names)])
         )
     return names[grade]
 

@@ -18,17 +18,17 @@ from irassay.collection.tasks import Task
 from irassay.collection.texts import Texts
 from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
 from irassay.comparison.paired_scores import match
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.formats.nouns import runs_given
 from irassay.judging.assessors.answer_sources import PEOPLE
 from irassay.judging.assessors.given_labels import labels
 from irassay.judging.assessors.payments import share_of
 from irassay.judging.store import open_campaign
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.versions import Version
 from irassay.label_sets.best_answers import best_answers
 from irassay.measures import Measure
-from irassay.messages import plural
-from irassay.pooling.successions import succession
+from irassay.pooling.rounds import succession
 from irassay.random_keys import Seed, key_of
 from irassay.record import Record
 from irassay.result import Column, Table
@@ -106,7 +106,7 @@ def maintain(
 
     Notes
     -----
-    `irassay.pooling.successions` has the rule. Answers, leaderboard, changes and pairs to judge are one transaction.
+    `irassay.pooling.rounds` has the rule. Answers, leaderboard, changes and pairs to judge are one transaction.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def maintain(
     if depth < 1:
         raise UsageError(f"depth={depth!r}: expected 1 or more")
     if campaign.settings.kind != PAIR:
-        raise UsageError(f"{cut(campaign.source)} has tasks of kind {campaign.settings.kind}, expected {PAIR}")
+        raise UsageError(JUDGING("maintain.kind", source=campaign.source, kind=campaign.settings.kind, pair=PAIR))
     runs = runs_given(runs)
     key, of, before = key_of(seed), Measure.parse(measure), campaign.versions.all()
     given = labels(campaign, to="preferences", source=source)
@@ -211,10 +211,7 @@ def _answers(
     answers = kept | {query: docs for query, docs in found.items() if docs}
     unanswered = sorted(query for query, docs in found.items() if not docs)
     if not answers:
-        raise InputError(
-            f"no query of {cut(campaign.source)} has a best answer, since pairs of {plural(len(unanswered), 'pool')} "
-            "are not judged: irassay prefer --next writes them"
-        )
+        raise InputError(JUDGING("maintain.none", campaign=campaign.source, unanswered=unanswered))
     return dict(sorted(answers.items())), unanswered
 
 

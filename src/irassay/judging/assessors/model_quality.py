@@ -17,11 +17,11 @@ from irassay.collection.runs import Runs
 from irassay.collection.task_kinds import kind_of
 from irassay.comparison.paired_scores import match
 from irassay.errors import UsageError
-from irassay.judging.assessors.answer_labels import AnswerLabels
-from irassay.judging.assessors.asked_calls import preferred_of
-from irassay.judging.assessors.model_answers import ModelAnswers
+from irassay.judging.assessors.answer_sources import ModelAnswers
+from irassay.judging.assessors.judge import preferred_of
 from irassay.judging.assessors.standing_answers import Standing, shown
 from irassay.judging.assessors.statistic import (
+    AnswerLabels,
     Statistic,
     kappa_rows,
     marked_share,
@@ -71,7 +71,7 @@ def model_agreements(
     both order these alike by the documents that both graded; UsageError where no grades are given."""
     labels = AnswerLabels.of(people, settings.scale, equal=settings.equal)
     if runs is not None and not labels.is_graded:
-        raise UsageError("--runs are ordered by grades, and these tasks ask for none: irassay prefer orders by pairs")
+        raise UsageError(JUDGING("agreement.no-grades"))
     majority = labels.majority(people)
     return [_agreement(one, people, majority, labels, settings.scale, lengths, runs) for one in models]
 

@@ -51,7 +51,7 @@ def effect(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool]) -> l
     Allan and Sitaraman, SIGIR 2006; ours is the sign, by the likely winner."""
     import numpy as np
 
-    from irassay.decisions.predictions import buckets, predict
+    from irassay.decisions.bets import buckets, predict
 
     place = {doc: i for i, doc in enumerate(dict.fromkeys(doc for ranking in rankings for doc in ranking))}
     if not place:

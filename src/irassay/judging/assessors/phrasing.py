@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from irassay.errors import NoJudge, cut
-from irassay.evidence.identify import BETWEEN
+from irassay.errors import NoJudge
+from irassay.evidence.candidates import BETWEEN
 from irassay.evidence.nouns import Group
 from irassay.files import write_whole
 from irassay.judging.assessors.model_judges.descriptions import read_description
@@ -44,5 +44,5 @@ def _query(reply: str, key: str) -> str:
     lines = [" ".join(line.split()) for line in reply.splitlines() if line.strip()]
     query = lines[-1].strip("\"'“”") if lines else ""
     if not query or len(query) > LONGEST:
-        raise NoJudge(f"the reply for {key} is no query: {cut(reply)}; change the model, or write it into the table")
+        raise NoJudge(JUDGING("prompt.no-query", key=key, reply=reply))
     return query

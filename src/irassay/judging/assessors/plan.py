@@ -1,4 +1,4 @@
-"""The work of a campaign in numbers: judgments, batches, minutes, money, and the sizes of the pools.
+"""The work of a campaign in numbers and sentences: judgments, batches, minutes, money, and the sizes of the pools.
 
 The terminal (``irassay judge --plan``) and the owner's page show the same plan.
 """
@@ -6,15 +6,17 @@ The terminal (``irassay judge --plan``) and the owner's page show the same plan.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import count
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import whole_number
 from irassay.collection.task_kinds import kind_of
 from irassay.errors import UsageError
+from irassay.judging.store.said import JUDGING
 
 if TYPE_CHECKING:
     from irassay.collection.tasks import Task
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 FEWEST_TIMED = 20  # answers from which on the pace is measured
 BATCH = 10  # judgments of a batch
 MOST_BINS = 12  # rows of the histogram of pool sizes
+MINUTES_OF_AN_HOUR = 60
+MINUTES_OF_A_MINUTE = 100  # minutes from which on a time is told in hours
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +59,9 @@ class Plan:
         if not self.sizes:
             return []
         least, most = min(self.sizes), max(self.sizes)
-        width = next(w for w in _widths() if most // w - least // w < MOST_BINS)
+        width = next(
+            w for w in (unit * 10**k for k in count() for unit in (1, 2, 5)) if most // w - least // w < MOST_BINS
+        )
         firsts = range(least // width * width, most + 1, width)
         return [
             (max(first, 1), first + width - 1, sum(self.sizes.get(size, 0) for size in range(first, first + width)))
@@ -95,7 +101,7 @@ def plan_work(
     batch = whole_number("batch", batch)
     for name, sum_of in (("pay", pay), ("fee", fee)):
         if sum_of is not None and not (sum_of.is_finite() and sum_of >= 0):
-            raise UsageError(f"expected {name} of 0 or more, but got {sum_of}")
+            raise UsageError(JUDGING("plan.amount", name=name, amount=sum_of))
     batches = -(-judgments // batch)
     return Plan(
         judgments=judgments,
@@ -146,9 +152,11 @@ def plan_campaign(
     return plan_work(left, sizes, pace_of(kind, milliseconds), answered=answered, batch=batch, pay=pay, fee=fee)
 
 
-def _widths() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
-    unit = 1
-    while True:
-        yield from (unit, 2 * unit, 5 * unit)
-        unit *= 10
+def sentences(plan: Plan) -> list[str]:
+    """What the plan says, a fact a sentence."""
+    minutes, amounts = round(plan.minutes), {name: getattr(plan, name) for name in ("money", "pay", "fee")}
+    slots = {**vars(plan), **vars(plan.pace), "minutes": minutes, "fewest": FEWEST_TIMED}
+    slots |= {name: "" if amount is None else f"{amount:,}" for name, amount in amounts.items()}
+    slots["hours"] = 0 if minutes < MINUTES_OF_A_MINUTE else round(plan.minutes / MINUTES_OF_AN_HOUR)
+    forms = ("work", "time", "money") if slots["money"] else ("work", "time")
+    return [JUDGING(f"plan.{form}", **slots) for form in forms]

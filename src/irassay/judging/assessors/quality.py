@@ -12,16 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
-from irassay.agreement.severity import ALPHA, severities
-from irassay.agreement.sides_and_pace import LEAST_CHOICES, pace, side_share
+from irassay.agreement.habits import ALPHA, LEAST_CHOICES, pace, severities, side_share
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import AGREE, HARD, LEFT, RIGHT, kind_of
-from irassay.judging.assessors.answer_labels import AnswerLabels
-from irassay.judging.assessors.model_answers import models_of
+from irassay.judging.assessors.answer_sources import models_of
 from irassay.judging.assessors.model_quality import model_agreements, people_habits
 from irassay.judging.assessors.standing_answers import Standing, StandingAnswer, entries_of, standing
 from irassay.judging.assessors.statistic import (
     NO_NUMBER,
+    AnswerLabels,
     Statistic,
     kappa_rows,
     marked_share,

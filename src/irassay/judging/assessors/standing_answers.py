@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from irassay.collection.tasks import LABEL
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store.campaign import Campaign
-from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.imported_answers import EARLIER
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 
@@ -60,7 +61,7 @@ def entries_of(campaign: Campaign, as_of: int | str | None = None) -> list[Entry
     such moment."""
     entries = list(campaign.log(as_of))
     if not entries:
-        raise UsageError(f"{campaign.source} was made later than {cut(str(as_of))}: expected a later time, or an entry")
+        raise UsageError(JUDGING("moment.before", campaign=campaign.source, moment=as_of))
     return entries
 
 

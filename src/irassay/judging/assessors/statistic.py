@@ -1,23 +1,82 @@
-"""One number about those who judge, with its interval: a row of the table of quality."""
+"""One number about those who judge, with its interval: a row of the table of quality; and labels as numbers."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.agreement import kappa_alpha, over_queries
-from irassay.agreement.over_queries import LEAST_QUERIES
-from irassay.judging.assessors.answer_labels import AnswerLabels
+from irassay.agreement import kappa_alpha
+from irassay.agreement.kappa_alpha import LEAST_QUERIES
+from irassay.collection.judging_scales import JudgingScale
+from irassay.collection.task_kinds import EQUAL, kind_of
+from irassay.judging.assessors.adjudication import choice
+from irassay.judging.assessors.standing_answers import Asked, Standing
 from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 F64: TypeAlias = NDArray[np.float64]
-
 NO_NUMBER = float("nan")
+
+
+class AnswerLabels(Record):
+    """Everything that can be said of a campaign's tasks: the names of its labels, and the grade or number of each."""
+
+    names: Sequence[str]  # of a scale the lowest grade first
+    values: F64
+    is_graded: bool
+
+    @classmethod
+    def of(cls, stands: Standing, scale: JudgingScale, *, equal: bool = True) -> AnswerLabels:
+        """The labels of these tasks, which are of one kind; `equal` says whether a pair may be called that."""
+        first = next(iter(stands.tasks.values()), None)
+        kind = kind_of("graded" if first is None else first.kind)
+        if kind.uses_scale:
+            points = sorted(scale.points, key=lambda point: point.grade)
+            values = np.array([point.grade for point in points], dtype=np.float64)
+            return cls(names=[point.name for point in points], values=values, is_graded=True)
+        most = max(len(asked.docs) for asked in stands.tasks.values())
+        names = [
+            f"document {one.best + 1}" if one.best is not None and not kind.has_order else one.name
+            for one in kind.choices(most, equal=equal)
+        ]
+        return cls(names=names, values=np.arange(len(names), dtype=np.float64), is_graded=False)
+
+    def place(self, asked: Asked, body: Mapping[str, Any]) -> int:
+        """The number of the label that an answer gives."""
+        docs = list(asked.docs)
+        what = choice(asked.kind, body, docs)
+        return self.names.index(f"document {docs.index(what) + 1}" if what in docs else what)
+
+    def alpha(self, together: F64) -> F64:
+        """Krippendorff's alpha of `coincidences`, ordinal for grades and nominal for choices."""
+        return kappa_alpha.alpha(together, self.values, metric="ordinal" if self.is_graded else "nominal")
+
+    def majority(self, stands: Standing) -> dict[str, int]:
+        """Task -> the label given most often, of two such the lower, or equal; what an owner has settled first."""
+        given: dict[str, Counter[int]] = {}
+        for one in stands.answers:
+            if one.name is not None:
+                given.setdefault(one.task, Counter())[self.place(stands.tasks[one.task], one.body)] += 1
+        out = {task: self._most(counts) for task, counts in given.items()}
+        return out | {task: self.place(stands.tasks[task], body) for task, body in self._settled(stands)}
+
+    def _most(self, counts: Counter[int]) -> int:
+        most = max(counts.values())
+        labels = sorted(label for label in counts if counts[label] == most)
+        if len(labels) > 1 and EQUAL in self.names:
+            return self.names.index(EQUAL)
+        return labels[0]
+
+    @staticmethod
+    def _settled(stands: Standing) -> Iterable[tuple[str, Mapping[str, Any]]]:
+        return (
+            (task, body) for task, body in stands.adjudicated.items() if stands.tasks[task].query not in stands.closed
+        )
 
 
 class Statistic(Record):
@@ -37,7 +96,7 @@ class Statistic(Record):
 
 
 def row_over_queries(
-    who: str, name: str, parts: F64, statistic: over_queries.OfSums, *, tasks: int, queries: int
+    who: str, name: str, parts: F64, statistic: kappa_alpha.OfSums, *, tasks: int, queries: int
 ) -> Statistic:
     """The row of a coefficient of sums over queries, parts (query, ...)."""
     value = float(statistic(parts.sum(axis=0)))
@@ -47,7 +106,7 @@ def row_over_queries(
     elif queries < LEAST_QUERIES:
         note = too_few(queries)
     else:
-        ends = over_queries.interval(parts, statistic)
+        ends = kappa_alpha.interval_over_queries(parts, statistic)
         if math.isnan(ends[0]):
             note = JUDGING("agreement.no-interval")
     low, high = ends
@@ -58,7 +117,7 @@ def share_row(who: str, name: str, hits: F64, items: F64, note: str = "") -> Sta
     """The row of a share of items, hits and items (query,)."""
     n, queries = int(items.sum()), int((items > 0).sum())
     value = float(hits.sum() / n) if n else NO_NUMBER
-    low, high = over_queries.share_interval(hits, items)
+    low, high = kappa_alpha.share_interval(hits, items)
     if queries < LEAST_QUERIES:
         note = "; ".join(filter(None, (note, too_few(queries) if n else "nothing to count")))
     return Statistic(who=who, name=name, value=value, low=low, high=high, tasks=n, queries=queries, note=note)

@@ -1,15 +1,17 @@
-"""The tasks of a campaign as a table: what was to be judged, why, and how far each is."""
+"""The tasks of a campaign as a table, and with what people said as it is handed on to other tools."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
-from irassay.errors import UsageError, cut
-from irassay.judging.assessors.standing_answers import Standing, standing
+from irassay.errors import UsageError
+from irassay.formats.judgments import JudgedSheet, JudgedTask, Judgment
+from irassay.judging.assessors.standing_answers import Asked, Standing, StandingAnswer, entries_of, shown, standing
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.entries import Entry
 from irassay.judging.store.said import JUDGING
@@ -22,7 +24,7 @@ def task_list(campaign: Campaign, *, as_of: int | str | None = None) -> Table:
     bodies: dict[str, Mapping[str, Any]] = {}
     stands = standing(_with_bodies(campaign.log(as_of), bodies))
     if not bodies:
-        raise UsageError(f"{campaign.source} has no task{'' if as_of is None else f' as of {cut(str(as_of))}'}")
+        raise UsageError(JUDGING("moment.no-task", campaign=campaign.source, moment=as_of))
     rows = list(_rows(bodies, stands))
     strata = {
         (query, doc): name
@@ -69,3 +71,40 @@ def _rows(bodies: Mapping[str, Mapping[str, Any]], stands: Standing) -> Iterator
             yield {"query": body["query"], "doc_a": docs[0], "doc_b": docs[1], **rest}
         else:
             yield from ({"query": body["query"], "doc": doc, **rest} for doc in docs)
+
+
+def judged_sheet(campaign: Campaign, as_of: int | str | None = None) -> tuple[JudgedSheet, Standing]:
+    """The tasks in their order, closed queries left out, each with what its people said, in the order of their names;
+    and the answers that this is made of."""
+    stands = standing(entries_of(campaign, as_of))
+    names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}
+    queries, docs = campaign.facts.texts("query"), campaign.facts.texts("doc")
+    given: dict[str, list[Judgment]] = {}
+    for one in stands.answers:
+        given.setdefault(one.task, []).append(_judgment(names[one.assessor], one, stands.tasks[one.task]))
+    tasks = [
+        JudgedTask(
+            place="",
+            task=task,
+            query=asked.query,
+            docs=tuple(asked.docs),
+            query_text=queries[asked.query],
+            texts=tuple(docs[doc] for doc in asked.docs),
+            judgments=sorted(given.get(task, ()), key=lambda one: one.assessor),
+        )
+        for task, asked in stands.tasks.items()
+        if asked.query not in stands.closed
+    ]
+    name, _ = os.path.splitext(os.path.basename(campaign.source))
+    return JudgedSheet(name=name, kind=campaign.settings.kind, scale=campaign.settings.scale, tasks=tasks), stands
+
+
+def _judgment(assessor: str, answer: StandingAnswer, asked: Asked) -> Judgment:
+    """One person's, a side or a place as the task has its documents."""
+    said, kind = answer.name or "", kind_of(asked.kind)
+    choice = kind.choice(said) if kind.own else None
+    if choice is not None and choice.best is not None and not kind.has_order:
+        place = list(asked.docs).index(shown(asked, answer.body)[choice.best])
+        said = next(one.name for one in kind.choices(len(asked.docs)) if one.best == place)
+    skip = "" if said else str(answer.body.get("skip") or "skipped")
+    return Judgment(assessor=assessor, said=said, skip=skip, note=str(answer.body.get("note") or ""))

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.judging.store import counting, schema
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import BLOCK, Rows, append_all
 from irassay.messages import plural
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from irassay.collection.tasks import Task
 
 _SHOWN = 5  # ids of a message
-OF_TEXTS = ": irassay pool --query-texts pools the queries that have one"
-LEFT_OUT = ": --leave-out-missing-texts leaves such tasks out"
 
 
 def add_tasks(
@@ -77,21 +76,14 @@ def check_texts(tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping
     """Raise an InputError where a text is missing that one of the tasks shows, or a query's is empty; it is named."""
     _check("query", [task.query for task in tasks], queries)
     if empty := sorted({task.query for task in tasks if not queries[task.query].strip()}):
-        raise InputError(
-            f"{plural(len(empty), 'query')} to judge with an empty text: {', '.join(map(cut, empty[:_SHOWN]))}; people "
-            "would not know what is searched for, nothing was added"
-        )
+        raise InputError(JUDGING("texts.empty", n=len(empty), ids=empty[:_SHOWN]))
     _check("document", [doc for task in tasks for doc in task.docs], docs)
 
 
 def _check(what: str, ids: Sequence[str], texts: Mapping[str, str]) -> None:
     lacking = sorted({one for one in ids if one not in texts})
     if lacking:
-        shown = ", ".join(map(cut, lacking[:_SHOWN]))
-        raise InputError(
-            f"{plural(len(lacking), what)} to judge without a text: {shown}; expected each in the file of texts, "
-            f"nothing was added{LEFT_OUT if what == 'document' else OF_TEXTS}"
-        )
+        raise InputError(JUDGING(f"texts.{what}", texts=plural(len(lacking), what), ids=lacking[:_SHOWN]))
 
 
 def keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> dict[str, str]:
@@ -102,10 +94,7 @@ def keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> d
     there = {row.id: row.sha256 for row in connection.execute(_those(of_kind, table.c.id, list(texts)))}
     changed = sorted(one for one in hashes if there.get(one, hashes[one]) != hashes[one])
     if changed:
-        raise InputError(
-            f"the text of {kind} {cut(changed[0])} is another one than the campaign has shown"
-            f"{f', as for {len(changed) - 1} more' if len(changed) > 1 else ''}; expected the same, or a new campaign"
-        )
+        raise InputError(JUDGING("texts.other", kind=kind, id=changed[0], n=len(changed) - 1))
     new = [
         {"kind": kind, "id": one, "sha256": hashes[one], "body": body}
         for one, body in texts.items()

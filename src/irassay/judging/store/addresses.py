@@ -61,9 +61,6 @@ def shown_name(source: str) -> str:
     if not is_address(source):
         return source
     url = url_of(source)
-    host, port, database = (url.query.get(name, value) for name, value in _places(url))
+    places = (("host", url.host), ("port", url.port), ("dbname", url.database))
+    host, port, database = (url.query.get(name, value) for name, value in places)
     return f"{host or ''}{f':{port}' if port else ''}/{database or ''}"
-
-
-def _places(url: URL) -> tuple[tuple[str, object], ...]:
-    return (("host", url.host), ("port", url.port), ("dbname", url.database))

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, select
 
 from irassay.collection.tasks import LABEL
-from irassay.errors import AnswerConflict, TaskTakenBack, UsageError, cut
+from irassay.errors import AnswerConflict, TaskTakenBack, UsageError
 from irassay.judging.store import counting, schema
 from irassay.judging.store.entries import Entry, canonical
 from irassay.judging.store.holds import drawn_sides, hold_tasks, of_person, release
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.steps import check_open
 from irassay.judging.store.writing import append
 
@@ -53,22 +54,23 @@ def record_answer(
     or another answer stands; TaskTakenBack where others gave all answers, or the step or batch has ended; UsageError
     where task, answer or key are none."""
     if ("answer" in body) == ("skip" in body) or any(name in body for name in _OURS):
-        raise UsageError(f"expected an answer or the reason of a skip, not both, and none of {', '.join(_OURS)}")
+        raise UsageError(JUDGING("answer.one", names=_OURS))
     if not _KEY.fullmatch(key):
-        raise UsageError("expected a key of 8 to 64 letters, digits and hyphens")
+        raise UsageError(JUDGING("answer.key"))
     sent = connection.execute(schema.log.select().where(schema.log.c.key == key)).one_or_none()
     said = (assessor, task, canonical(body), replaces or (sent and sent.replaces))
     if sent is not None and (sent.assessor, sent.task, _sent(sent.body), sent.replaces) != said:
-        raise AnswerConflict(f"the key {cut(key)} was used for another answer: nothing was changed")
+        raise AnswerConflict(JUDGING("answer.key-used", key=key))
     rows = of_person(connection, assessor, [task])
     if not rows:
-        raise UsageError(f"there is no task {cut(task)} in this campaign")
+        raise UsageError(JUDGING("answer.no-task", task=task))
     [row] = rows
     if sent is not None:
         return Receipt(sent.entry, sent.time, is_new=False, purpose=row.purpose)
-    _check_answer(settings, row, body)
+    if body.get("answer") is not None:
+        check_choice(settings, row.docs, body["answer"])
     if any(body.get(name) is not None and active_time(body, name) is None for name in ("ms_active", "ms_wall")):
-        raise UsageError(f"expected milliseconds from 0 to {LONGEST_TIME:,}, or none")
+        raise UsageError(JUDGING("answer.time", most=LONGEST_TIME))
     check_open(connection, assessor, row)
     if replaces is None and row.standing is None and row.hold_key not in (None, key):
         replaces = _taken_back(connection, task, assessor)
@@ -87,11 +89,11 @@ def _sent(body: str) -> str:
     return canonical({name: value for name, value in json.loads(body).items() if name not in _OURS})
 
 
-def _check_answer(settings: Settings, task: Row[Any], body: Mapping[str, Any]) -> None:
-    named = body.get("answer")
-    names = [choice.name for choice in settings.choices(len(json.loads(task.docs)))]
-    if named is not None and named not in names:
-        raise UsageError(f"expected an answer among {', '.join(names)}, but got {cut(str(named))}")
+def check_choice(settings: Settings, docs: str, answer: object) -> None:
+    """UsageError where an answer is none of a task that shows these documents, in JSON."""
+    names = [choice.name for choice in settings.choices(len(json.loads(docs)))]
+    if answer not in names:
+        raise UsageError(JUDGING("answer.choice", names=names, given=answer))
 
 
 def _shown(
@@ -119,19 +121,19 @@ def _taken_back(connection: Connection, task: str, assessor: str) -> str | None:
 def _check_chain(connection: Connection, task: Row[Any], assessor: str, replaces: str | None) -> None:
     """Raise where `replaces` is not the end of what this person said of the task."""
     if task.standing is not None and replaces != task.standing:
-        raise AnswerConflict("another answer of this person stands: name its key as the one that is replaced")
+        raise AnswerConflict(JUDGING("answer.another"))
     if task.standing is None and replaces is not None:
         log = schema.log
         earlier = and_(log.c.key == replaces, log.c.task == task.id, log.c.assessor == assessor)
         if connection.execute(select(log.c.entry).where(earlier)).one_or_none() is None:
-            raise UsageError(f"there is no answer {cut(replaces)} of this person to replace")
+            raise UsageError(JUDGING("answer.no-replaced", key=replaces))
 
 
 def _check_place(task: Row[Any], key: str, replaces: str | None) -> None:
     """Raise where nothing stands and this answer has no place: others have given or hold all that are wanted."""
     # A hold that ended in the meantime counts as long as nobody else has taken its place.
     if not (replaces is not None or task.hold_key == key) or not task.has_room:
-        raise TaskTakenBack("this task was given to others meanwhile, or was never yours: the answer is not counted")
+        raise TaskTakenBack(JUDGING("answer.taken"))
 
 
 def withdraw(connection: Connection, task: str, assessor: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -15,27 +14,25 @@ from sqlalchemy import func, select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL, Task
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.judging.store import answers, counting, holds, imported_answers, people, schema
 from irassay.judging.store.adding import add_tasks
 from irassay.judging.store.copying import copy_to
 from irassay.judging.store.counting import Counts, Offer
-from irassay.judging.store.database import Database
-from irassay.judging.store.earlier_labels import add_earlier, check_earlier
+from irassay.judging.store.database import Database, glances, reads, writes
 from irassay.judging.store.entrance import Entrance
 from irassay.judging.store.entries import Entry, checked, entry_of
+from irassay.judging.store.imported_answers import add_earlier, check_earlier
 from irassay.judging.store.models import Models
-from irassay.judging.store.moments import last_entry
 from irassay.judging.store.oversight import Oversight
 from irassay.judging.store.owners import Adjudicating
-from irassay.judging.store.people import Person
-from irassay.judging.store.pool_facts import PoolFacts, add_facts
+from irassay.judging.store.pool_facts import Facts, PoolFacts, add_facts
 from irassay.judging.store.questions import Questions
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
-from irassay.judging.store.task_facts import Facts
 from irassay.judging.store.versions import Versions
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
-from irassay.judging.store.writing import BLOCK, append
+from irassay.judging.store.writing import BLOCK, append, last_entry
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -47,7 +44,6 @@ __all__ = [
 ]  # on the page of the Python functions: the room's front loads without the library that this needs
 
 DEFAULT_ORIGIN = "http://127.0.0.1:8765"
-_KEY_BYTES = 12
 
 
 class _Rehearsed(Exception):
@@ -61,6 +57,11 @@ class Campaign(Adjudicating):
     def __init__(self, database: Database, settings: Settings) -> None:
         super().__init__(database, settings)
         self.entrance = Entrance(database, settings.seed)
+        self.facts = Facts(database, settings)  # what is known of its tasks together
+        self.oversight = Oversight(database)  # its people, what each has said last, and who is stopped
+        self.models = Models(database)  # that judge: what each was asked, and what came back
+        self.questions = Questions(database)  # the one that its labels settle, and what was drawn for it
+        self.versions = Versions(database)  # of its best answers
 
     @property
     def source(self) -> str:
@@ -86,7 +87,7 @@ class Campaign(Adjudicating):
         wanted = list(tasks)
         other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
         if other is not None:
-            raise UsageError(f"the campaign has tasks of kind {self.settings.kind}, and this one is of kind {other}")
+            raise UsageError(JUDGING("campaign.kind", kind=self.settings.kind, given=other))
         with self._database.writing() as connection:
             n = add_tasks(connection, wanted, queries, docs)
             add_facts(connection, facts or PoolFacts())
@@ -98,11 +99,6 @@ class Campaign(Adjudicating):
         with suppress(_Rehearsed), self._database.together():
             yield
             raise _Rehearsed
-
-    @property
-    def facts(self) -> Facts:
-        """What is known of its tasks together: strata, rankings, documents, grades and times."""
-        return Facts(self._database, self.settings)
 
     @property
     def origin(self) -> str:
@@ -117,22 +113,20 @@ class Campaign(Adjudicating):
         """Keep where its page is served from now on."""
         if origin != self.origin:
             with self._database.writing() as connection:
-                append(connection, "origin", key=f"origin:{secrets.token_hex(_KEY_BYTES)}", body={"origin": origin})
+                append(connection, "origin", body={"origin": origin})
 
-    def invite(self, name: str, role: str = "assessor") -> str:
-        """A token for a person, who is added if need be; earlier ones stay good until `revoke`. UsageError where the
-        name is empty, or there with another role."""
-        with self._database.writing() as connection:
-            return people.invite(connection, name, role)
+    invite = writes(people.invite)
+    revoke = writes(people.revoke)
+    person = glances(people.person_of)
+    wanting_ids = glances(holds.wanting_ids)
+    within_queries = glances(holds.within_queries)
+    last_query = glances(holds.last_query)
+    held = reads(holds.held)
+    recount = writes(counting.recount)
 
     def join(self, name: str) -> str | None:
         """A token for whom a platform sends, who is added if need be; None where the person's links were revoked."""
         return self._database.write(lambda connection: people.join(connection, name))
-
-    def revoke(self, name: str) -> None:
-        """Make a person's tokens void; what was answered stays. UsageError where there is nobody of that name."""
-        with self._database.writing() as connection:
-            people.revoke(connection, name)
 
     def forget(self, name: str) -> None:
         """Remove a person's name and tokens, from what is beside the file too. The answers stay, under a pseudonym.
@@ -145,11 +139,6 @@ class Campaign(Adjudicating):
     def pause(self, assessor: str, state: str) -> None:
         """Set whether a person, named by the pseudonym, is working or paused; who pauses holds nothing."""
         self._database.write(lambda connection: people.pause(connection, assessor, state))
-
-    def person(self, token: str) -> Person | None:
-        """Whose token it is; None where it is void or nobody's."""
-        with self._database.glancing() as connection:
-            return people.person_of(connection, token)
 
     def renew(self, assessor: str, tasks: Collection[str]) -> None:
         """Let those of the tasks that a person holds end twenty minutes from now."""
@@ -179,10 +168,9 @@ class Campaign(Adjudicating):
         InputError without the task, UsageError for other names: nothing is added."""
         by_person = imported_answers.by_person(judged, self.settings.kind, set(self.tasks()), self.facts.texts("query"))
         names = [choice.name for choice in self.settings.choices(kind_of(self.settings.kind).most)]
-        for given in by_person.values():
-            for body in given.values():
-                if "answer" in body and body["answer"] not in names:
-                    raise UsageError(f"expected answers among {', '.join(names)}, but got {cut(body['answer'])}")
+        said = (body["answer"] for given in by_person.values() for body in given.values() if "answer" in body)
+        if others := [answer for answer in said if answer not in names]:
+            raise UsageError(JUDGING("answer.choices", names=names, given=others[0]))
         with self._database.writing() as connection:
             done = [
                 imported_answers.add_answers(connection, self.settings, name, given, source)
@@ -228,21 +216,6 @@ class Campaign(Adjudicating):
         with self._database.reading() as connection:
             return holds.wanting(connection, query, assessor, self.settings.share)
 
-    def wanting_ids(self, query: str, assessor: str) -> list[str]:
-        """The tasks of a query that want an answer of this person, whether or not others hold them."""
-        with self._database.glancing() as connection:
-            return holds.wanting_ids(connection, query, assessor)
-
-    def within_queries(self, queries: Collection[str], assessor: str) -> dict[str, tuple[int, int]]:
-        """The tasks of these queries that a person holds -> the place in the query, and its tasks for this person."""
-        with self._database.glancing() as connection:
-            return holds.within_queries(connection, queries, assessor)
-
-    def last_query(self, assessor: str) -> str | None:
-        """The query of a person's newest answer or skip; None for who has none."""
-        with self._database.glancing() as connection:
-            return holds.last_query(connection, assessor)
-
     def offer(self, assessor: str, having: Collection[str] = ()) -> Offer:
         """What there is for a person who has the tasks of `having`."""
         with self._database.glancing() as connection:
@@ -252,11 +225,6 @@ class Campaign(Adjudicating):
             theirs = {*held, *having} - blocked
             free = left - len(blocked) - holds.n_wanting(connection, assessor, theirs)
         return Offer(done=done, left=left, held=held, blocked=blocked, free=free)
-
-    def held(self, assessor: str) -> list[str]:
-        """The tasks that a person holds."""
-        with self._database.reading() as connection:
-            return holds.held(connection, assessor)
 
     def of_person(self, assessor: str) -> Counts:
         """How far a person is: answers and skips that stand, of those and the tasks that want one of this person."""
@@ -273,26 +241,6 @@ class Campaign(Adjudicating):
             tasks, wanted, answered = connection.execute(counted).one()
         return Counts(tasks=tasks, wanted=wanted, answered=answered)
 
-    @property
-    def oversight(self) -> Oversight:
-        """Its people: what each has said last, what an owner sees of them and may stop."""
-        return Oversight(self._database)
-
-    @property
-    def models(self) -> Models:
-        """The models that judge: what each was asked, and what came back."""
-        return Models(self._database)
-
-    @property
-    def questions(self) -> Questions:
-        """The question that its labels settle, and what was drawn for it."""
-        return Questions(self._database)
-
-    @property
-    def versions(self) -> Versions:
-        """The versions of its best answers."""
-        return Versions(self._database)
-
     def log(self, as_of: int | str | None = None) -> Iterator[Entry]:
         """Every entry of the log to a number or a time such as ``2026-11-23T14:02Z`` (a day counts to its end), its
         hashes checked; InputError where one is missing, changed or cut off, UsageError for another `as_of`."""
@@ -308,11 +256,6 @@ class Campaign(Adjudicating):
         """Write a copy of one moment into a new file of SQLite, while others go on writing. UsageError where the file
         is there, InputError where it can't be written."""
         copy_to(self._database, os.fspath(to))
-
-    def recount(self) -> None:
-        """Make again what is counted: how many tasks are done, and want answers."""
-        with self._database.writing() as connection:
-            counting.recount(connection)
 
     def check_place(self) -> None:
         """Raise `NoDatabase` where its file was moved, removed or replaced since it was opened."""
@@ -348,6 +291,5 @@ def check_end(connection: Connection, source: str) -> None:
     if any(named) or any(more):
         last = connection.execute(select(func.max(log.c.entry))).scalar_one()
         raise InputError(
-            f"{source}: the log ends after entry {last}, and lacks what its tables name: {sum(named)} answers, "
-            f"{more[0]} tasks, {more[1]} people; its end was cut off. A copy that was made before has it"
+            JUDGING("log.cut", source=source, last=last, answers=sum(named), tasks=more[0], people=more[1])
         )

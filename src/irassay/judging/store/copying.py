@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from irassay.errors import InputError, NoDatabase, UsageError, cut
+from irassay.errors import InputError, NoDatabase, UsageError
 from irassay.files import WholeFiles
 from irassay.judging.store import schema
 from irassay.judging.store.database import Database, make_tables, open_database
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import BLOCK
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def copy_to(database: Database, to: str) -> None:
     """Write the whole of a campaign into a new file of SQLite: it appears when it is complete and on the disk.
     UsageError where it is there, InputError where it can't be written."""
     if os.path.lexists(to):
-        raise UsageError(f"{cut(to)} is there already, and a copy replaces nothing: give another name")
+        raise UsageError(JUDGING("copy.there", to=to))
     with WholeFiles() as files:
         beside = files.beside(to)
         os.chmod(beside, database.mode)
@@ -31,7 +32,7 @@ def copy_to(database: Database, to: str) -> None:
                 _copy_tables(database, beside)
         except NoDatabase as error:
             if error.is_full:  # what fills is the copy's disk
-                raise InputError(f"{cut(to)} can't be written: its disk is full; no copy was made") from None
+                raise InputError(JUDGING("copy.full", to=to)) from None
             raise
         with open(beside, "rb+") as written:
             os.fsync(written.fileno())

@@ -9,8 +9,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 from urllib.parse import quote
 
 from sqlalchemy import create_engine, event, func, inspect, select, text
@@ -21,10 +22,12 @@ from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign,
 from irassay.judging.store import schema
 from irassay.judging.store.addresses import is_address, is_campaign, shown_name, url_of
 from irassay.judging.store.entries import KINDS, unknown_kind
+from irassay.judging.store.said import JUDGING
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
+P = ParamSpec("P")
 T = TypeVar("T")
 SCHEMA = 1  # raised where tables change after a release
 APPLICATION = 0x69726173  # "iras": what SQLite's header says of the program that made a file
@@ -85,11 +88,7 @@ class _Place:
             number = None
         self._number = self._number or number  # the first connection may make it
         if number != self._number:
-            raise NoDatabase(
-                f"{cut(source)} was moved, removed or replaced while it was open: what was sent since is not "
-                "acknowledged. Put it back, or open it where it is now",
-                is_gone=True,
-            )
+            raise NoDatabase(JUDGING("database.gone", source=source), is_gone=True)
 
 
 class Database:
@@ -195,7 +194,7 @@ class Database:
             raise
         except (DataError, UnicodeEncodeError, OverflowError) as error:  # SQLite: half a character, more than 64 bits
             why = error.orig if isinstance(error, DataError) else error
-            raise InputError(f"{cut(self.source)} keeps no such value: {why}; nothing was changed") from None
+            raise InputError(JUDGING("database.value", source=self.source, why=why)) from None
         except DBAPIError as error:
             raise _trouble(self.source, error) from None
 
@@ -221,10 +220,7 @@ class Database:
     def clear_wal(self, name: str) -> None:
         """Raise InputError where the name of who was forgotten stays beside the file."""
         if not self.empty_wal():
-            raise InputError(
-                f"{cut(name)} is forgotten, but {cut(self.source)}-wal has the name while another program reads "
-                "the campaign; it goes when irassay judge is stopped"
-            )
+            raise InputError(JUDGING("database.name", name=name, source=self.source))
 
     def empty_wal(self) -> bool:
         """Move all that was written into the one file; False where somebody reads what is beside it for too long."""
@@ -234,11 +230,35 @@ class Database:
             return not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
 
 
+def _method(way: str, act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    @wraps(act)
+    def method(self: Any, /, *args: P.args, **values: P.kwargs) -> T:
+        with getattr(self._database, way)() as connection:
+            return act(connection, *args, **values)
+
+    return method
+
+
+def reads(act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """A method that does this in a transaction of `Database.reading`, in the database of its object."""
+    return _method("reading", act)
+
+
+def glances(act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """The same by `Database.glancing`."""
+    return _method("glancing", act)
+
+
+def writes(act: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """The same in a transaction of `Database.writing`."""
+    return _method("writing", act)
+
+
 def _trouble(source: str, error: DBAPIError) -> NoDatabase:
     """What a database says of itself, in words."""
     full = any(getattr(error.orig, name, None) in _DISK_FULL for name in ("sqlite_errorname", "sqlstate"))
-    reason = "its disk is full" if full else without_secrets(str(error.orig)).strip().replace("\n", " ")
-    return NoDatabase(f"{cut(source)} can't be read or written: {reason}; nothing was changed", is_full=full)
+    why = without_secrets(str(error.orig)).strip().replace("\n", " ")
+    return NoDatabase(JUDGING("database.trouble", source=source, full=full, why=why), is_full=full)
 
 
 def open_database(source: str, *, make: bool) -> Database:
@@ -277,16 +297,14 @@ def is_there(source: str) -> bool:
 
 def _sqlite(path: Path, *, make: bool) -> Database:
     if not path.exists() and not make:
-        raise NoCampaign(f"there is no campaign {cut(str(path))}: irassay judge and irassay decide make one")
+        raise NoCampaign(JUDGING("campaign.none", path=path))
     if path.exists() and path.stat().st_size and not is_campaign(str(path)):
-        raise InputError(f"{cut(str(path))} is no campaign, expected a file that irassay judge has made, or a new name")
+        raise InputError(JUDGING("campaign.other-file", path=path))
     url = url_of(str(path))
     can_write = not path.exists() or all(os.access(one, os.W_OK) for one in (path, path.absolute().parent))
     if not can_write:
         if os.path.exists(wal := f"{path}-wal") and os.path.getsize(wal):
-            raise InputError(
-                f"{cut(wal)} has answers that only a folder for writing shows: copy it with {cut(str(path))}"
-            )
+            raise InputError(JUDGING("database.unmoved", wal=wal, path=path))
         query = {"mode": "ro", "immutable": "1", "uri": "true"}
         url = url.set(database=f"file:{quote(str(url.database))}", query=query)
     engine = create_engine(url, pool_size=_CONNECTIONS, connect_args={"check_same_thread": False, "timeout": _BUSY})
@@ -327,14 +345,11 @@ def _check(database: Database, *, make: bool) -> None:
     if tables and (row is None or row.application != APPLICATION):
         raise _of_another_program(database)
     if row is not None and row.schema > SCHEMA:
-        raise InputError(
-            f"{cut(database.source)} has the tables of a newer irassay ({row.schema}, this one has {SCHEMA}): "
-            "install that, nothing was changed"
-        )
+        raise InputError(JUDGING("database.newer", source=database.source, theirs=row.schema, ours=SCHEMA))
     if unknown := next((kind for kind in kinds if kind not in KINDS), None):
         raise unknown_kind(unknown, cut(database.source))
     if not (make or kinds):
-        raise NoCampaign(f"there is no campaign in {cut(database.source)}: irassay judge and irassay decide make one")
+        raise NoCampaign(JUDGING("campaign.none-in", source=database.source))
     if row is not None:
         database.schema = row.schema
 
@@ -350,4 +365,4 @@ def _kinds(connection: Connection) -> list[str]:
 
 
 def _of_another_program(database: Database) -> InputError:
-    return InputError(f"{cut(database.source)} is a database of another program, expected a campaign or a new name")
+    return InputError(JUDGING("campaign.other-database", source=database.source))

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
+from irassay.judging.store.said import JUDGING
 
 FIRST = "0" * 64  # stands for the hash before the first entry
 KINDS = frozenset(
@@ -53,10 +54,7 @@ def entry_of(row: Mapping[Any, Any]) -> Entry:
 
 def unknown_kind(kind: str, where: str) -> InputError:
     """What stands where a newer irassay has written what this one would not heed."""
-    return InputError(
-        f"{where} has entries of the kind {cut(kind)}, which this irassay doesn't know: install a newer one, nothing "
-        "was changed"
-    )
+    return InputError(JUDGING("log.kind", where=where, kind=kind))
 
 
 def canonical(value: Any) -> str:
@@ -79,8 +77,8 @@ def checked(rows: Iterable[tuple[Entry, str]], source: str) -> Iterator[Entry]:
     previous = FIRST
     for number, (row, sha256) in enumerate(rows, start=1):
         if row.entry != number:
-            raise InputError(f"{source}: entry {number} of the log is missing; the entry after it is {row.entry}")
+            raise InputError(JUDGING("log.missing", source=source, number=number, next=row.entry))
         if row.previous_sha256 != previous or row.sha256 != sha256:
-            raise InputError(f"{source}: entry {number} of the log is not what was written: its hash does not fit")
+            raise InputError(JUDGING("log.changed", source=source, number=number))
         previous = sha256
         yield row

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
+from types import GenericAlias
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 
-from irassay.errors import InputError, cut, is_halved
+from irassay.errors import InputError, is_halved
 from irassay.judging.store.entries import Entry, unknown_kind
+from irassay.judging.store.said import JUDGING
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _MOST = 10**9
@@ -30,221 +32,86 @@ def _amount(text: str) -> str:
 
 
 Count = Annotated[int, Field(ge=0, le=_MOST)]
+CountFrom1 = Annotated[Count, Field(ge=1)]
 Amount = Annotated[str, AfterValidator(_amount)]
+Grades = dict[str, dict[str, int]]  # query -> document -> grade
+_READ = create_model("Read", __config__=ConfigDict(extra="ignore", strict=True, allow_inf_nan=False))
 
 
-class _Form(BaseModel):
-    """Names that are read; others are left as they are."""
-
-    model_config = ConfigDict(extra="ignore", strict=True, allow_inf_nan=False)
-
-
-class _Campaign(_Form):
-    scale: str
-    points: Annotated[list[Any], Field(min_length=1)]
-    order: str
-    seed: Annotated[int, Field(ge=0, lt=2**64)]
-    guideline: str
-    kind: str
-    equal: bool
-    consent: str
-    batch: Annotated[Count, Field(ge=1)]
-    tests: Count
-    pay: Amount
-    fee: Amount
-    share: Literal["task", "query"]
+def _form(base: type[BaseModel] = _READ, /, **names: Any) -> type[BaseModel]:
+    """A form with the type of each name that is read; what may be absent has its default beside the type."""
+    fields: dict[str, Any] = {name: of if isinstance(of, tuple) else (of, ...) for name, of in names.items()}
+    return create_model("Form", __base__=base, **fields)
 
 
-class _Task(_Form):
-    kind: str
-    query: str
-    query_sha256: str
-    docs: Annotated[list[str], Field(min_length=1)]
-    docs_sha256: list[str]
-    wanted: Count
-    why: str
-    probability: Annotated[float, Field(ge=0, le=1)] | None
-    purpose: str = ""
-    expected: str = ""
-    reason: str = ""
+def _by_name(form: type[BaseModel]) -> Any:
+    return GenericAlias(dict, (str, form))
 
 
-class _Assessor(_Form):
-    role: str
-    name: str | None = None
-
-
-class _State(_Form):
-    state: str
-
-
-class _Exclusion(_Form):
-    reason: str
-
-
-class _Answer(_Form):
-    answer: str | None = None
-    skip: str | None = None
-    shown: list[str] | None = None
-    note: str | None = None
-
-
-class _Step(_State):
-    attempt: Count
-
-
-class _Batch(_Form):
-    number: Count
-    tasks: list[str]
-
-
-class _BatchEnd(_Batch, _State):
-    missed: Count
-
-
-class _Adjudication(_Form):
-    answer: str
-    shown: list[str] | None = None
-    blind: bool = True
-
-
-class _Closed(_Form):
-    query: str
-
-
-_Grades = dict[str, dict[str, int]]
-
-
-class _EarlierLabels(_Form):
-    source: dict[str, str]
-    labels: _Grades
-
-
-class _Origin(_Form):
-    origin: str
-
-
-class _Stratum(_Form):
-    drawn: list[str]
-    left: list[str]
-
-
-class _Strata(_Closed):
-    strata: dict[str, _Stratum]
-
-
-class _Lists(_Form):
-    docs: list[str]
-    runs: list[Annotated[tuple[str, list[Count]], Strict(False)]]  # a JSON array, of two
-
-
-class _Ranks(_Closed, _Lists):
-    pass
-
-
-class _Terms(_Form):
-    batch: Annotated[Count, Field(ge=1)]
-    budget: Count | None
-    people: Annotated[Count, Field(ge=1)]
-    combine: Literal["majority", "median", "lowest", "highest"]
-
-
-class _Hashes(_Form):
-    query: dict[str, str]
-    doc: dict[str, str]
-
-
-class _BesideQuestion(_Form):
-    model: _Grades | None
-    ideals: _Grades | None
-
-
-class _Question(_Form):
-    asked: dict[str, Any]
-    lists: dict[str, _Lists]
-    labels: _BesideQuestion
-    terms: _Terms
-    texts: _Hashes
-
-
-class _Draw(_Form):
-    number: Count
-    asked: Annotated[Count, Field(ge=1)]
-    after: Count
-
-
-class _Look(_Form):
-    verdict: str
-    labels: dict[str, Count]
-
-
-class _Ask(_Form):
-    shown: list[str]
-    most_cost: Amount
-    judging_pass: Annotated[Count, Field(alias="pass")]
-    n_tried: Annotated[Count, Field(alias="try")]
-
-
-class _Verdict(_Form):
-    ask: str
-    shown: list[str]
-    state: str
-    cost: Amount
-    model: str
-    prompt_sha256: str
-    judging_pass: Annotated[Count, Field(alias="pass")]
-    answer: str | None = None
-    reason: str = ""
-    again: bool = False
-
-
-class _Version(_Form):
-    number: Annotated[Count, Field(ge=1)]
-    answers: dict[str, list[str]]
-    open: dict[str, list[str]]
-    asked: dict[str, list[str]]
-    runs: dict[str, str]
-    leaderboard: list[list[str]]
-    changes: list[list[str]]
-
-
+_STATE = _form(state=str)
+_ANSWER = _form(
+    answer=(str | None, None), skip=(str | None, None), shown=(list[str] | None, None), note=(str | None, None)
+)
+_OF_QUERY = _form(query=str)
+_PLACES = Annotated[tuple[str, list[Count]], Strict(False)]  # a JSON array, of two
+_LISTS: dict[str, Any] = {"docs": list[str], "runs": list[_PLACES]}
+_PASS = Annotated[Count, Field(alias="pass")]
+_TERMS = _form(
+    batch=CountFrom1, budget=Count | None, people=CountFrom1, combine=Literal["majority", "median", "lowest", "highest"]
+)
+_FORMS: Mapping[str, type[BaseModel]] = {
+    "campaign": _form(
+        scale=str, points=Annotated[list[Any], Field(min_length=1)], order=str,
+        seed=Annotated[int, Field(ge=0, lt=2**64)], guideline=str, kind=str, equal=bool, consent=str, batch=CountFrom1,
+        tests=Count, pay=Amount, fee=Amount, share=Literal["task", "query"],
+    ),
+    "task": _form(
+        kind=str, query=str, query_sha256=str, docs=Annotated[list[str], Field(min_length=1)], docs_sha256=list[str],
+        wanted=Count, why=str, probability=Annotated[float, Field(ge=0, le=1)] | None, purpose=(str, ""),
+        expected=(str, ""), reason=(str, ""),
+    ),
+    "assessor": _form(role=str, name=(str | None, None)),
+    "pause": _STATE,
+    "exclusion": _form(reason=str),
+    **dict.fromkeys(("answer", "skip"), _ANSWER),
+    **dict.fromkeys(("consent", "practice", "exam"), _form(_STATE, attempt=Count)),
+    "batch": _form(number=Count, tasks=list[str]),
+    "batch-end": _form(_STATE, number=Count, tasks=list[str], missed=Count),
+    "adjudication": _form(answer=str, shown=(list[str] | None, None), blind=(bool, True)),
+    **dict.fromkeys(("closed", "reopened"), _OF_QUERY),
+    "earlier-labels": _form(source=dict[str, str], labels=Grades),
+    "origin": _form(origin=str),
+    "strata": _form(_OF_QUERY, strata=_by_name(_form(drawn=list[str], left=list[str]))),
+    "ranks": _form(**_LISTS, query=str),
+    "ask": _form(shown=list[str], most_cost=Amount, judging_pass=_PASS, n_tried=Annotated[Count, Field(alias="try")]),
+    "verdict": _form(
+        ask=str, shown=list[str], state=str, cost=Amount, model=str, prompt_sha256=str, judging_pass=_PASS,
+        answer=(str | None, None), reason=(str, ""), again=(bool, False),
+    ),
+    "version": _form(
+        number=CountFrom1, answers=dict[str, list[str]], open=dict[str, list[str]], asked=dict[str, list[str]],
+        runs=dict[str, str], leaderboard=list[list[str]], changes=list[list[str]],
+    ),
+    **dict.fromkeys(("import", "forgotten"), _form()),
+    "question": _form(
+        asked=dict[str, Any], lists=_by_name(_form(**_LISTS)), labels=_form(model=Grades | None, ideals=Grades | None),
+        terms=_TERMS, texts=_form(query=dict[str, str], doc=dict[str, str]),
+    ),
+    "draw": _form(number=Count, asked=CountFrom1, after=Count),
+    "look": _form(verdict=str, labels=dict[str, Count]),
+}  # fmt: skip
 OF_PERSON = ("answer", "skip", "exclusion", "consent", "practice", "exam", "batch", "batch-end", "ask", "verdict")
 OF_TASK = ("task", "answer", "skip", "adjudication", "ask", "verdict")
-_FORMS: Mapping[str, type[_Form]] = {
-    "campaign": _Campaign,
-    "task": _Task,
-    "assessor": _Assessor,
-    "pause": _State,
-    "exclusion": _Exclusion,
-    "answer": _Answer,
-    "skip": _Answer,
-    **dict.fromkeys(("consent", "practice", "exam"), _Step),
-    "batch": _Batch,
-    "batch-end": _BatchEnd,
-    "adjudication": _Adjudication,
-    **dict.fromkeys(("closed", "reopened"), _Closed),
-    "earlier-labels": _EarlierLabels,
-    "origin": _Origin,
-    "strata": _Strata,
-    "ranks": _Ranks,
-    "ask": _Ask,
-    "verdict": _Verdict,
-    "version": _Version,
-    **dict.fromkeys(("import", "forgotten"), _Form),
-    "question": _Question,
-    "draw": _Draw,
-    "look": _Look,
-}
 
 
 def check_form(entry: Entry, source: str) -> None:
     """InputError where an entry is none that irassay writes: which, and what it lacks."""
-    where = f"{source}: entry {entry.entry} of the log ({cut(entry.kind)})"
+    where = JUDGING("log.entry", source=source, number=entry.entry, kind=entry.kind)
     texts = (entry.key, entry.kind, entry.assessor, entry.task, entry.body, entry.replaces)
     if any(text is not None and ("\0" in text or is_halved(text)) for text in texts):
-        raise InputError(f"{where} has a NUL or half a character, expected text; nothing was changed")
+        raise InputError(JUDGING("log.halved", where=where))
     if not _TIME.fullmatch(entry.time):
-        raise InputError(f"{where} has the time {cut(entry.time)}, expected one such as 2026-11-23T14:02:11.120Z")
+        raise InputError(JUDGING("log.time", where=where, time=entry.time))
     try:
         _FORMS[entry.kind].model_validate(dict(entry.content))
     except KeyError:
@@ -252,4 +119,4 @@ def check_form(entry: Entry, source: str) -> None:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        raise InputError(f"{where} has {cut(place)}: {first['msg'].lower()}; nothing was changed") from None
+        raise InputError(JUDGING("log.form", where=where, place=place, what=first["msg"].lower())) from None

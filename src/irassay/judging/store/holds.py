@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,15 +13,15 @@ from sqlalchemy import and_, exists, or_, select, true
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.judging.store import schema, wanted
-from irassay.judging.store.writing import in_text, now
+from irassay.judging.store.said import JUDGING
+from irassay.judging.store.writing import drawn_key, in_text, now
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row
 
 MINUTES = 20  # without activity, after which a hold ends
-_KEY_BYTES = 12
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ def hold_tasks(
         if task not in rows or task in held or not _is_free(connection, rows[task], assessor, share):
             continue
         place = _next_place(connection, assessor) if place is None else place
-        held[task] = secrets.token_hex(_KEY_BYTES), drawn_sides(rows[task], seed, assessor), place
+        held[task] = drawn_key(), drawn_sides(rows[task], seed, assessor), place
         new.append(task)
         place += 1
     if has:
@@ -250,8 +249,5 @@ def texts_of(
         for kind, one in hashes.keys() & texts.keys():
             if hashlib.sha256(texts[kind, one].encode()).hexdigest() != hashes[kind, one]:
                 what = {"query": "query", "doc": "document"}[kind]
-                raise InputError(
-                    f"the text of {what} {cut(one)} is not the one that the log has, by its SHA-256: it was changed "
-                    "in the database, and is shown to nobody"
-                )
+                raise InputError(JUDGING("texts.changed", kind=what, id=one))
     return texts

@@ -1,9 +1,8 @@
-"""Answers that were given elsewhere, added to the log as those of the people who gave them."""
+"""Answers that were given elsewhere, and labels given before, added to the log with the file that they are from."""
 
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +10,12 @@ from sqlalchemy import select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
-from irassay.errors import InputError, cut
+from irassay.errors import InputError, UsageError, cut
 from irassay.judging.store import people, schema
 from irassay.judging.store.answers import stand
 from irassay.judging.store.holds import of_person
-from irassay.judging.store.writing import append
-from irassay.messages import plural
+from irassay.judging.store.said import JUDGING
+from irassay.judging.store.writing import append, drawn_key, is_there
 from irassay.record import Record
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from irassay.judging.store.settings import Settings
 
 _SHOWN = 5  # ids of a message
-_KEY_BYTES = 12
+EARLIER = "earlier-labels"  # the kind of the entry of labels given before
 
 
 class Imported(Record):
@@ -66,10 +65,7 @@ def by_person(
             note = {"note": given.note} if given.note else {}
             found.setdefault(given.assessor, {})[task] = said | note | (shown if one.docs else {})
     if unknown:
-        raise InputError(
-            f"{plural(len(unknown), 'answer')} to what this campaign does not ask: {', '.join(unknown[:_SHOWN])}; "
-            "expected a query and a document of its tasks, nothing was added"
-        )
+        raise InputError(JUDGING("answer.unknown", answers=unknown, shown=unknown[:_SHOWN]))
     return found
 
 
@@ -99,14 +95,12 @@ def add_answers(
             without_room += 1
     if added:
         who = who or people.add(connection, name, "assessor")
-        key = f"import:{secrets.token_hex(_KEY_BYTES)}"
-        append(connection, "import", key=key, assessor=who, body={**source, "answers": len(added)})
+        entry = append(connection, "import", assessor=who, body={**source, "answers": len(added)})
         for row, given in added:
             kind = "skip" if "skip" in given else "answer"
-            own, of = secrets.token_hex(_KEY_BYTES), {"task": row.id, "replaces": row.standing}
-            body = {**given, "source": "import", "import": key}
-            entry = append(connection, kind, key=own, body=body, assessor=who, **of)
-            stand(connection, settings, row, entry, is_answer=kind == "answer")
+            body, of = {**given, "source": "import", "import": entry.key}, {"task": row.id, "replaces": row.standing}
+            own = append(connection, kind, key=drawn_key(), body=body, assessor=who, **of)
+            stand(connection, settings, row, own, is_answer=kind == "answer")
     corrected = sum(row.standing is not None for row, _ in added)
     return Imported(added=len(added) - corrected, corrected=corrected, same=same, without_room=without_room)
 
@@ -118,3 +112,22 @@ def _meant(kind: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
     if choice is not None and choice.best is not None and body.get("shown"):
         said = body["shown"][choice.best]
     return said, body.get("skip"), body.get("note")
+
+
+def add_earlier(connection: Connection, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> bool:
+    """Keep labels (query -> document -> grade) given before; False where the file of `source` is there already."""
+    key = f"{EARLIER}:{source['file_sha256'][:32]}"
+    if is_there(connection, key):
+        return False
+    append(connection, EARLIER, key=key, body={"source": dict(source), "labels": labels})
+    return True
+
+
+def check_earlier(settings: Settings, labels: Mapping[str, Mapping[str, int]], source: Mapping[str, str]) -> None:
+    """InputError where a grade is none of the campaign's, UsageError where its answers make none."""
+    if not kind_of(settings.kind).uses_scale:
+        raise UsageError(JUDGING("earlier.kind", kind=settings.kind))
+    known = {point.grade for point in settings.scale.points}
+    other = next((grade for docs in labels.values() for grade in docs.values() if grade not in known), None)
+    if other is not None:
+        raise InputError(JUDGING("earlier.grade", source=source["file"], grade=other, scale=settings.scale.name))

@@ -15,12 +15,13 @@ from sqlalchemy.exc import IntegrityError
 
 from irassay.collection.tasks import LABEL
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, cut
-from irassay.judging.store import batches, owners, schema
+from irassay.errors import InputError
+from irassay.judging.store import entrance, owners, schema
 from irassay.judging.store.counting import recount
 from irassay.judging.store.entries import Entry, canonical, checked
 from irassay.judging.store.entry_forms import OF_PERSON, OF_TASK, check_form
 from irassay.judging.store.questions import QUESTION
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.steps import set_step
 from irassay.judging.store.writing import BLOCK, Rows
@@ -51,8 +52,7 @@ def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry
             made = Entry(body=canonical(row["body"]), **{name: row[name] for name in columns})
             canonical(list(vars(made).values())).encode()
         except (ValueError, RecursionError):  # half a character, a number that is none, too deep
-            where = f"{source}: entry {row['entry']} of the log has what no campaign keeps"
-            raise InputError(f"{where}, expected text and numbers; nothing was changed") from None
+            raise InputError(JUDGING("log.value", source=source, number=row["entry"])) from None
         return made
 
     return checked(((entry(row), row["sha256"]) for row in rows), source)
@@ -64,7 +64,7 @@ def content_of(entries: Iterable[Entry], source: str) -> Content:
     walk = iter(entries)
     first = next(walk)
     if first.kind != "campaign":
-        raise InputError(f"{source} begins with an entry of the kind {cut(first.kind)}, expected one that is campaign")
+        raise InputError(JUDGING("log.first", source=source, kind=first.kind))
     settings = _settings(first, source)
     queries: dict[str, str] = {}
     docs: dict[str, str] = {}
@@ -86,10 +86,7 @@ def content_of(entries: Iterable[Entry], source: str) -> Content:
             entry.kind not in OF_PERSON or entry.assessor in people
         )
         if not fits or not _is_choice(settings, of_task.get(entry.task, ()), body):
-            raise InputError(
-                f"{source}: entry {entry.entry} of the log ({cut(entry.kind)}) is about a person, a task or an answer "
-                "that the campaign does not have; nothing was changed"
-            )
+            raise InputError(JUDGING("log.unknown", source=source, number=entry.entry, kind=entry.kind))
     return Content(settings=settings, queries=queries, docs=docs)
 
 
@@ -98,7 +95,7 @@ def _settings(first: Entry, source: str) -> Settings:
     try:
         return Settings.from_json(first.content)
     except (TypeError, ValueError) as error:
-        raise InputError(f"{source}: the first entry makes no campaign: {error}; nothing was changed") from None
+        raise InputError(JUDGING("log.settings", source=source, error=error)) from None
 
 
 def _is_choice(settings: Settings, docs: Sequence[str], body: Mapping[str, Any]) -> bool:
@@ -128,9 +125,9 @@ def texts_as_shown(
     for kind, (hashes, texts) in given.items():
         new = [one for one in hashes if there.get((kind, one)) != hashes[one]]
         bodies = texts.pick(new) if isinstance(texts, Texts) else texts
-        _refuse(kind, [one for one in new if one not in bodies], "without a text")
+        _refuse(kind, [one for one in new if one not in bodies], absent=True)
         other = [one for one in new if (kind, one) in there or _sha256(bodies[one]) != hashes[one]]
-        _refuse(kind, other, "with another text than people were shown, by its SHA-256")
+        _refuse(kind, other, absent=False)
         rows += [{"kind": kind, "id": one, "sha256": hashes[one], "body": bodies[one]} for one in new]
     return rows
 
@@ -144,18 +141,13 @@ def take_over(connection: Connection, entries: Iterable[Entry], texts: list[dict
     there = connection.execute(select(log.c.entry, log.c.sha256).order_by(log.c.entry)).all() if length else []
     for (number, sha256), entry in zip(there, walk, strict=False):
         if entry.sha256 != sha256:
-            raise InputError(
-                f"{source} and the campaign part at entry {number}: only a log that goes on where the campaign ends "
-                "is taken over, or one into a new campaign; nothing was changed"
-            )
+            raise InputError(JUDGING("log.apart", source=source, number=number))
     try:
         return _added(connection, walk, texts)
     except InputError:
         raise
     except (IntegrityError, LookupError, TypeError, ValueError) as error:
-        raise InputError(
-            f"{source}: the entries of the log don't fit together ({type(error).__name__}); nothing was changed"
-        ) from None
+        raise InputError(JUDGING("log.unfit", source=source, kind=type(error).__name__)) from None
 
 
 def _added(connection: Connection, walk: Iterator[Entry], texts: list[dict[str, str]]) -> int:
@@ -172,14 +164,10 @@ def _added(connection: Connection, walk: Iterator[Entry], texts: list[dict[str, 
     return n
 
 
-def _refuse(kind: str, ids: list[str], what: str) -> None:
+def _refuse(kind: str, ids: list[str], *, absent: bool) -> None:
     if ids:
         noun = {"query": "query", "doc": "document"}[kind]
-        shown = ", ".join(map(cut, sorted(ids)[:_SHOWN]))
-        raise InputError(
-            f"{plural(len(ids), noun)} of the log {what}: {shown}; expected the texts of that campaign, nothing was "
-            "changed"
-        )
+        raise InputError(JUDGING("texts.of-log", texts=plural(len(ids), noun), absent=absent, ids=sorted(ids)[:_SHOWN]))
 
 
 def _sha256(text: str) -> str:
@@ -189,16 +177,8 @@ def _sha256(text: str) -> str:
 def rebuild(connection: Connection) -> None:
     """Make tasks, people and standing answers from the entries of the log; names and tokens of people stay, and nobody
     holds a task afterwards."""
-    for table in (
-        schema.hold,
-        schema.answer,
-        schema.adjudication,
-        schema.closed,
-        schema.step,
-        schema.batch,
-        schema.task,
-    ):
-        connection.execute(table.delete())
+    for name in ("hold", "answer", "adjudication", "closed", "step", "batch", "task"):
+        connection.execute(schema.TABLES.tables[name].delete())
     connection.execute(schema.assessor.update().values(state="working"))
     there = set(connection.execute(select(schema.assessor.c.pseudonym)).scalars())
     tasks, people = Rows(connection, schema.task), Rows(connection, schema.assessor)
@@ -247,7 +227,7 @@ def _retrace(connection: Connection) -> None:
             body = json.loads(row.body)
             set_step(connection, row.assessor, row.kind, body["attempt"] + (body["state"] == "open"), body["state"])
         elif row.kind in ("batch", "batch-end"):
-            batches.stand(connection, row.assessor, row.kind, json.loads(row.body))
+            entrance.stand(connection, row.assessor, row.kind, json.loads(row.body))
 
 
 def _let_go(standing: dict[tuple[str, str], dict[str, Any]], assessor: str, tasks: Sequence[str]) -> None:

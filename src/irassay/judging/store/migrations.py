@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from itertools import count
 from typing import TYPE_CHECKING
 
 from irassay.errors import MissingLibrary
@@ -54,11 +55,7 @@ def migrate(database: Database, to: int) -> None:
 def _copy_name(database: Database) -> str:
     with database.reading() as connection:
         name = f"{database.source}.schema-{connection.execute(schema.made.select()).one().schema}"
-    n, free = 1, name
-    while os.path.lexists(free):
-        n += 1
-        free = f"{name}-{n}"
-    return free
+    return next(one for n in count(1) if not os.path.lexists(one := name if n == 1 else f"{name}-{n}"))
 
 
 # By the schema that it leads to, what changes the tables of the one before.

@@ -10,16 +10,18 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
 
 from irassay.collection.tasks import LABEL, PREDICTION
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store import counting, schema
 from irassay.judging.store.database import Database
 from irassay.judging.store.entries import Entry, entry_of
 from irassay.judging.store.holds import texts_of
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append, append_all
 from irassay.record import Record
@@ -91,7 +93,7 @@ class Models:
         """The pseudonym of a model, which is added if need be; the log has its name and `content`. UsageError where the
         name is empty, or a person's."""
         if not name.strip():
-            raise UsageError("expected the name of a model, but got an empty one")
+            raise UsageError(JUDGING("model.empty"))
         with self._database.writing() as connection:
             return self._pseudonym(connection, name) or _add(connection, name, content)
 
@@ -104,7 +106,7 @@ class Models:
         table = schema.assessor
         there = connection.execute(table.select().where(table.c.name == name)).one_or_none()
         if there is not None and there.role != MODEL:
-            raise UsageError(f"{cut(name)} is a person of this campaign: give the model another name")
+            raise UsageError(JUDGING("model.person", name=name))
         return None if there is None else str(there.pseudonym)
 
     def entries(self, pseudonym: str) -> list[Entry]:
@@ -178,11 +180,7 @@ def _add(connection: Connection, name: str, content: Mapping[str, Any]) -> str:
     table = schema.assessor
     stem = f"m-{_NO_PSEUDONYM.sub('-', name)}"
     taken = set(connection.execute(select(table.c.pseudonym)).scalars())
-    n = 1
-    pseudonym = stem
-    while pseudonym in taken:
-        n += 1
-        pseudonym = f"{stem}-{n}"
+    pseudonym = next(one for n in count(1) if (one := stem if n == 1 else f"{stem}-{n}") not in taken)
     body = {**content, "role": MODEL, "name": name}
     append(connection, "assessor", key=f"assessor:{pseudonym}", assessor=pseudonym, body=body)
     connection.execute(table.insert().values(pseudonym=pseudonym, name=name, role=MODEL, state="working"))

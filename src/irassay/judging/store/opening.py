@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from irassay.errors import MissingLibrary, UsageError, cut
+from irassay.errors import MissingLibrary, UsageError
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def make_campaign(
         with database.together() as connection:
             make_tables(connection)
             if not is_empty(connection):
-                raise UsageError(f"there is a campaign {cut(database.source)} already: open it, or give another name")
+                raise UsageError(JUDGING("campaign.there", campaign=database.source))
             append(connection, "campaign", key="campaign", body=settings.to_json())
             begin(campaign)
     except BaseException:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from irassay.errors import UsageError, cut
-from irassay.judging.store import answers, schema
-from irassay.judging.store.answers import Receipt
-from irassay.judging.store.database import Database
+from irassay.errors import UsageError
+from irassay.judging.store import schema
+from irassay.judging.store.answers import Receipt, check_choice
+from irassay.judging.store.database import Database, reads, writes
 from irassay.judging.store.entries import Entry
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append
@@ -21,9 +21,6 @@ from irassay.record import Record
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
-
-
-_KEY_BYTES = 12
 
 
 class Several(Record):
@@ -37,44 +34,21 @@ class Several(Record):
     adjudication: Mapping[str, Any] | None  # the last one, None where none
 
 
-def adjudicate(connection: Connection, owner: str, task: str, body: Mapping[str, Any], settings: Settings) -> Receipt:
-    """Add an owner's answer to a task; the same again is the entry that is there. ``blind`` in the body says whether it
-    is the first, before the owner was shown others' answers. UsageError where there is no such owner, task or
-    answer."""
-    _check_owner(connection, owner)
-    row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()
-    if row is None:
-        raise UsageError(f"there is no task {cut(task)} in this campaign")
-    name, names = body.get("answer"), [choice.name for choice in settings.choices(len(json.loads(row.docs)))]
-    if name not in names:
-        raise UsageError(f"expected an answer among {', '.join(names)}, but got {cut(str(name))}")
-    last = _last(connection, task)
-    if last is not None:
-        said = {name: value for name, value in json.loads(last.body).items() if name != "blind"}
-        if last.assessor == owner and said == body:
-            return Receipt(last.entry, last.time, is_new=False)
-    key = f"adjudication:{secrets.token_hex(_KEY_BYTES)}"
-    whole = {**body, "blind": last is None}
-    entry = append(connection, "adjudication", key=key, body=whole, assessor=owner, task=task)
-    stand(connection, entry)
-    return Receipt(entry.entry, entry.time, is_new=True)
+def closed_queries(connection: Connection) -> list[str]:
+    """The closed queries, in the order in which they were closed."""
+    table = schema.closed
+    return list(connection.execute(select(table.c.query).order_by(table.c.entry)).scalars())
 
 
 def close_query(connection: Connection, owner: str, query: str) -> None:
-    """Close a query: nobody is asked about it any more, and what was answered makes no labels. UsageError where there
-    is no such owner or query."""
+    """Ask nobody about a query any more, and make no labels of it, until it is opened again. UsageError where there is
+    no such owner or query."""
     _set_state(connection, owner, query, "closed")
 
 
 def reopen_query(connection: Connection, owner: str, query: str) -> None:
     """Open a closed query again, where what was answered before counts; UsageError as for `close_query`."""
     _set_state(connection, owner, query, "reopened")
-
-
-def closed_queries(connection: Connection) -> list[str]:
-    """The closed queries, in the order in which they were closed."""
-    table = schema.closed
-    return list(connection.execute(select(table.c.query).order_by(table.c.entry)).scalars())
 
 
 def stand(connection: Connection, entry: Entry) -> None:
@@ -122,18 +96,17 @@ def several_answers(connection: Connection) -> list[Several]:
 def _set_state(connection: Connection, owner: str, query: str, state: str) -> None:
     _check_owner(connection, owner)
     if connection.execute(select(schema.task.c.id).where(schema.task.c.query == query).limit(1)).one_or_none() is None:
-        raise UsageError(f"there is no task of the query {cut(query)} in this campaign")
+        raise UsageError(JUDGING("owner.no-query", query=query))
     if (query in closed_queries(connection)) == (state == "closed"):
         return
-    key = f"{state}:{secrets.token_hex(_KEY_BYTES)}"
-    stand(connection, append(connection, state, key=key, body={"query": query}, assessor=owner))
+    stand(connection, append(connection, state, body={"query": query}, assessor=owner))
 
 
 def _check_owner(connection: Connection, pseudonym: str) -> None:
     table = schema.assessor
     role = connection.execute(select(table.c.role).where(table.c.pseudonym == pseudonym)).scalar_one_or_none()
     if role != "owner":
-        raise UsageError(f"{cut(pseudonym)} is no owner of this campaign: only an owner adjudicates and closes queries")
+        raise UsageError(JUDGING("owner.none", who=pseudonym))
 
 
 def _last(connection: Connection, task: str) -> Any:
@@ -149,29 +122,27 @@ class Adjudicating:
         self._database = database
         self.settings = settings
 
-    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> answers.Receipt:
+    close_query = writes(close_query)
+    reopen_query = writes(reopen_query)
+    closed_queries = reads(closed_queries)
+    several_answers = reads(several_answers)
+
+    def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> Receipt:
         """Keep an owner's answer to a task where people differ; it comes before all of theirs. `body` has ``answer``,
-        and ``shown`` for documents side by side. UsageError where there is no such owner, task or answer."""
+        and ``shown`` for documents side by side. The same again is the entry that is there; the log says whether it is
+        ``blind``: the first. UsageError where there is no such owner, task or answer."""
         with self._database.writing() as connection:
-            return adjudicate(connection, owner, task, body, self.settings)
-
-    def close_query(self, owner: str, query: str) -> None:
-        """Ask nobody about a query any more, and make no labels of it, until it is opened again. UsageError where there
-        is no such owner or query."""
-        with self._database.writing() as connection:
-            close_query(connection, owner, query)
-
-    def reopen_query(self, owner: str, query: str) -> None:
-        """Open a closed query again; UsageError as for `close_query`."""
-        with self._database.writing() as connection:
-            reopen_query(connection, owner, query)
-
-    def closed_queries(self) -> list[str]:
-        """The closed queries, in the order in which they were closed."""
-        with self._database.reading() as connection:
-            return closed_queries(connection)
-
-    def several_answers(self) -> list[Several]:
-        """The tasks of open queries that two people or more have answered, with what each said last."""
-        with self._database.reading() as connection:
-            return several_answers(connection)
+            _check_owner(connection, owner)
+            row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()
+            if row is None:
+                raise UsageError(JUDGING("answer.no-task", task=task))
+            check_choice(self.settings, row.docs, body.get("answer"))
+            last = _last(connection, task)
+            if last is not None:
+                said = {name: value for name, value in json.loads(last.body).items() if name != "blind"}
+                if last.assessor == owner and said == body:
+                    return Receipt(last.entry, last.time, is_new=False)
+            whole = {**body, "blind": last is None}
+            entry = append(connection, "adjudication", body=whole, assessor=owner, task=task)
+            stand(connection, entry)
+            return Receipt(entry.entry, entry.time, is_new=True)

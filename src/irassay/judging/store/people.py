@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, bindparam, or_, select
 
 from irassay.arguments import check_choice
-from irassay.errors import UsageError, cut, is_halved
-from irassay.judging.store import counting, roster, schema
+from irassay.errors import UsageError, is_halved
+from irassay.judging.store import counting, schema
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.steps import BARRED, STOPPED
-from irassay.judging.store.writing import append
+from irassay.judging.store.writing import append, is_there
 
 if TYPE_CHECKING:
     from sqlalchemy import BindParameter, ColumnElement, Connection, Row
@@ -23,9 +24,11 @@ PARTICIPANTS = "participants"  # the role of a link by which a platform sends pe
 ROLES = ("assessor", "owner", PARTICIPANTS)
 _TOKEN_BYTES = 24
 _PSEUDONYM_DIGITS = 6  # hexadecimal ones
+_of_all = and_(schema.log.c.kind == "pause", schema.log.c.assessor.is_(None))
+LAST_PAUSE = select(schema.log.c.body).where(_of_all).order_by(schema.log.c.entry.desc()).limit(1)
 _hash_of: BindParameter[str] = bindparam("hash")
 _BY_TOKEN = (  # of every request
-    select(schema.assessor, roster.LAST_PAUSE.scalar_subquery().label("last_pause"))
+    select(schema.assessor, LAST_PAUSE.scalar_subquery().label("last_pause"))
     .join(schema.token)
     .where(schema.token.c.sha256 == _hash_of)
 )
@@ -41,13 +44,13 @@ class Person:
     state: str
 
 
-def invite(connection: Connection, name: str, role: str) -> str:
-    """A new token for a person, who is added if need be, kept nowhere; earlier ones stay good. A pseudonym means a
-    person without a name. UsageError where the name is empty, or there with another role."""
+def invite(connection: Connection, name: str, role: str = "assessor") -> str:
+    """A token for a person, who is added if need be, kept nowhere; earlier ones stay good until `revoke`. A pseudonym
+    means a person without a name. UsageError where the name is empty, or there with another role."""
     check_choice("role", role, ROLES)
     there = _person(connection, name)
     if there is not None and there.role != role:
-        raise UsageError(f"{cut(name)} is there already as {there.role}: give another name, or leave out --role")
+        raise UsageError(JUDGING("person.there", name=name, role=there.role))
     pseudonym = there.pseudonym if there is not None else add(connection, name, role)
     token = secrets.token_urlsafe(_TOKEN_BYTES)
     connection.execute(schema.token.insert().values(sha256=_hash(token), assessor=pseudonym))
@@ -73,16 +76,16 @@ def person_of(connection: Connection, token: str) -> Person | None:
     row = connection.execute(_BY_TOKEN, {"hash": _hash(token)}).one_or_none()
     if row is None:
         return None
-    rests = row.state == STOPPED or (row.state == "working" and roster.is_of_pause(row.last_pause))
+    rests = row.state == STOPPED or (row.state == "working" and is_of_pause(row.last_pause))
     return Person(row.pseudonym, row.name, row.role, "paused" if rests else row.state)
 
 
 def revoke(connection: Connection, name: str) -> str:
-    """Make a person's tokens void, and end what the person holds; what was answered stays. The pseudonym; UsageError
-    where there is nobody of that name."""
+    """Make a person's tokens void, and end what the person holds; the pseudonym. UsageError where there is nobody of
+    that name."""
     pseudonym = named(connection, name)
     if pseudonym is None:
-        raise UsageError(f"there is nobody of the name {cut(name)} in this campaign")
+        raise UsageError(JUDGING("person.nobody", name=name))
     void(connection, pseudonym)
     return pseudonym
 
@@ -100,7 +103,7 @@ def forget(connection: Connection, name: str) -> None:
     pseudonym = revoke(connection, name)
     added = connection.execute(select(log.c.body).where(log.c.key == f"assessor:{pseudonym}")).scalar_one()
     key = _forgotten(connection, name)
-    if json.loads(added).get("joined") and not _is_there(connection, key):
+    if json.loads(added).get("joined") and not is_there(connection, key):
         append(connection, "forgotten", key=key, assessor=pseudonym, body={})
     connection.execute(table.update().where(table.c.pseudonym == pseudonym).values(name=None))
 
@@ -115,11 +118,12 @@ def _forgotten(connection: Connection, name: str) -> str:
 def _is_forgotten(connection: Connection, name: str) -> bool:
     log = schema.log
     nobody = connection.execute(select(log.c.entry).where(log.c.kind == "forgotten").limit(1)).first() is None
-    return not nobody and _is_there(connection, _forgotten(connection, name))
+    return not nobody and is_there(connection, _forgotten(connection, name))
 
 
-def _is_there(connection: Connection, key: str) -> bool:
-    return connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).first() is not None
+def is_of_pause(body: str | None) -> bool:
+    """Whether the last entry that pauses nobody in particular, if there is one, says that all rest."""
+    return body is not None and json.loads(body)["state"] == "paused"
 
 
 def pause(connection: Connection, pseudonym: str, state: str) -> None:
@@ -128,9 +132,7 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
     mine = table.c.pseudonym == pseudonym
     if connection.execute(table.select().where(mine)).one().state in (state, STOPPED, BARRED):
         return
-    append(
-        connection, "pause", key=f"pause:{secrets.token_hex(_TOKEN_BYTES)}", assessor=pseudonym, body={"state": state}
-    )
+    append(connection, "pause", assessor=pseudonym, body={"state": state})
     connection.execute(table.update().where(mine).values(state=state))
     if state == "paused":
         connection.execute(schema.hold.delete().where(schema.hold.c.assessor == pseudonym))
@@ -139,7 +141,7 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
 def _meant(name: str) -> ColumnElement[bool]:
     """Of a row of `assessor`: it is meant by a name; one without a name by its pseudonym."""
     if "\0" in name or is_halved(name):
-        raise UsageError(f"expected the name of a person in whole characters, but got {cut(name)}")
+        raise UsageError(JUDGING("person.halved", name=name))
     table = schema.assessor
     return or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
 
@@ -160,11 +162,11 @@ def add(connection: Connection, name: str, role: str, *, joined: bool = False) -
     """A new person without a link, whom a platform sends where it `joined`; the pseudonym. UsageError where the name is
     empty, or somebody's pseudonym."""
     if not name.strip():
-        raise UsageError("expected the name of a person, but got an empty one")
+        raise UsageError(JUDGING("person.empty"))
     table = schema.assessor
     taken = set(connection.execute(select(table.c.pseudonym)).scalars())
     if name in taken:
-        raise UsageError(f"{cut(name)} is the pseudonym of somebody here: give another name")
+        raise UsageError(JUDGING("person.pseudonym", name=name))
     taken |= set(connection.execute(select(table.c.name)).scalars())
     while (pseudonym := f"p-{secrets.token_hex(_PSEUDONYM_DIGITS // 2)}") in taken:
         pass

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from irassay.collection.tasks import Task
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store import schema
 from irassay.judging.store.adding import add_tasks_with_texts, keep_texts, stored_texts
 from irassay.judging.store.database import Database
-from irassay.judging.store.earlier_labels import EARLIER
 from irassay.judging.store.entries import Entry, entry_of
+from irassay.judging.store.imported_answers import EARLIER
 from irassay.judging.store.models import VERDICT
-from irassay.judging.store.writing import append
+from irassay.judging.store.said import JUDGING
+from irassay.judging.store.writing import append, is_there
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    pass
 
 QUESTION, DRAW, LOOK = "question", "draw", "look"  # kinds of entries
 KINDS = (
@@ -37,14 +38,14 @@ class Questions:
     def is_posed(self) -> bool:
         """Whether there is one."""
         with self._database.glancing() as connection:
-            return _is_there(connection, QUESTION)
+            return is_there(connection, QUESTION)
 
     def pose(self, body: Mapping[str, Any], texts: Mapping[str, Mapping[str, str]]) -> None:
         """Ask the one question of a campaign; `texts`, query or doc -> id -> text, are those of all that may be
         judged. UsageError where there is one; InputError where a text is another than was shown before."""
         with self._database.writing() as connection:
-            if _is_there(connection, QUESTION):
-                raise UsageError(f"{cut(self._database.source)} got a question meanwhile: run again")
+            if is_there(connection, QUESTION):
+                raise UsageError(JUDGING("decide.posed", campaign=self._database.source))
             hashes = {kind: keep_texts(connection, kind, of) for kind, of in texts.items()}
             append(connection, QUESTION, key=QUESTION, body={**body, "texts": hashes})
 
@@ -53,7 +54,7 @@ class Questions:
         and nothing kept, where somebody else has drawn a batch of this number."""
         key = f"{DRAW}:{body['number']}"
         with self._database.writing() as connection:
-            if _is_there(connection, key):
+            if is_there(connection, key):
                 return False
             append(connection, DRAW, key=key, body=body)
             add_tasks_with_texts(connection, tasks, hashes)
@@ -84,7 +85,3 @@ class Questions:
         rows = log.select().where(log.c.entry > after, log.c.kind.in_(KINDS)).order_by(log.c.entry)
         with self._database.glancing() as connection:
             return [entry_of(row) for row in connection.execute(rows).mappings()]
-
-
-def _is_there(connection: Connection, key: str) -> bool:
-    return connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).one_or_none() is not None

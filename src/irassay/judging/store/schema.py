@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy.schema import SchemaItem
 
 TABLES = MetaData()
 
-made = Table(
-    "made", TABLES, Column("application", Integer, primary_key=True), Column("schema", Integer, nullable=False)
-)
+
+def _table(name: str, *of: SchemaItem) -> Table:
+    return Table(name, TABLES, *of)
+
+
+made = _table("made", Column("application", Integer, primary_key=True), Column("schema", Integer, nullable=False))
 # A text as it was shown, once; `sha256` is that of its UTF-8 bytes.
-text = Table(
+text = _table(
     "text",
-    TABLES,
     Column("kind", Text, primary_key=True),  # query or doc
     Column("id", Text, primary_key=True),
     Column("sha256", Text, nullable=False),
     Column("body", Text, nullable=False),
 )
-task = Table(
+task = _table(
     "task",
-    TABLES,
     Column("id", Text, primary_key=True),
     Column("number", Integer, nullable=False, unique=True),  # from 1, in the order in which tasks came
     Column("kind", Text, nullable=False),
@@ -37,41 +39,36 @@ task = Table(
 Index("task_by_query", task.c.query, task.c.number)
 _OPEN = task.c.wanted > task.c.answered
 Index("task_open", task.c.query, task.c.number, sqlite_where=_OPEN, postgresql_where=_OPEN)
-assessor = Table(
+assessor = _table(
     "assessor",
-    TABLES,
     Column("pseudonym", Text, primary_key=True),
     Column("name", Text, unique=True),  # none once it is forgotten
     Column("role", Text, nullable=False),  # assessor, owner or model
     Column("state", Text, nullable=False),  # working, paused or barred
 )
 # How far a person is on the way to judging: consent, practice, exam.
-step = Table(
+step = _table(
     "step",
-    TABLES,
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
     Column("name", Text, primary_key=True),
     Column("attempt", Integer, nullable=False),  # from 1
     Column("state", Text, nullable=False),  # open, passed or failed
 )
 # The tasks that a person is given together, tests among them.
-batch = Table(
+batch = _table(
     "batch",
-    TABLES,
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
     Column("number", Integer, primary_key=True),  # from 1, of a person
     Column("tasks", Text, nullable=False),  # JSON: their ids, in the order given
     Column("state", Text, nullable=False),  # open, counted or aside
 )
-token = Table(
+token = _table(
     "token",
-    TABLES,
     Column("sha256", Text, primary_key=True),
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), nullable=False),
 )
-hold = Table(
+hold = _table(
     "hold",
-    TABLES,
     Column("task", Text, ForeignKey("task.id"), primary_key=True),
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
     Column("key", Text, nullable=False, unique=True),
@@ -82,9 +79,8 @@ hold = Table(
 Index("hold_by_assessor", hold.c.assessor)
 Index("hold_by_end", hold.c.until)
 # What a person's answers to a task end in, where that is an answer or a skip.
-answer = Table(
+answer = _table(
     "answer",
-    TABLES,
     Column("task", Text, ForeignKey("task.id"), primary_key=True),
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
     Column("entry", Integer, nullable=False),
@@ -94,31 +90,27 @@ answer = Table(
 Index("answer_by_assessor", answer.c.assessor, answer.c.entry)
 # Counts that follow from the rest: of a person the answers and skips that stand, and how many of these are in tasks
 # that want more answers; of the campaign how many tasks want more.
-done = Table(
+done = _table(
     "done",
-    TABLES,
     Column("assessor", Text, ForeignKey("assessor.pseudonym"), primary_key=True),
     Column("tasks", Integer, nullable=False),
     Column("open", Integer, nullable=False),
 )
-open_tasks = Table(
+open_tasks = _table(
     "open_tasks",
-    TABLES,
     Column("campaign", Integer, primary_key=True, autoincrement=False),
     Column("tasks", Integer, nullable=False),
 )
 # The last answer of an owner to a task where people differ.
-adjudication = Table(
+adjudication = _table(
     "adjudication",
-    TABLES,
     Column("task", Text, ForeignKey("task.id"), primary_key=True),
     Column("entry", Integer, nullable=False),
 )
 # Queries that are closed: nobody is asked about them, and they get no labels.
-closed = Table("closed", TABLES, Column("query", Text, primary_key=True), Column("entry", Integer, nullable=False))
-log = Table(
+closed = _table("closed", Column("query", Text, primary_key=True), Column("entry", Integer, nullable=False))
+log = _table(
     "log",
-    TABLES,
     Column("entry", Integer, primary_key=True, autoincrement=False),  # from 1, without a gap
     Column("key", Text, nullable=False),
     Column("time", Text, nullable=False),  # UTC

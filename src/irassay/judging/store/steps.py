@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from irassay.collection.tasks import LABEL
 from irassay.errors import TaskTakenBack
 from irassay.judging.store import schema
 from irassay.judging.store.holds import texts_of
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import append
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 STOPPED = "stopped"  # the state of a person whom the owner has stopped: the person alone can't go on
 BARRED = "barred"  # the state of a person who gets no more tasks
-_KEY_BYTES = 12
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def end_step(connection: Connection, assessor: str, name: str, state: str, body:
     if before != "open":
         return
     kept = {"state": state, "attempt": attempt, **body}
-    append(connection, name, key=f"{name}:{secrets.token_hex(_KEY_BYTES)}", assessor=assessor, body=kept)
+    append(connection, name, assessor=assessor, body=kept)
     set_step(connection, assessor, name, attempt + (state == "open"), state)
     if state == "open":
         answer, task = schema.answer, schema.task
@@ -88,13 +87,7 @@ def bar(connection: Connection, assessor: str, reason: str) -> None:
     mine = table.c.pseudonym == assessor
     if connection.execute(select(table.c.state).where(mine)).scalar_one() == BARRED:
         return
-    append(
-        connection,
-        "exclusion",
-        key=f"exclusion:{secrets.token_hex(_KEY_BYTES)}",
-        assessor=assessor,
-        body={"reason": reason},
-    )
+    append(connection, "exclusion", assessor=assessor, body={"reason": reason})
     connection.execute(table.update().where(mine).values(state=BARRED))
     connection.execute(schema.hold.delete().where(schema.hold.c.assessor == assessor))
 
@@ -128,16 +121,13 @@ def known_answers(connection: Connection, tasks: Sequence[str]) -> dict[str, Kno
 def check_open(connection: Connection, assessor: str, task: Row[Any]) -> None:
     """Raise TaskTakenBack where a person's answers to a task of `of_person` are over: a step or a batch has ended."""
     step = steps_of(connection, assessor).get(task.purpose, (1, "open"))[1] if task.purpose != LABEL else "open"
+    table = schema.batch
+    batches = select(table.c.tasks).where(table.c.assessor == assessor, table.c.state == "open")
     in_batch = task.purpose != "test" or any(
-        task.id in json.loads(row.tasks) for row in _open_batches(connection, assessor)
+        task.id in json.loads(tasks) for tasks in connection.execute(batches).scalars()
     )
     if task.state in (BARRED, STOPPED) or step != "open" or not in_batch:
-        raise TaskTakenBack("this part is over: the answer is not counted")
-
-
-def _open_batches(connection: Connection, assessor: str) -> Sequence[Row[Any]]:
-    table = schema.batch
-    return connection.execute(table.select().where(table.c.assessor == assessor, table.c.state == "open")).all()
+        raise TaskTakenBack(JUDGING("answer.over"))
 
 
 def given_by(connection: Connection, assessor: str, tasks: Sequence[str]) -> dict[str, Given]:

@@ -9,11 +9,12 @@ from typing import Any
 from sqlalchemy import select
 
 from irassay.collection.tasks import Task
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.judging.store import schema
 from irassay.judging.store.adding import add_tasks, stored_texts
 from irassay.judging.store.database import Database
-from irassay.judging.store.writing import append
+from irassay.judging.store.said import JUDGING
+from irassay.judging.store.writing import append, is_there
 from irassay.record import Record
 
 VERSION = "version"  # the kind of an entry
@@ -54,10 +55,8 @@ class Versions:
         """
         with self._database.writing() as connection:
             key = f"{VERSION}:{body['number']}"
-            if connection.execute(select(schema.log.c.entry).where(schema.log.c.key == key)).one_or_none():
-                raise UsageError(
-                    f"version {body['number']} of {cut(self._database.source)} was made meanwhile: run again"
-                )
+            if is_there(connection, key):
+                raise UsageError(JUDGING("version.made", number=body["number"], campaign=self._database.source))
             made = append(connection, VERSION, key=key, body=body)
             there = stored_texts(connection, "query", {task.query for task in tasks} - queries.keys())
             texts = stored_texts(connection, "doc", {doc for task in tasks for doc in task.docs} - docs.keys())

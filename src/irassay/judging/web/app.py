@@ -22,8 +22,8 @@ from irassay.judging.web.judging import ROUTES
 from irassay.judging.web.owner import CLOSING, OWNERS
 from irassay.judging.web.plain_forms import FORMS
 from irassay.judging.web.platforms import NONE, Platform
-from irassay.judging.web.rate_limits import RateLimits
 from irassay.judging.web.refusals import OF_ALL, add_refusals, not_there, refusal
+from irassay.judging.web.sessions import RateLimits
 from irassay.provenance import VERSION
 
 MOST_BYTES = 1 << 20  # of what a browser may send
@@ -77,7 +77,7 @@ def _guard(app: FastAPI, host: str) -> None:
         if request.headers.get("host") != host:
             answer = refusal(request, 421, JUDGING("refused.host"))
         elif not (length.isascii() and length.isdecimal()):
-            answer = refusal(request, 411, "Expected a length in bytes.")
+            answer = refusal(request, 411, JUDGING("refused.length"))
         elif len(length) > _DIGITS or int(length) > MOST_BYTES or "transfer-encoding" in request.headers:
             answer = refusal(request, 413, JUDGING("refused.bytes", most=MOST_BYTES))
         else:

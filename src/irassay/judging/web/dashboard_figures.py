@@ -22,7 +22,6 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.web.dashboard_quality import Quality, quality_of
 
 if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
     from irassay.judging.assessors.adjudication import Disagreement
     from irassay.judging.store.campaign import Campaign
@@ -203,8 +202,10 @@ def figures(order: Order, campaign: Campaign) -> Figures:
             if order.runs and not trouble:
                 verdict, turned = _verdict(made, order), _turned(made, order, waiting, campaign)
         else:
+            from irassay.studies.prefer import prefer
+
             n_labels = made.n_pairs
-            verdict = _preferred(made, order) if order.runs else None
+            verdict = _figure_of(prefer(made, order.runs, threads=1)) if order.runs else None
     except IrassayError as error:
         trouble = str(error)
     return Figures(
@@ -267,8 +268,7 @@ class _Tally:
 
 
 def _plan(campaign: Campaign) -> Planned:
-    from irassay.judging.assessors.plan import plan_campaign, terms_of
-    from irassay.judging.assessors.plan_words import sentences
+    from irassay.judging.assessors.plan import plan_campaign, sentences, terms_of
 
     plan = plan_campaign(campaign, **terms_of(campaign.settings))
     return Planned(
@@ -295,11 +295,8 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
     found = {one.code: one for one in result.findings}
     pairs = list(_pairs(result))
     pairs.sort(key=lambda one: (one.queries != "settled" or one.labels == "settled", one.labels == "settled"))
-    return VerdictFigure(
-        title=result.title,
-        standfirst=result.standfirst,
-        advice=result.advice,
-        facts=list(result.facts),
+    return _figure_of(
+        result,
         meters=[
             Meter(
                 doubt="queries" if code == "share-queries" else "labels",
@@ -316,6 +313,13 @@ def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
     )
 
 
+def _figure_of(result: Result, **more: Any) -> VerdictFigure:
+    """What a page says first, with what else there is."""
+    first = {name: getattr(result, name) for name in ("title", "standfirst", "advice")}
+    rest = {"meters": [], "pairs": [], "more_pairs": 0, "next": [], **more}
+    return VerdictFigure(**first, facts=list(result.facts), **rest)
+
+
 def _decided(campaign: Campaign) -> VerdictFigure | None:
     """What the labels so far settle of the campaign's question; None where it has none."""
     from irassay.drawing.charts.drawers import figure_svg
@@ -325,10 +329,7 @@ def _decided(campaign: Campaign) -> VerdictFigure | None:
         return None
     page = page_of(campaign)
     drawings = [figure_svg(figure, width=width, colours=None) for figure in page.figures for width in WIDTHS]
-    return VerdictFigure(
-        title=page.title, standfirst=page.standfirst, advice=page.advice, facts=list(page.facts), meters=[], pairs=[],
-        more_pairs=0, next=[JUDGING("figures.decide")], drawings=drawings,
-    )  # fmt: skip
+    return _figure_of(page, next=[JUDGING("figures.decide")], drawings=drawings)
 
 
 def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaign: Campaign) -> dict[str, int]:
@@ -356,17 +357,6 @@ def _too_few(campaign: Campaign, order: Order) -> str:
     if not first or n >= LEAST_ASKED * len(first):
         return ""
     return JUDGING("figures.few", share=n / len(first), top=TOP)
-
-
-def _preferred(preferences: Preferences, order: Order) -> VerdictFigure:
-    """What `irassay prefer` says of the runs."""
-    from irassay.studies.prefer import prefer
-
-    result = prefer(preferences, order.runs, threads=1)
-    return VerdictFigure(
-        title=result.title, standfirst=result.standfirst, advice=result.advice, facts=list(result.facts), meters=[],
-        pairs=[], more_pairs=0, next=[],
-    )  # fmt: skip
 
 
 def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:

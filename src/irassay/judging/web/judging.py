@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 
@@ -23,29 +23,23 @@ ENDS = ("done", "barred", "settled")  # after which a person goes back to where 
 GUIDELINE = 1  # its version; a campaign has one so far
 
 
-async def _campaign(request: Request) -> Campaign:
-    campaign: Campaign = request.app.state.campaign
-    return campaign
+def of_app(name: str) -> Any:
+    """What the application keeps under a name, as a parameter of a request."""
+
+    async def kept(request: Request) -> Any:
+        return getattr(request.app.state, name)
+
+    return Depends(kept)
 
 
 def _person(request: Request) -> Person:
     return sessions.person_of(request, request.app.state.campaign)
 
 
-async def _desk(request: Request) -> Desk:
-    desk: Desk = request.app.state.desk
-    return desk
-
-
-async def _platform(request: Request) -> Platform:
-    platform: Platform = request.app.state.platform
-    return platform
-
-
 Somebody = Annotated[Person, Depends(_person)]
-OfCampaign = Annotated[Campaign, Depends(_campaign)]
-OfDesk = Annotated[Desk, Depends(_desk)]
-OfPlatform = Annotated[Platform, Depends(_platform)]
+OfCampaign = Annotated[Campaign, of_app("campaign")]
+OfDesk = Annotated[Desk, of_app("desk")]
+OfPlatform = Annotated[Platform, of_app("platform")]
 SoMany = Annotated[int, Query(ge=1, le=bodies.MOST_TASKS)]
 
 
@@ -141,10 +135,7 @@ def _given(held: Held, turn: Turn, campaign: Campaign) -> bodies.Given:
         label=campaign.settings.label_words(held.label),
         place=held.place,
         of=turn.of,
-        query_place=within.query if within else None,
-        queries=within.queries if within else None,
-        place_in_query=within.place if within else None,
-        of_query=within.of if within else None,
         until=held.until,
         guideline=GUIDELINE,
+        **(vars(within) if within else {}),
     )

@@ -11,16 +11,17 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 from jinja2 import Template
 
-from irassay.errors import IrassayError, UsageError
+from irassay.errors import IrassayError
 from irassay.judging.assessors.adjudication import adjudicate, disagreements
 from irassay.judging.assessors.batches import TEST
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.oversight import Member
 from irassay.judging.store.people import Person
-from irassay.judging.store.roster import Member
+from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import now
-from irassay.judging.web import bodies, owner_bodies, sessions
+from irassay.judging.web import bodies, sessions
 from irassay.judging.web.figures_process import FiguresProcess
-from irassay.judging.web.judging import OfCampaign, Somebody
+from irassay.judging.web.judging import OfCampaign, Somebody, of_app
 from irassay.judging.web.refusals import not_there, wants_page
 from irassay.provenance import VERSION
 
@@ -35,17 +36,12 @@ _RULES = Literal["majority", "median", "lowest", "highest", "dawid-skene"]
 
 def _owner(who: Somebody) -> Person:
     if who.role != "owner":
-        raise HTTPException(403, "This is for the owner of the campaign.")
+        raise HTTPException(403, JUDGING("owner.page"))
     return who
 
 
-def _figures(request: Request) -> FiguresProcess:
-    process: FiguresProcess = request.app.state.figures
-    return process
-
-
 Owner = Annotated[Person, Depends(_owner)]
-OfFigures = Annotated[FiguresProcess, Depends(_figures)]
+OfFigures = Annotated[FiguresProcess, of_app("figures")]
 
 
 @OWNERS.get("", response_model=bodies.Progress)
@@ -54,29 +50,26 @@ def progress(request: Request, campaign: OfCampaign) -> Response | bodies.Progre
     if wants_page(request):
         return HTMLResponse(_PAGE.render(version=VERSION))
     _owner(sessions.person_of(request, campaign))
-    counts = campaign.counts()
-    return bodies.Progress(tasks=counts.tasks, wanted=counts.wanted, answered=counts.answered)
+    return bodies.Progress(**vars(campaign.counts()))
 
 
 @OWNERS.get("/now")
-def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bodies.Now:
+def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> bodies.Now:
     """All that the page shows: counts of this moment, and the last figures that were computed."""
     counts, people = campaign.counts(), campaign.oversight.members()
     figures = process.newest(campaign.oversight.newest_entry)
     left = max(0, counts.wanted - counts.answered)
     plan = figures.plan if figures else None
-    return owner_bodies.Now(
+    return bodies.Now(
         campaign=PurePath(campaign.source).stem,
         kind=campaign.settings.kind,
         time=now(),
         paused=campaign.oversight.is_paused,
-        tasks=counts.tasks,
-        wanted=counts.wanted,
-        answered=counts.answered,
+        **vars(counts),
         held=sum(one.held for one in people),
         tests=len(campaign.entrance.tasks_for(TEST)) if campaign.settings.tests else 0,
         minutes_left=left * plan.seconds / 60 if plan and plan.n_timed else None,
-        people=[owner_bodies.Somebody(**vars(one), is_you=one.pseudonym == who.pseudonym) for one in people],
+        people=[bodies.Somebody(**vars(one), is_you=one.pseudonym == who.pseudonym) for one in people],
         runs=len(process.runs),
         computing=process.is_computing,
         trouble=process.trouble,
@@ -85,13 +78,10 @@ def all_of_it(who: Owner, campaign: OfCampaign, process: OfFigures) -> owner_bod
 
 
 @OWNERS.post("/people", status_code=201)
-def invite(who: Owner, campaign: OfCampaign, named: owner_bodies.Named) -> owner_bodies.Invited:
+def invite(who: Owner, campaign: OfCampaign, named: bodies.Named) -> bodies.Invited:
     """Add a person, or make another link for one; it is shown this once."""
-    try:
-        token = campaign.invite(named.name.strip(), named.role)
-    except UsageError as error:
-        raise HTTPException(422, str(error)) from None
-    return owner_bodies.Invited(name=named.name.strip(), role=named.role, link=f"{campaign.origin}/in/{token}")
+    token = campaign.invite(named.name.strip(), named.role)
+    return bodies.Invited(name=named.name.strip(), role=named.role, link=f"{campaign.origin}/in/{token}")
 
 
 @OWNERS.delete("/people/{pseudonym}/links", status_code=204)
@@ -99,19 +89,19 @@ def revoke(pseudonym: str, who: Owner, campaign: OfCampaign) -> None:
     """Make a person's links void. One's own stay: nobody could make another one here."""
     _member(campaign, pseudonym)
     if pseudonym == who.pseudonym:
-        raise HTTPException(409, "These are your own links: irassay invite --revoke makes them void.")
+        raise HTTPException(409, JUDGING("owner.links"))
     campaign.oversight.void(pseudonym)
 
 
 @OWNERS.put("/people/{pseudonym}/state", status_code=204)
-def stop(pseudonym: str, who: Owner, campaign: OfCampaign, stopping: owner_bodies.Stopping) -> None:
+def stop(pseudonym: str, who: Owner, campaign: OfCampaign, stopping: bodies.Stopping) -> None:
     """Give a person nothing more, or let the person go on."""
     _member(campaign, pseudonym)
     campaign.oversight.stop(pseudonym, stopped=stopping.stopped)
 
 
 @OWNERS.put("/state", status_code=204)
-def pause(who: Owner, campaign: OfCampaign, stopping: owner_bodies.Stopping) -> None:
+def pause(who: Owner, campaign: OfCampaign, stopping: bodies.Stopping) -> None:
     """Give nobody anything more, or let all go on."""
     campaign.oversight.pause_all(paused=stopping.stopped)
 
@@ -137,12 +127,12 @@ def log(who: Owner, process: OfFigures, as_of: _Moment = "") -> Response:
 
 
 @OWNERS.get("/tests")
-def tests(who: Owner, campaign: OfCampaign) -> list[owner_bodies.Test]:
+def tests(who: Owner, campaign: OfCampaign) -> list[bodies.Test]:
     """The tests of batches, with the agreed answers, before people meet them."""
     ids = list(campaign.entrance.tasks_for(TEST))
     known, shown = campaign.entrance.known_answers(ids), campaign.models.texts(ids)
     return [
-        owner_bodies.Test(
+        bodies.Test(
             query=shown[task].query_text,
             docs=[bodies.Shown(text=shown[task].doc_texts[doc]) for doc in shown[task].docs],
             agreed=known[task].agreed(shown[task].docs),
@@ -152,15 +142,15 @@ def tests(who: Owner, campaign: OfCampaign) -> list[owner_bodies.Test]:
 
 
 @OWNERS.get("/cases")
-def cases(who: Owner, campaign: OfCampaign) -> owner_bodies.Cases:
+def cases(who: Owner, campaign: OfCampaign) -> bodies.Cases:
     """The tasks on which people differ and no owner has judged: how many, and the first."""
     waiting = [one for one in disagreements(campaign) if one.adjudicated is None]
     if not waiting:
-        return owner_bodies.Cases(waiting=0, first=None)
+        return bodies.Cases(waiting=0, first=None)
     case = waiting[0]
     shown = campaign.models.texts([case.task])[case.task]
     choices = campaign.settings.choices(len(case.docs))
-    first = owner_bodies.Case(
+    first = bodies.Case(
         task=case.task,
         kind=case.kind,
         query=shown.query_text,
@@ -169,29 +159,27 @@ def cases(who: Owner, campaign: OfCampaign) -> owner_bodies.Cases:
         label=campaign.settings.label_words(shown.label),
         n_answers=case.n_answers,
     )
-    return owner_bodies.Cases(waiting=len(waiting), first=first)
+    return bodies.Cases(waiting=len(waiting), first=first)
 
 
 @OWNERS.put("/cases/{task}")
-def judge_case(
-    task: str, who: Owner, campaign: OfCampaign, given: owner_bodies.Adjudicating
-) -> owner_bodies.Adjudicated:
+def judge_case(task: str, who: Owner, campaign: OfCampaign, given: bodies.Adjudicating) -> bodies.Adjudicated:
     """Keep the owner's answer, and show what the others said."""
     found = [one for one in disagreements(campaign) if one.task == task]
     if not found:
         raise not_there("task on which people differ")
     case = found[0]
     if given.answer not in {one.name for one in campaign.settings.choices(len(case.docs))}:
-        raise HTTPException(422, "This is no answer to such a task.")
+        raise HTTPException(422, JUDGING("owner.answer"))
     receipt = adjudicate(campaign, who.pseudonym, task, given.answer, shown=case.docs if len(case.docs) > 1 else ())
     [after] = [one for one in disagreements(campaign) if one.task == task]
     names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}
     places = {doc: f"Text {i}" for i, doc in enumerate(case.docs, 1)} if len(case.docs) > 1 else {}
     said = [
-        owner_bodies.Said(person=names.get(one, one), answer=places.get(answer, answer))
+        bodies.Said(person=names.get(one, one), answer=places.get(answer, answer))
         for one, answer in after.answers.items()
     ]
-    return owner_bodies.Adjudicated(entry=receipt.entry, answers=said)
+    return bodies.Adjudicated(entry=receipt.entry, answers=said)
 
 
 def _download(
@@ -231,7 +219,4 @@ def closed(who: Owner, campaign: OfCampaign) -> list[str]:
 @CLOSING.post("/closed-queries", status_code=204)
 def close(who: Owner, campaign: OfCampaign, closing: Closing) -> None:
     """Close a query, or open it again."""
-    try:
-        (campaign.close_query if closing.closed else campaign.reopen_query)(who.pseudonym, closing.query)
-    except UsageError as error:
-        raise HTTPException(422, str(error)) from None
+    (campaign.close_query if closing.closed else campaign.reopen_query)(who.pseudonym, closing.query)

@@ -26,7 +26,7 @@ from irassay.provenance import VERSION
 
 FORMS = APIRouter(include_in_schema=False)
 HERE = "/plain"
-SKIPS = {name: JUDGING(f"skips.{name}") for name in ("language", "broken", "unsure", "unwilling")}
+SKIPS = ("language", "broken", "unsure", "unwilling")
 _STACKED = 1  # of words: passages stand one below the other in a form, whatever the window
 _TYPE = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 20
@@ -48,7 +48,9 @@ def answer_words(name: str, kind: str) -> str:
 def _said(last: LastAnswer, kind: str) -> str:
     """An answer in words."""
     skip = last.content.get("skip")
-    return answer_words(str(last.content["answer"]), kind) if skip is None else f"skipped, {SKIPS.get(skip, skip)}"
+    if skip is None:
+        return answer_words(str(last.content["answer"]), kind)
+    return f"skipped, {JUDGING(f'skips.{skip}') if skip in SKIPS else skip}"
 
 
 _JINJA = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
@@ -62,7 +64,7 @@ async def _fields(request: Request) -> dict[str, str]:
     try:
         pairs = parse_qsl((await request.body()).decode("ascii"), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
     except ValueError:
-        raise HTTPException(422, "Expected a form of this page.") from None
+        raise HTTPException(422, JUDGING("form.foreign")) from None
     return dict(pairs)
 
 
@@ -102,7 +104,7 @@ def page(request: Request, who: Somebody, campaign: OfCampaign, desk: OfDesk, pl
         kind=kind.name,
         names=[words[_STACKED] for words in kind.texts],
         sentences={one.name: one.sentence for one in rules.options} if kind.most == 1 else {},
-        skips=SKIPS,
+        skips={name: JUDGING(f"skips.{name}") for name in SKIPS},
         has_text=task is not None and all(doc.text.strip() for doc in task.docs),
     )
     return HTMLResponse(filled.encode(errors="replace"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
+from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
 _PARAMETER = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -31,9 +32,9 @@ def platform_of(parameter: str | None, completion_url: str | None) -> Platform:
     """The platform that is described; UsageError where the parameter could not stand in an address, or the end's does
     not encrypt."""
     if parameter is not None and not _PARAMETER.fullmatch(parameter):
-        raise UsageError(f"expected --participant-parameter of letters, digits, _ and -, but got {cut(parameter)}")
+        raise UsageError(JUDGING("platform.parameter", parameter=parameter))
     if completion_url is not None and not _encrypts(completion_url):
-        raise UsageError(f"expected --completion-url https://..., but got {cut(completion_url)}")
+        raise UsageError(JUDGING("platform.end", url=completion_url))
     return Platform(parameter=parameter, completion_url=completion_url)
 
 

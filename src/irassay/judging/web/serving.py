@@ -14,10 +14,11 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from irassay.errors import InputError, NoDatabase, UsageError, cut, terminate
+from irassay.errors import InputError, NoDatabase, UsageError, terminate
 from irassay.files import held_alone
 from irassay.judging.store.addresses import is_address
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.said import JUDGING
 from irassay.judging.web.app import make_app
 from irassay.judging.web.figures_process import FiguresProcess
 from irassay.judging.web.platforms import Platform
@@ -43,18 +44,17 @@ def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
     taken."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65_535:
-        raise UsageError(f"expected an address such as 127.0.0.1:8765, but got {cut(address)}")
+        raise UsageError(JUDGING("serve.address", address=address))
     if origin is not None:
         origin = _origin(origin)
     if host.strip("[]") not in _LOOPBACK and not (origin or "").startswith("https://"):
-        raise UsageError(
-            f"others reach {cut(host)}: add --origin https://..., the address of a proxy that encrypts, or listen on "
-            "127.0.0.1"
-        )
+        raise UsageError(JUDGING("serve.others", host=host))
     try:
-        server = socket.create_server((host.strip("[]"), int(port)), family=_family(host), reuse_port=False)
+        server = socket.create_server(
+            (host.strip("[]"), int(port)), family=socket.AF_INET6 if ":" in host else socket.AF_INET, reuse_port=False
+        )
     except OSError as error:
-        raise InputError(f"can't listen on {cut(address)}: {error.strerror or error}") from None
+        raise InputError(JUDGING("serve.taken", address=address, reason=error.strerror or error)) from None
     server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # else a body waits 40 ms for its headers' receipt
     at = f"http://{host}:{server.getsockname()[1]}"
     return server, origin or at
@@ -69,7 +69,7 @@ def alone(source: str, origin: str = "") -> Iterator[None]:
         return
 
     def taken(other: str) -> InputError:
-        return InputError(f"{cut(source)} is served already, by {other}: end that, or open its page")
+        return InputError(JUDGING("serve.served", source=source, other=other))
 
     with held_alone(f"{os.path.realpath(source)}.server", f" at {origin}" if origin else "", taken):
         yield
@@ -137,11 +137,7 @@ def _origin(text: str) -> str:
             usual = {"https": 443, "http": 80}[parts.scheme]
             host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
             return f"{parts.scheme}://{host}" + ("" if parts.port in (None, usual) else f":{parts.port}")
-    raise UsageError(f"expected --origin https://HOST, the address of a proxy that encrypts, but got {cut(text)}")
-
-
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
+    raise UsageError(JUDGING("serve.origin", text=text))
 
 
 class InTime(H11Protocol):

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from irassay.measures import Measure
 from irassay.messages import number, some, visible
 from irassay.preflight.inputs import FromEnd, Material
-from irassay.preflight.words import first_place
+from irassay.preflight.words import phrases
 from irassay.preflight.words.phrases import SAID, at_most, finding, first_of
 from irassay.result import Finding, Level
 
@@ -53,14 +53,14 @@ def _contradicts(
         "rank-contradicts-score",
         _level(by_score, by_rank),
         size=abs(by_score - other),
-        numbers={**numbers, "by_score": by_score, "by_rank": other, **first_place.in_numbers(stays)},
+        numbers={**numbers, "by_score": by_score, "by_rank": other, **phrases.in_numbers(stays)},
         where=where,
         systems=[material.runs.systems[s] for s, _, _ in effects],
         text=form,
         effect=form,
         action=form,
         means=_by_score_and_rank(material.measure, by_score, by_rank),
-        first=first_place.sentence(material, stays),
+        first=phrases.sentence(material, stays),
     )
 
 
@@ -71,7 +71,7 @@ def _first_stays(material: Material, effects: Effects) -> bool | None:
         if rank is None:
             return None
         by_rank[system] = rank
-    return first_place.first_stays(material, material.means(), by_rank)
+    return phrases.first_stays(material, material.means(), by_rank)
 
 
 def _level(by_score: float, by_rank: float | None) -> Level:
@@ -102,12 +102,12 @@ def lowest_best(material: Material, of: Mapping[int, FromEnd], stays: bool | Non
         "lowest-score-best",
         "error",
         size=most.mean_from_end - most.mean,
-        numbers={**numbers, **first_place.in_numbers(stays)},
+        numbers={**numbers, **phrases.in_numbers(stays)},
         systems=[material.runs.systems[s] for s in order],
         depth=material.depth,
         which="" if len(order) == 1 else SAID("lowest-score-best.which", run=material.runs.systems[order[0]]),
         means=lowest_first(material.measure, most),
-        first=first_place.sentence(material, stays),
+        first=phrases.sentence(material, stays),
     )
 
 
@@ -131,12 +131,12 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
     names = [material.runs.systems[s] for s in order]
     few, numbers = len(names) <= 4, {"runs": len(names), "documents": sum(material.ties[s].top_tied for s in tied)}
     least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
-    stays = first_place.first_stays(material, least, greatest)
+    stays = phrases.first_stays(material, least, greatest)
     return finding(
         "ties",
         "warning" if largest >= NOTABLE else "note",
         size=largest,
-        numbers={**numbers, "largest_move": largest, **first_place.in_numbers(stays)},
+        numbers={**numbers, "largest_move": largest, **phrases.in_numbers(stays)},
         where=None if few else "",
         systems=names,
         text="few" if few else "",
@@ -146,7 +146,7 @@ def ties(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Findi
         of=material.runs.systems,
         moves=", ".join(lines),
         measures=[str(m) for m in material.measures],
-        first=first_place.sentence(material, stays),
+        first=phrases.sentence(material, stays),
     )
 
 
@@ -176,7 +176,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
     size, m = move(order[0])
     before, after = (of[order[0]][m][1] for of in (material.swings, material.single))
     means = [single[0][1] for single in material.single]
-    stays = first_place.first_stays(material, means, means)
+    stays = phrases.first_stays(material, means, means)
     return finding(
         "float32",
         "warning",
@@ -186,7 +186,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
             "largest_change": size,
             "float64": before,
             "float32": after,
-            **first_place.in_numbers(stays),
+            **phrases.in_numbers(stays),
         },
         where="changed",
         systems=names,
@@ -195,7 +195,7 @@ def single_precision(material: Material, merged: Sequence[int], changed: Sequenc
         some=some(names, named=2),
         at_most=at_most(size),
         measure=material.measures[m],
-        first=first_place.sentence(material, stays),
+        first=phrases.sentence(material, stays),
     )
 
 

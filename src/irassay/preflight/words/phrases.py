@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from irassay.messages import NAMED, number
 from irassay.messages.said import Room, fill
 from irassay.result import Finding, Level
 
+if TYPE_CHECKING:
+    from irassay.preflight.inputs import Material
+
 SAID = Room("preflight")
 PARTS = ("text", "effect", "action", "where")
+STAYS = "first_stays"  # among a finding's numbers: 1 or 0, absent where it is not known
 
 
 def finding(
@@ -59,3 +64,37 @@ def first_of(places: Sequence[str], total: int, of: str = "") -> tuple[str, ...]
 def at_most(value: float, words: str = "at most") -> str:
     """The size of a difference: four decimals after `words`, or "less than 0.0001"."""
     return f"{words} {number(abs(value))}" if abs(value) >= 0.00005 else "less than 0.0001"
+
+
+def first_stays(material: Material, low: Sequence[float], high: Sequence[float]) -> bool | None:
+    """Whether the system with the best mean, with its twins, keeps it while means lie anywhere between `low` and
+    `high`; None for one system or a mean that is no number."""
+    sign = material.measure.direction
+    means = [sign * mean for mean in material.means()]
+    least, most = ([sign * pick(ends) for ends in zip(low, high)] for pick in ((min, max) if sign > 0 else (max, min)))
+    if len(means) < 2 or not all(map(isfinite, (*least, *most, *means))):
+        return None
+    first = max(range(len(means)), key=means.__getitem__)
+    twins = material.twins_to_depth
+    return all(least[first] >= most[s] for s in range(len(means)) if twins[s] != twins[first])
+
+
+def sentence(material: Material, stays: bool | None) -> str:
+    """The end of an effect: whether another system could come first; "" where that is not known."""
+    if stays is None:
+        return ""
+    return f"; {SAID('first-place', best=_best(material)) if stays else another(material)}"
+
+
+def another(material: Material) -> str:
+    """That another system could come first."""
+    return SAID("first-place.another", best=_best(material))
+
+
+def _best(material: Material) -> str:
+    return "highest" if material.measure.direction > 0 else "lowest"
+
+
+def in_numbers(stays: bool | None) -> dict[str, int]:
+    """For a finding's numbers."""
+    return {} if stays is None else {STAYS: int(stays)}

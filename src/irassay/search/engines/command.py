@@ -18,8 +18,7 @@ from typing import IO
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.id_rules import WORDS
 from irassay.messages import plural
-from irassay.search.engines.address import Address
-from irassay.search.engines.engine_index import Hits, Origin, no_texts_as_queries
+from irassay.search.engines.engine_index import Address, Hits, Origin, no_texts_as_queries
 
 LONGEST_LINE = 1 << 16  # bytes
 _PIECE = 1 << 16  # bytes read at a time

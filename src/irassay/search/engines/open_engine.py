@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from irassay.search.encoders import Encoder
-from irassay.search.engines.address import Address, name_of
-from irassay.search.engines.engine_index import EngineIndex
+from irassay.search.engines.engine_index import Address, EngineIndex, name_of
 
 
 def open_engine(address: Address, *, encoder: Encoder | None, threads: int, timeout: float) -> EngineIndex:

@@ -7,13 +7,11 @@ from typing import Any, TypeVar, cast
 
 from irassay.arguments import check_choice
 from irassay.errors import InputError, UsageError, cut
-from irassay.search.encoders import Encoder, Encoding, TextEncoder, encoding_of
-from irassay.search.engines.address import Address, url_of
-from irassay.search.engines.engine_index import Hits, Origin
+from irassay.search.encoders import POOLINGS, Encoder, Encoding, Pooling, TextEncoder, encoding_of
+from irassay.search.engines.engine_index import Address, Hits, Origin, url_of
 from irassay.search.engines.vector_table import DISTANCES, VectorTable
 from irassay.search.index import absent_passages
-from irassay.search.transformer import POOLINGS, Pooling
-from irassay.search.vector_shards import odd_row
+from irassay.search.nearest import odd_row
 
 IDS_AT_A_TIME = 500
 _ENCODING = ("encoder", "pooling", "query-prefix")

@@ -10,8 +10,7 @@ from urllib.parse import quote, unquote
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.search.engines import msearch
-from irassay.search.engines.address import Address, url_of
-from irassay.search.engines.engine_index import Hits, Origin, no_texts_as_queries
+from irassay.search.engines.engine_index import Address, Hits, Origin, no_texts_as_queries, url_of
 from irassay.search.engines.http_client import BUSY, HttpClient, Patience
 from irassay.search.index import absent_passages
 

@@ -16,8 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.errors import InputError, cut
-from irassay.formats.sources.lines import lines
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, lines
 
 _WORD = re.compile(r"\w+")
 UNKNOWN = 1024  # rows that words of no own row share, after row 0, which fills up

@@ -14,8 +14,7 @@ from irassay.provenance import Provenance
 if TYPE_CHECKING:
     from irassay.leakage.calibration import Calibration
     from irassay.leakage.find import Search
-    from irassay.leakage.pair_labels import PairLabels
-    from irassay.leakage.people_agreement import PeopleAgreement
+    from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
     from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.effects import Scored
 

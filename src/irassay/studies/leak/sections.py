@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.leakage import kinds_words
+from irassay.leakage import effect_words
 from irassay.leakage.effect_words import left_out
 from irassay.leakage.words import own_texts
 from irassay.result import Column, Curves, Finding, Scatter, Section, Table
 from irassay.studies.leak import words
 from irassay.studies.leak.evidence import FieldCount
 from irassay.studies.leak.words import SAID
-from irassay.studies.sections.named_points import few
+from irassay.studies.sections.points import few
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leak, Leaks
-    from irassay.leakage.people_agreement import PeopleAgreement
+    from irassay.leakage.pair_labels import PeopleAgreement
     from irassay.leakage.what_leaked import Kinds
     from irassay.studies.leak.evidence import LeakEvidence
 
@@ -69,8 +69,8 @@ def _calibration(of: LeakEvidence) -> list[Section]:
 def _kinds(of: LeakEvidence) -> list[Section]:
     if of.kinds is None:
         return []
-    body: list[Any] = [Finding("kinds", "note", "none", " ".join(kinds_words.findings(of.kinds)))]
-    if notes := kinds_words.notes(of.kinds):
+    body: list[Any] = [Finding("kinds", "note", "none", " ".join(effect_words.findings_on_kinds(of.kinds)))]
+    if notes := effect_words.notes_on_kinds(of.kinds):
         body.append(Finding("kinds-notes", "note", "none", " ".join(notes)))
     if any(of.kinds.by_query.values()):
         body.append(kinds_table(of.kinds))

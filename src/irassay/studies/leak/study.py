@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
-from irassay.collection.query_texts import TITLE, TestTexts
+from irassay.collection.texts import TITLE, TestTexts
 from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
 from irassay.formats.inputs import Inputs
@@ -19,8 +19,8 @@ from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, tr
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.nearest import FLOOR, NEIGHBOURS
+from irassay.leakage.pair_labels import people_agreement
 from irassay.leakage.people import with_labels
-from irassay.leakage.people_agreement import people_agreement
 from irassay.leakage.relevant_documents import Corpus
 from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
@@ -28,16 +28,15 @@ from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import hashes, sources
 from irassay.studies.leak import sections, words
-from irassay.studies.leak.effects import effects_of
+from irassay.studies.leak.effects import MEASURES, Settings, effects_of
 from irassay.studies.leak.evidence import LeakEvidence, People
-from irassay.studies.leak.settings import MEASURES, Settings
 from irassay.workflows import Workers
 
 if TYPE_CHECKING:
     from irassay.collection.metadata import Metadata
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.leakage.query_vectors import AnyEncoder
+    from irassay.leakage.nearest import AnyEncoder
     from irassay.measures import Measure
 
 

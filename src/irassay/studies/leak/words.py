@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING
 
-from irassay.collection.query_texts import WITHOUT_TEXT
+from irassay.collection.texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
 from irassay.leakage.find import TRAIN_TEXTS
 from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY
@@ -16,8 +16,7 @@ from irassay.messages.said import Room
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient
     from irassay.leakage import Calibration, Effect, Leaks
-    from irassay.leakage.pair_labels import PairLabels
-    from irassay.leakage.people_agreement import PeopleAgreement
+    from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
     from irassay.studies.leak.effects import Scored
     from irassay.studies.leak.evidence import LeakEvidence
 

@@ -8,10 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from irassay.comparison.significance.corrections import correct
-from irassay.comparison.significance.t_test import paired_t
-from irassay.studies.memorisation.folds import F64, Choice, choose, folds_of
-from irassay.studies.memorisation.outcomes import NONE, Case, Outcomes
+from irassay.comparison.significance.paired_tests import correct, paired_t
+from irassay.studies.memorisation.outcomes import F64, NONE, Case, Choice, Outcomes, choose, folds_of
 
 
 class Cell(NamedTuple):

@@ -11,8 +11,7 @@ from typing import Any
 
 from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
-from irassay.formats.sources.lines import read_text
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems, read_text
 from irassay.leakage.memory import DEPTH
 from irassay.leakage.training_sets import LEAKED, SIZES
 from irassay.search.neural import Settings, settings_of

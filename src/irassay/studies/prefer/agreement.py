@@ -11,7 +11,7 @@ import numpy as np
 from irassay.collection.preferences import Preferences
 from irassay.comparison import Consistency, Strengths, Transitivity, bradley_terry, consistency, transitivity
 from irassay.comparison.bradley_terry import PRIOR
-from irassay.comparison.transitivity import BY_CHANCE
+from irassay.comparison.judged_documents import BY_CHANCE
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.prefer.words import SAID
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from irassay.comparison import Anchor, BetterThanPerfect, anchors, better_than_perfect
-from irassay.comparison.anchor_answers import anchors_table
-from irassay.comparison.better_than_perfect import categories_table
-from irassay.pooling.known_answers import KnownRule, known_answers
+from irassay.comparison.known_answers import anchors_table, categories_table
+from irassay.pooling.judging_orders import KnownRule, known_answers
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.prefer.words import SAID
 

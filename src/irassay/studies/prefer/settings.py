@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.agreement.both_leaderboards import MEASURE
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill
-from irassay.pooling.known_answers import KnownRule
+from irassay.pooling.judging_orders import KnownRule
 from irassay.random_keys import key_of
 
 if TYPE_CHECKING:

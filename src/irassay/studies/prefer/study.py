@@ -17,7 +17,7 @@ from irassay.estimates.pools.left_out_answers import pool_givers
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.preferences import read_preferences
 from irassay.messages import plural, runs_and_systems
-from irassay.pooling.known_answers import KnownRule
+from irassay.pooling.judging_orders import KnownRule
 from irassay.preflight.ids import NEARLY_QUERIES, mending
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed

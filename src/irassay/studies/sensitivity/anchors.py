@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.comparison.wilson import wilson
+from irassay.comparison.proportions import wilson
 from irassay.errors import InputError, cut
-from irassay.formats.sources.problems import Problems
+from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records
 from irassay.label_sets.anchor_tasks import PLACES, Where
-from irassay.messages.cells import of_cell
+from irassay.messages.names import of_cell
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.draws import Draws

@@ -13,8 +13,8 @@ from irassay.agreement import Orders, Spread, order_stability
 from irassay.agreement.many_orders import OrderRows, as_far_apart
 from irassay.agreement.top_agreement import around
 from irassay.comparison.paired_scores import all_pairs
+from irassay.comparison.significance.paired_tests import paired_t
 from irassay.comparison.significance.randomization import snap
-from irassay.comparison.significance.t_test import paired_t
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.scoring import evaluate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.messages import span
 from irassay.messages.said import Room
-from irassay.verdict.words.near_level import by_a_hair
+from irassay.verdict.words.lead import by_a_hair
 
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient

@@ -24,8 +24,16 @@ from irassay.measures import Measure
 from irassay.provenance import VERSION
 from irassay.verdict.label_reach import Reach
 from irassay.verdict.queries_needed import Needed
-from irassay.verdict.saved.arrays import array, matrix_of, numbers, square
-from irassay.verdict.saved.league import holds_scores, league_of, league_values, plain
+from irassay.verdict.saved.league import (
+    array,
+    holds_scores,
+    league_of,
+    league_values,
+    matrix_of,
+    numbers,
+    plain,
+    square,
+)
 
 if TYPE_CHECKING:
     from irassay.verdict.doubts import Doubts

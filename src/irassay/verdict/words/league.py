@@ -5,6 +5,7 @@ Names appear unescaped; the printing code makes them safe.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.league import words
@@ -12,22 +13,29 @@ from irassay.comparison.league.league_table import league_table
 from irassay.comparison.league.words import method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
-from irassay.messages import capital, no_label_from, plural
+from irassay.messages import (
+    CORRECTIONS,
+    INTERVALS_IN_A_COLUMN,
+    TESTS,
+    adjustment,
+    capital,
+    no_label_from,
+    number,
+    plural,
+)
 from irassay.result import View
 from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
-from irassay.verdict.words import nonadjacent_leaders
-from irassay.verdict.words.answers import share_labels, too_few
-from irassay.verdict.words.lead import carried, if_labels_change
-from irassay.verdict.words.near_level import lead_by_a_hair
+from irassay.verdict.words.answers import covered, share_labels, too_few, where_taken
+from irassay.verdict.words.lead import carried, if_labels_change, lead_by_a_hair, note_on_outside
+from irassay.verdict.words.non_inferiority import interval_name
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import SAID, top_of
-from irassay.verdict.words.sparse import covered, where_taken
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.verdict.over_collections import CollectionVerdicts
     from irassay.verdict.pair import PairVerdict, Require
-    from irassay.verdict.settle_over import CollectionVerdicts
     from irassay.verdict.verdict import Verdict
 
 EDGES_NAMED = 3
@@ -54,7 +62,7 @@ def explanations(verdict: Verdict, *, wide: bool) -> list[str]:
         return []
     lines = [] if (league.test, league.correction, league.interval) == DEFAULTS else [method(league)]
     lines.append(how_to_read(verdict))
-    apart = nonadjacent_leaders.note(league)
+    apart = note_on_outside(league)
     if apart:
         lines.append(apart)
     if len(league.t_low) and not league.baseline and float((league.high - league.low).sum()) > 0:
@@ -207,3 +215,31 @@ def collection_verdicts_view(verdicts: CollectionVerdicts) -> View:
     of = verdict_view(verdicts.mean)
     facts = [of.facts[0], plural(len(verdicts.each), "collection"), *of.facts[1:]]
     return View("CollectionVerdicts", [*facts, ", ".join(verdicts.each)], table=of.table, note=of.note)
+
+
+def interval(n_bootstrap: int, how: str = "percentile") -> str:
+    """The assumption of a 95% interval over queries."""
+    resamples = 0 if how == "wilson" else n_bootstrap
+    kind = INTERVALS_IN_A_COLUMN[how]
+    return SAID("assumes.interval", kind=kind, resamples=resamples, adjustment=adjustment(how))
+
+
+def corrected(test: str, correction: str, family: int) -> str:
+    """The assumption of a corrected p-value."""
+    of, form = TESTS[test], "assumes.tukey" if correction == "tukey" else "assumes.corrected"
+    return SAID(form, test=of.name, correction=CORRECTIONS[correction], family=family, assumes=of.assumes)
+
+
+def bounds(unseen: int, scale: Sequence[int] = (), *, exact: bool = True) -> str:
+    """The scope of bounds over missing labels."""
+    return SAID("assumes.bounds", unseen=unseen, scale=list(scale), exact=exact)
+
+
+def margin(alpha: float, method: str) -> str:
+    """The assumption of a decision about a margin."""
+    return SAID("assumes.margin", level=number(100 * (1 - alpha), None), method=interval_name(method))
+
+
+def in_one(assumed: Mapping[str, str]) -> str:
+    """All assumptions in one cell, each with the names of its columns."""
+    return " ".join(f"{names}: {text.rstrip('.')}." for names, text in assumed.items())

@@ -21,9 +21,9 @@ from irassay.verdict.next_steps import (
     too_close,
     within_reach,
 )
-from irassay.verdict.words.baselines import NAMED
 from irassay.verdict.words.phrases import SAID
 from irassay.verdict.words.queries_needed import (
+    NAMED,
     in_brackets,
     labels_of_queries,
     needed_by_reference,
@@ -34,7 +34,7 @@ from irassay.verdict.words.queries_needed import (
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.verdict.movable import Movable
+    from irassay.verdict.label_reach import Movable
     from irassay.verdict.pair import Require
     from irassay.verdict.verdict import Verdict
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from irassay.arguments import whole_number
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.opening import read_bytes
 from irassay.judging.store.said import JUDGING
@@ -57,9 +58,9 @@ class Description(Record):
             return None
         value = os.environ.get(self.key, "").strip()
         if not value:
-            raise UsageError(f"the environment has no {self.key}, which {self.path} names as the key")
+            raise UsageError(JUDGING("judge-key.absent", key=self.key, path=self.path))
         if not (value.isascii() and value.isprintable()) or " " in value:
-            raise UsageError(f"{self.key} in the environment is no key, expected one line of letters, digits and signs")
+            raise UsageError(JUDGING("judge-key.unfit", key=self.key))
         return value
 
     def secrets(self) -> list[str]:
@@ -131,12 +132,7 @@ def _variable(value: object) -> str:
 
 
 def _whole(low: int, high: int) -> Callable[[object], int]:
-    def take(value: object) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise ValueError
-        return value
-
-    return take
+    return lambda value: whole_number("key", value, low, high)
 
 
 def _number(low: float, high: float) -> Callable[[object], float]:

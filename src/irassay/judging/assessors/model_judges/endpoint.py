@@ -99,7 +99,7 @@ class EndpointJudge:
     def check_kind(self, kind: str) -> None:
         """Raise a UsageError where the tasks are of another kind than it was made for."""
         if kind != self._kind:
-            raise UsageError(f"{self.name} was made for tasks of kind {self._kind}, and these are of kind {kind}")
+            raise UsageError(JUDGING("ask.kind", name=self.name, kind=self._kind, asked=kind))
 
     def most_cost(self, question: Question) -> Decimal:
         """What a question costs at most: no token is shorter than a byte, and no reply longer than is allowed."""
@@ -109,7 +109,9 @@ class EndpointJudge:
     def judge(self, questions: Sequence[Question]) -> list[Verdict]:
         """A verdict for each question; NoJudge where the address refuses the key or the model."""
         try:
-            return [self._struck(self._verdict(question)) for question in questions]
+            verdicts = map(self._verdict, questions)  # a gateway may send back what it was sent
+            hidden = self._without_secrets
+            return [one.but(raw=hidden(one.raw), reason=hidden(one.reason)) for one in verdicts]
         except NoJudge as error:
             raise NoJudge(self._without_secrets(error.what)) from None
 
@@ -120,13 +122,9 @@ class EndpointJudge:
         except (RefusedForNow, _Refused, NoEnd, NoJudge) as error:
             raise NoJudge(self._without_secrets(str(error))) from None
         if reply.text is None:
-            raise NoJudge(f"{self.name} gave a reply without text: {cut(self._without_secrets(reply.ending))}")
+            ending = self._without_secrets(reply.ending)
+            raise NoJudge(JUDGING("reply.named-no-text", name=self.name, ending=ending))
         return self._without_secrets(reply.text)
-
-    def _struck(self, verdict: Verdict) -> Verdict:
-        """A verdict whose reply and reason hold no secret: a gateway may send back what it was sent."""
-        texts = {"raw": self._without_secrets(verdict.raw), "reason": self._without_secrets(verdict.reason)}
-        return Verdict(**{**vars(verdict), **texts})
 
     def _without_secrets(self, text: str) -> str:
         for secret in self._secrets:
@@ -150,14 +148,13 @@ class EndpointJudge:
             facts |= {"input_tokens": reply.input_tokens, "output_tokens": reply.output_tokens}
             cost = self._price.of(reply.input_tokens, reply.output_tokens)
         if reply.text is None:
-            return unparsable(
-                "", JUDGING("reply.no-text", ending=cut(self._without_secrets(reply.ending))), cost, facts
-            )
+            reason = JUDGING("reply.no-text", ending=self._without_secrets(reply.ending))
+            return unparsable("", reason, cost, facts)
         verdict = self._read(question, self._without_secrets(reply.text))
         reason = verdict.reason
         if verdict.state != ANSWERED and reply.ending == "length":
             reason = JUDGING("reply.cut", reason=reason, most=str(self._of.max_tokens))
-        return Verdict(**{**vars(verdict), "cost": cost, "facts": facts, "reason": reason})
+        return verdict.but(cost=cost, facts=facts, reason=reason)
 
     def _reply(self, text: str) -> _Reply:
         """What comes back; a question that is refused for now is sent again after a while."""
@@ -190,11 +187,11 @@ class EndpointJudge:
         try:
             return within(of.timeout + _GRACE, reply)
         except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout) as error:
-            raise RefusedForNow(f"{without_secrets(of.url)} can't be reached: {error}") from None
+            raise RefusedForNow(JUDGING("address.unreached", url=without_secrets(of.url), error=error)) from None
         except (httpx2.TimeoutException, TimeoutError):
-            raise NoEnd(f"no reply in {of.timeout:g} seconds") from None
+            raise NoEnd(JUDGING("address.late", timeout=of.timeout)) from None
         except (httpx2.HTTPError, httpx2.StreamError) as error:
-            raise NoEnd(f"the reply was cut: {error}") from None
+            raise NoEnd(JUDGING("address.cut", error=error)) from None
 
     def _check(self, response: httpx2.Response, end: float) -> None:
         """Raise where the address answers with something else than a reply, with what it says."""
@@ -206,10 +203,10 @@ class EndpointJudge:
         why = ""
         with suppress(httpx2.HTTPError, httpx2.StreamError, NoEnd):  # what was refused stays so
             why = self._without_secrets(_reason_of(_whole(response, end).decode("utf-8", "replace")))
-        said = f" and {cut(why, LONGEST_REASON)}" if why else ""
-        what = f"{without_secrets(self._of.url)} answers with status {status}{said}"
+        why = cut(why, LONGEST_REASON) if why else ""
+        what = JUDGING("address.status", url=without_secrets(self._of.url), status=status, why=why)
         if status in _REFUSED or 300 <= status < 400:
-            raise NoJudge(f"{what}; expected a key and a model that it knows, and its address without a redirection")
+            raise NoJudge(JUDGING("address.refused", what=what))
         if status in _LATER or status >= 500:
             raise RefusedForNow(what, _retry_after(response.headers))
         raise _Refused(what)
@@ -254,9 +251,9 @@ def _whole(response: httpx2.Response, end: float) -> bytes:
         pieces.append(piece)
         n += len(piece)
         if n > LARGEST:
-            raise NoEnd(f"a reply of more than {LARGEST:,} bytes")
+            raise NoEnd(JUDGING("address.large", most=LARGEST))
         if time.monotonic() > end:
-            raise NoEnd("the reply did not end in time")
+            raise NoEnd(JUDGING("address.slow"))
     return b"".join(pieces)
 
 
@@ -274,7 +271,7 @@ def _reply_of(content: str) -> _Reply:
     try:
         tree = json.loads(content)
     except (ValueError, RecursionError):
-        raise NoEnd(f"the reply is no JSON, or was cut: {cut(content)}") from None
+        raise NoEnd(JUDGING("address.no-json", content=content)) from None
     choice = _at(tree, "choices", 0)
     text, usage = _at(choice, "message", "content"), _at(tree, "usage")
     return _Reply(

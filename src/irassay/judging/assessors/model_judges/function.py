@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from irassay.collection.task_kinds import kind_of
-from irassay.errors import NoJudge, UsageError, cut
+from irassay.errors import NoJudge, UsageError
 from irassay.judging.assessors.judge import FREE, Judge, Question, Verdict, answered, unparsable
 from irassay.judging.assessors.model_judges.descriptions import read_description
 from irassay.judging.assessors.model_judges.endpoint import EndpointJudge
 from irassay.judging.store.said import JUDGING
-from irassay.messages import plural
 
 Answers: TypeAlias = Callable[[Sequence[Question]], Iterable[Any]]
 
@@ -56,19 +55,16 @@ class FunctionJudge:
             answers = list(self._function(list(questions)))
             verdicts = [_verdict(question, answer) for question, answer in zip(questions, answers)]
         except Exception as error:
-            raise NoJudge(f"{self.name} raised {type(error).__name__}: {cut(error)}") from error
+            raise NoJudge(JUDGING("function.raised", name=self.name, error=type(error).__name__, text=error)) from error
         if len(answers) != len(questions):
-            raise NoJudge(
-                f"{self.name} gave {plural(len(answers), 'answer')} to {plural(len(questions), 'question')}, expected "
-                "one for each; none of them was kept"
-            )
+            raise NoJudge(JUDGING("function.number", name=self.name, n=len(answers), asked=len(questions)))
         return verdicts
 
 
 def function_judge(name: str) -> FunctionJudge:
     """The judge that ``module:function`` names; modules of the present folder are found too."""
     if "://" in name:
-        raise UsageError(f"{cut(name)} is an address: expected FILE.toml with the lines name, url and model")
+        raise UsageError(JUDGING("function.address", name=name))
     module_name, _, function_name = name.partition(":")
     here = os.getcwd()
     sys.path.insert(0, here)
@@ -77,15 +73,17 @@ def function_judge(name: str) -> FunctionJudge:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{module_name}.".startswith(f"{error.name}."):
-            raise UsageError(f"the module {cut(module_name)} needs {error.name}, which is not installed") from None
-        raise UsageError(f"there is no module {cut(module_name)}: expected MODULE:FUNCTION, or FILE.toml") from None
+            raise UsageError(JUDGING("function.needs", module=module_name, name=error.name)) from None
+        raise UsageError(JUDGING("function.no-module", module=module_name)) from None
     except Exception as error:
-        raise UsageError(f"the module {cut(module_name)} can't be loaded: {type(error).__name__}: {error}") from error
+        raise UsageError(
+            JUDGING("function.unloaded", module=module_name, kind=type(error).__name__, error=error)
+        ) from error
     finally:
         sys.path.remove(here)
     function = getattr(module, function_name, None)
     if not callable(function):
-        raise UsageError(f"{module_name} has no function {function_name}")
+        raise UsageError(JUDGING("function.none", module=module_name, function=function_name))
     return FunctionJudge(function, name)
 
 
@@ -95,7 +93,7 @@ def _verdict(question: Question, answer: Any) -> Verdict:
         return answered(name, str(answer)) if name else unparsable(str(answer), JUDGING("reply.no-grade"))
     if isinstance(answer, str) and answer in question.choices:
         return answered(answer, answer)
-    return unparsable(str(answer), f"expected one of {', '.join(question.choices)}")
+    return unparsable(str(answer), JUDGING("function.choice", choices=list(question.choices)))
 
 
 def _code_hash(function: Answers) -> str:
@@ -115,4 +113,4 @@ def judge_of(name: str, kind: str) -> Judge:
         return EndpointJudge(read_description(name), kind)
     if ":" in name:
         return function_judge(name)
-    raise UsageError(f"expected --judge FILE.toml or MODULE:FUNCTION, but got {cut(name)}")
+    raise UsageError(JUDGING("function.name", name=name))

@@ -75,12 +75,12 @@ def prompt_for(name: str | None, kind: str) -> Prompt:
     kind's own; UsageError for another kind, InputError for a file with wrong blanks."""
     default = next((name for name, (form, _) in OURS.items() if form.kind == kind), None)
     if default is None:
-        raise UsageError(f"prompts are there for graded tasks and pairs, and this campaign's tasks are of kind {kind}")
+        raise UsageError(JUDGING("prompt.none", kind=kind))
     name = name or default
     if name in OURS:
         form, version = OURS[name]
         if form.kind != kind:
-            raise UsageError(f"the prompt {name} is for tasks of kind {form.kind}, and these are of kind {kind}")
+            raise UsageError(JUDGING("prompt.kind", name=name, kind=form.kind, asked=kind))
         name = f"{name}-{version}"
         content = (files("irassay.judging.assessors.model_judges") / "prompts" / f"{name}.txt").read_bytes()
     else:
@@ -88,7 +88,7 @@ def prompt_for(name: str | None, kind: str) -> Prompt:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError:
-        raise InputError(f"{cut(name)} is not UTF-8 text, expected a prompt") from None
+        raise InputError(JUDGING("prompt.bytes", name=name)) from None
     _check(name, text, form)
     return Prompt(name=name, text=text, sha256=hashlib.sha256(content).hexdigest(), form=form)
 

@@ -9,12 +9,12 @@ from irassay.comparison.equality import rounding, without_rounding
 from irassay.messages import capital, number
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.strip import STRIP_FROM, strip_of
+from irassay.studies.sections.points import STRIP_FROM, strip_of
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import DIGITS
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import TRACK
-from irassay.verdict.words import nonadjacent_leaders
+from irassay.verdict.words.lead import note_on_outside
 
 OTHER_LABELS = "RR (other labels)"  # the column that Tables 2 and 3 call RR (MS)
 
@@ -80,7 +80,7 @@ def results_table(analysis: Analysis) -> Table:
         rr = other.measures[0]
         means = other.values[rr].mean(axis=1).tolist()
         columns.append(Column(OTHER_LABELS, means, rr, TRACK("results.other-labels", queries=other.n_queries), DIGITS))
-    apart = nonadjacent_leaders.note(league)
+    apart = note_on_outside(league)
     leader, meaning = TRACK("results.leader", apart=apart), TRACK("results.letters") if league.letters else ""
     columns.append(Column("leader", [s in leaders for s in track.systems], definition=leader))
     if league.letters:

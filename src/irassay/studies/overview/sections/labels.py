@@ -1,0 +1,271 @@
+"""The labels: by grade and by rank, what missing ones could do, and who found relevant documents alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from irassay.estimates import assessor_sensitivity, under_holes
+from irassay.estimates.imputed.under_holes import ESTIMATES
+from irassay.messages import count, nth_part, number, percent, plural, share
+from irassay.preflight.unfit import unfit
+from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
+from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.words import OVERVIEW
+from irassay.studies.page_section import PageSection
+from irassay.studies.sections.label_noise import redrawn, sensitivity_body
+from irassay.studies.sections.second_labels import odd_grades
+from irassay.verdict.label_reach import UNSTATED
+from irassay.verdict.words.next_steps import judge_command
+from irassay.verdict.words.phrases import top_of
+
+if TYPE_CHECKING:
+    from irassay.estimates import AssessorSensitivity
+    from irassay.studies.overview.comparison import OverviewComparison
+    from irassay.verdict import Reach, Verdict
+
+FEW = 0.02  # share of documents without a label, below which there are almost no holes
+DRAWS = 200
+MOST_SCORES = 4_000_000  # of lists in draws; with more, labels are not drawn
+MOST_RANKS = 2_000_000  # of documents whose labels might be drawn
+MOST_PANELS = 4
+
+
+def grades_title(reach: Reach, rel: int) -> str:
+    """How many labels there are and how many are relevant."""
+    relevant = sum(n for grade, n in reach.grades.items() if grade >= rel)
+    return OVERVIEW("grades.title", labels=reach.n_labels, relevant=nth_part(relevant, reach.n_labels))
+
+
+def grades_how(reach: Reach, rel: int) -> str:
+    """How to read the bar of grades."""
+    per_query = list(reach.labels_per_query) or [0]
+    low, high, mean = min(per_query), max(per_query), reach.n_labels / len(per_query)
+    typical = number(mean, 1) if mean < 10 else count(round(mean))
+    return OVERVIEW("grades.how", rel=rel, typical=typical, differ=low != high, low=low, high=high)
+
+
+def holes_title(reach: Reach) -> str:
+    """Where the labels stop."""
+    there = [(first, last, float(np.nanmean(share))) for first, last, share in reach.by_rank if not _empty(share)]
+    within = [share for _, last, share in there if last <= reach.depth]
+    below = [share for first, _, share in there if first > reach.depth]
+    inside = float(np.mean(within)) if within else 0.0
+    return OVERVIEW(
+        "holes.title", inside=inside, few=inside < FEW, depth=str(reach.depth), below=below, last=[0, *below][-1]
+    )
+
+
+def _empty(values: object) -> bool:
+    return bool(np.all(np.isnan(np.asarray(values, dtype=float))))
+
+
+def holes_how(reach: Reach, verdict: Verdict, panels: Collection[str]) -> str:
+    """How to read the lines of unjudged shares."""
+    binned = next((first for first, last, _ in reach.by_rank if last > first), None)
+    depth = None if verdict.depth is None else str(verdict.depth)
+    return OVERVIEW("holes.how", binned=binned, panels=len(panels), depth=depth, measure=verdict.league.measure)
+
+
+def unique_title(reach: Reach) -> str:
+    """Whether groups found relevant documents of their own."""
+    n_with, total, noun = sum(n > 0 for _, n, _ in reach.unique.values()), len(reach.unique), reach.unique_by
+    form = "unique.none" if total and not n_with else "unique.title"
+    return OVERVIEW(form, all=n_with == total, some=n_with, groups=plural(total, noun), noun=noun, top=_top(reach))
+
+
+def _top(reach: Reach) -> str:
+    return top_of(reach.unique_depth or reach.depth)
+
+
+def unique_how(reach: Reach, rel: int) -> str:
+    """How to read the bars of unique documents."""
+    high = any(high for _, _, high in reach.unique.values())
+    return OVERVIEW("unique.how", rel=rel, top=_top(reach), noun=reach.unique_by, high=high)
+
+
+def still_open(verdict: Verdict) -> str:
+    """What those without a label and never retrieved documents could do."""
+    undecided, measure = verdict.labels_undecided, verdict.league.measure
+    if verdict.sparse is not None:
+        return OVERVIEW("still-open.sparse")
+    if verdict.labels_settled is None:
+        return OVERVIEW("still-open.not-computed", measure=measure)
+    if verdict.n < 2 or (undecided == 0 and verdict.unjudged == 0):
+        return ""
+    form = "still-open" if undecided else "still-open.none"
+    return OVERVIEW(form, pairs=undecided, unjudged=verdict.unjudged)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelEvidence:
+    """What this section alone reads."""
+
+    estimated: Sequence[Table] = ()  # scores by every estimate under missing labels
+    sensitivity: AssessorSensitivity | None = None  # how far ranks move under a second assessor's noise
+    odd: Sequence[Finding] = ()  # odd grades
+    cause: str = ""  # how lists of unequal length may leave orders to missing labels; "" where they don't
+
+
+def collect(comparison: OverviewComparison) -> LabelEvidence:
+    """Estimates where missing labels can move a score; the second assessor's noise where there is a second assessor."""
+    second, scores = comparison.inputs.second, estimated_scores(comparison)
+    if second is None:
+        return LabelEvidence(scores, None, (), _cause(comparison))
+    sensitivity = assessor_sensitivity(
+        redrawn(comparison.labels, second, seed=comparison.seed, threads=comparison.threads), comparison.inputs.runs,
+        comparison.measure, systems=comparison.league.systems, ties=comparison.ties, threads=comparison.threads,
+    )  # fmt: skip
+    return LabelEvidence(scores, sensitivity, odd_grades(comparison.labels, second), _cause(comparison))
+
+
+def _cause(comparison: OverviewComparison) -> str:
+    measure, inputs = comparison.measure, comparison.inputs
+    if not comparison.verdict.labels_undecided:
+        return ""
+    return unfit(inputs.labels, inputs.runs, [measure]).cause(str(measure), comparison.league.runs)
+
+
+def labels_section(evidence: OverviewEvidence, own: LabelEvidence | None = None) -> Section:
+    """The labels by grade, coverage in figures, holes by rank, unique documents."""
+    own = own or LabelEvidence()
+    body: list[Any] = [_grades(evidence)]
+    body += _coverage(evidence)
+    if own.cause:
+        body.append(Finding("unequal-lists", "note", "labels", own.cause))
+    if evidence.reach.by_rank:
+        body.append(_holes(evidence))
+    body += own.estimated
+    if len(evidence.reach.unique) > 1 and evidence.verdict.n > 1:
+        body.append(_unique(evidence))
+    if own.sensitivity is not None:
+        body += [*own.odd, *sensitivity_body(own.sensitivity)]
+    return Section("labels", "The labels", body)
+
+
+def _grades(evidence: OverviewEvidence) -> Stacked:
+    reach, rel = evidence.reach, evidence.verdict.rel
+    title = grades_title(reach, rel)
+    grades = sorted(reach.grades)
+    columns = [
+        Column("part", [f"grade {number(grade, 0)}" for grade in grades]),
+        Column("count", [reach.grades[grade] for grade in grades], unit="labels", digits=0),
+    ]
+    grey = max(sum(grade <= 0 for grade in grades), 1)
+    return Stacked("grades", title, grades_how(reach, rel), Table("grades", title, columns), n_grey=grey)
+
+
+def _coverage(evidence: OverviewEvidence) -> list[Finding]:
+    verdict, reach, league = evidence.verdict, evidence.reach, evidence.verdict.league
+    findings = [
+        Finding(
+            "unjudged",
+            "note",
+            "labels",
+            OVERVIEW("unjudged" if reach.unjudged else "unjudged.none", n=reach.unjudged, depth=reach.depth),
+            {"unjudged": reach.unjudged, "depth": reach.depth},
+            effect=still_open(verdict),
+            action=judge_command(verdict, require=evidence.require),
+        )
+    ]
+    least = np.argsort(reach.judged, kind="stable")[:3]
+    if league.n > 1 and reach.judged[least[0]] < 1:
+        systems = [(league.systems[i], float(reach.judged[i])) for i in least if reach.judged[i] < 1]
+        shares = [f"{system} ({percent(part)})" for system, part in systems]
+        text = OVERVIEW("least-judged", depth=reach.depth, systems=shares)
+        names = tuple(system for system, _ in systems)
+        findings.append(Finding("least-judged", "note", "labels", text, dict(systems), names, systems=names))
+    unseen = reach.n_labels - reach.retrieved_labels
+    if unseen > 0 and reach.retrieved_labels:
+        total = reach.n_labels
+        text = OVERVIEW("unretrieved-labels", labels=unseen, total=total, share=share(unseen, total))
+        findings.append(Finding("unretrieved-labels", "note", "labels", text, {"labels": unseen}))
+    return findings
+
+
+def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]]) -> dict[str, list[int]]:
+    """Rows by panel: the first metadata column with two to four values, named with the column; else one panel."""
+    for column, of in metadata.items():
+        value_of = [of.get(s, "") or UNSTATED for s in systems]
+        values = list(dict.fromkeys(value_of))
+        known = [v for v in values if v != UNSTATED]
+        if len(known) >= 2 and len(values) <= MOST_PANELS:
+            order = sorted(known) + [v for v in values if v == UNSTATED]
+            return {f"{column}: {v}": [i for i, value in enumerate(value_of) if value == v] for v in order}
+    return {"all systems": list(range(len(systems)))}
+
+
+def _holes(evidence: OverviewEvidence) -> Lines:
+    reach, league = evidence.reach, evidence.verdict.league
+    panels = panels_of(league.systems, evidence.metadata)
+    panel, series, x, y = [], [], [], []
+    for name, rows in panels.items():
+        for i in rows:
+            for first, last, unjudged in reach.by_rank:
+                if not np.isnan(unjudged[i]):
+                    panel.append(name)
+                    series.append(league.systems[i])
+                    x.append((first + last) / 2)
+                    y.append(round(float(unjudged[i]), 5))
+    title = holes_title(reach)
+    columns = [
+        Column("panel", panel),
+        Column("series", series),
+        Column("x", x, unit="rank", definition="middle of the ranks", digits=1),
+        Column("y", y, unit="share", definition="of documents without a label", digits=3),
+    ]
+    return Lines(
+        "holes",
+        title,
+        holes_how(reach, evidence.verdict, panels),
+        Table("holes", title, columns),
+        "rank",
+        "unjudged",
+        marker=None if evidence.verdict.depth is None else float(evidence.verdict.depth),
+        marker_text="" if evidence.verdict.depth is None else "measured to here",
+    )
+
+
+def _unique(evidence: OverviewEvidence) -> Bars:
+    reach = evidence.reach
+    rows = sorted(reach.unique.items(), key=lambda item: (-item[1][1], item[0]))
+    title = unique_title(reach)
+    columns = [
+        Column("row", [group for group, _ in rows], definition=reach.unique_by),
+        Column("value", [n for _, (_, n, _) in rows], unit="documents", digits=0),
+        Column("runs", [runs for _, (runs, _, _) in rows], unit="runs", digits=0),
+    ]
+    if any(high for _, (_, _, high) in rows):
+        columns.append(Column("part", [high for _, (_, _, high) in rows], unit="documents of higher grade", digits=0))
+    return Bars(
+        "unique", title, unique_how(reach, evidence.verdict.rel), Table("unique", title, columns), "relevant documents"
+    )
+
+
+def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
+    """One row a system of the league, and what each estimate assumes; () where the measure has no bounds, or missing
+    labels can't move any score."""
+    league, measure, bounds = comparison.league, comparison.measure, comparison.bounds
+    qrels, runs = comparison.inputs.labels.sel(queries=league.queries), comparison.inputs.runs
+    if measure.aggregate != "mean" or bounds is None or not (bounds.lower < bounds.upper).any():
+        return ()
+    lists = len(runs.systems) * len(qrels.queries)
+    depth = measure.cutoff or max(1, runs.n_documents // max(1, len(runs.systems) * len(runs.queries)))
+    small = lists * DRAWS <= MOST_SCORES and lists * depth <= MOST_RANKS
+    estimates = [name for name in ESTIMATES if small or name != "bootstrapped"]
+    holes = under_holes(
+        *(qrels, runs, measure),
+        estimates=estimates,
+        bounds=bounds,
+        draws=DRAWS,
+        ties=comparison.ties,
+        seed=comparison.seed,
+        threads=comparison.threads,
+    )
+    return holes.table(league.systems), holes.assumptions()
+
+
+SECTION = PageSection("labels", "Labels", collect, labels_section)
