@@ -251,5 +251,5 @@ def test_support_by_the_labels_is_not_counted_where_it_was_not_computed(unlikely
 def test_pairs_that_are_likely_are_counted_with_the_assumption(golden):
     said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17, labels_settled=0))
     golden(said[0])
-    positive = words.beside_shares(one(league(), labels_open=20, unlikely="positive only"))
+    positive = words.beside_shares(one(league(), labels_open=20, labels_settled=0, unlikely="positive only"))
     assert positive[0].startswith("No pair is likely by the labels: most queries have no non-relevant label")
