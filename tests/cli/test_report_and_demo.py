@@ -8,8 +8,7 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.result import Result
-from irassay.studies.demo.files import write_world
-from irassay.studies.demo.world import simulate
+from irassay.studies.demo import simulate, write_world
 from irassay.verdict import verdicts_of
 from irassay.verdict.next_steps import compare_command
 

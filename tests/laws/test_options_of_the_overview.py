@@ -14,7 +14,7 @@ from irassay.errors import UsageError
 from irassay.studies.overview import command
 from irassay.studies.overview.options import Options
 from irassay.studies.run_sheets import sheets_of
-from irassay.studies.run_sheets.options import Options as SheetOptions
+from irassay.studies.run_sheets.study import Options as SheetOptions
 
 PARAMETERS = inspect.signature(irassay.overview).parameters
 KEYWORDS = [name for name, of in PARAMETERS.items() if of.kind is of.KEYWORD_ONLY]

@@ -18,10 +18,9 @@ from irassay.formats.reading.instances import instance_lines
 from irassay.leakage import memory
 from irassay.studies.memorisation import memorisation, memorisation_of
 from irassay.studies.memorisation.effects import Cell, n_pairs, swaps_of
-from irassay.studies.memorisation.folds import choose, folds_of
-from irassay.studies.memorisation.memory_cells import MemoryCell, count_cells
-from irassay.studies.memorisation.outcomes import Case
-from irassay.studies.memorisation.words import of_memory, swaps_sentence, title
+from irassay.studies.memorisation.outcomes import Case, choose, folds_of
+from irassay.studies.memorisation.runs_table import MemoryCell, count_cells
+from irassay.studies.memorisation.tables import of_memory, swaps_sentence, title
 from tests.annotations_at_hand import of_the_paper
 from tests.collections_at_hand import collection
 

@@ -10,8 +10,7 @@ from irassay.errors import InputError, UsageError
 from irassay.provenance import Provenance
 from irassay.result import Result
 from irassay.studies.overview import overview
-from irassay.studies.overview.sections.since.changes import changes_between
-from irassay.studies.overview.sections.since.snapshot import snapshot
+from irassay.studies.overview.sections.since.changes import changes_between, snapshot
 
 N_QUERIES, DOCS = 24, 12
 

@@ -16,8 +16,8 @@ from irassay.cli.main import main
 from irassay.cli.next_command import next_command
 from irassay.cli.parser import Parser
 from irassay.formats.writing.qrels import write_qrels
-from irassay.studies.overview.sections.method.latex import leaders_table
-from irassay.studies.paper_runs import Beside
+from irassay.studies.overview.sections.method import leaders_table
+from irassay.studies.paper_scores import Beside
 from simulations import unequal as study
 from simulations.tables import monte_carlo
 from simulations.unequal_worlds import labelled, pooled, world, world_of_kinds

@@ -18,9 +18,9 @@ from irassay.messages import number
 from irassay.provenance import Provenance
 from irassay.reporting.run_sheets import file_names, sheet_csv, sheet_page
 from irassay.result import Result
-from irassay.studies.run_sheets import sheets_of, words
-from irassay.studies.run_sheets.sheet import CHARTED
-from irassay.studies.run_sheets.words import Standing, Tally
+from irassay.studies.run_sheets import sheet as words
+from irassay.studies.run_sheets import sheets_of
+from irassay.studies.run_sheets.sheet import CHARTED, Standing, Tally
 from tests.axe_at_hand import look
 from tests.collections_at_hand import collection
 

@@ -17,7 +17,7 @@ from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut
 from irassay.measures import parse_all
 from irassay.result import Finding, Lines, Table
 from irassay.studies.overview import overview
-from irassay.studies.sections import coverage_words as words
+from irassay.studies.sections import coverage as words
 from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.coverage import DEEPER, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import Pooled, left_out
@@ -47,7 +47,7 @@ LEFT = LeftOut([GROUP], "nDCG@10", 7, 0.05, ["a", "b"], 10, 3, [f"s{i}" for i in
 
 
 def test_the_title_says_what_one_and_all_find(found):
-    title = words.title(found)
+    title = words.coverage_title(found)
     one, every = (round(100 * float(found.shares[0, t])) for t in (0, -1))
     assert title == f"To depth 10 one run finds {one}% of the judged relevant documents, all 12 find {every}%"
 
@@ -138,9 +138,9 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
         "against the others"
     )
     end = " As it is they lose nothing: the labels include their documents."
-    assert words.unfair("type", GROUP, 2, 3, LEFT) == f"{begin}.{end}"
+    assert words.unfair_kind("type", GROUP, 2, 3, LEFT) == f"{begin}.{end}"
     golden(SHARED("unfair-kinds.effect", fell=GROUP.fell, flipped=GROUP.flipped, pairs=GROUP.pairs))
-    assert "none of 3 kinds of systems loses nDCG@10" in words.unfair("type", GROUP, 0, 3, LEFT)
+    assert "none of 3 kinds of systems loses nDCG@10" in words.unfair_kind("type", GROUP, 0, 3, LEFT)
 
 
 def test_the_answer_on_fairness_counts_the_kinds(golden):

@@ -8,8 +8,8 @@ import numpy as np
 
 from irassay.comparison.disagreement import Disagreement, Document
 from irassay.result import Differences
-from irassay.studies.overview.sections.differences import words
-from irassay.studies.overview.sections.differences.section import Between, differences_section, pairs_that_matter
+from irassay.studies.overview.sections import differences
+from irassay.studies.overview.sections.differences import Between, differences_section, pairs_that_matter
 from irassay.studies.overview.words import OVERVIEW
 
 
@@ -20,16 +20,19 @@ def _one(query, a, b, **changes):
 
 def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour(golden):
     said = {"n_queries": 53, "share": 0.614}
-    golden(words.title("new", "old", shown=10, better=10, **said))
-    golden(words.title("new", "old", shown=10, better=0, **said), words.title("new", "old", shown=1, better=0, **said))
-    golden(words.title("new", "old", shown=0, better=0, **said))
+    golden(differences.differences_title("new", "old", shown=10, better=10, **said))
+    golden(
+        differences.differences_title("new", "old", shown=10, better=0, **said),
+        differences.differences_title("new", "old", shown=1, better=0, **said),
+    )
+    golden(differences.differences_title("new", "old", shown=0, better=0, **said))
 
 
 def test_what_is_not_shown_is_counted(golden):
-    golden(words.note(_one("q", 0.5, 0.2), "new", "old", 10))
-    golden(words.note(_one("q", 0.5, 0.2, others=1, others_add=-0.02, unjudged=(0, 0)), "new", "old", 10))
+    golden(differences.note(_one("q", 0.5, 0.2), "new", "old", 10))
+    golden(differences.note(_one("q", 0.5, 0.2, others=1, others_add=-0.02, unjudged=(0, 0)), "new", "old", 10))
     no_sum = _one("q", 0.5, 0.2, others_add=float("nan"), unjudged=(2, 0))
-    golden(words.note(no_sum, "new", "old", None))
+    golden(differences.note(no_sum, "new", "old", None))
 
 
 def test_how_to_read_says_whether_documents_add_up(golden):

@@ -9,9 +9,8 @@ import scipy.stats
 from irassay.agreement import Spread
 from irassay.agreement.order_stability import significant_pairs
 from irassay.studies.overview.sections.thinning import half_queries as half_queries_module
-from irassay.studies.overview.sections.thinning import words
 from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries, on_a_half
-from irassay.studies.overview.sections.thinning.section import LessData, thinning_section
+from irassay.studies.overview.sections.thinning.section import LessData, less_data, thinning_section
 from tests.words.test_thinning_words import FOUND
 
 HALF = HalfQueries(26, 53, Spread(0.9, 0.02, 0.87, 0.93), 0.8, 471, 785)
@@ -64,4 +63,4 @@ def test_the_answer_stands_first_and_the_table_has_both_halves(evidence, golden)
 
 def test_halves_that_say_different_things_have_a_sentence_each(golden):
     names = ["half of the labels", "half of the queries"]
-    golden(words.less_data(names, [0.97, 0.6], [5.0, 40.0], 100))
+    golden(less_data(names, [0.97, 0.6], [5.0, 40.0], 100))

@@ -8,7 +8,7 @@ import pytest
 
 from irassay.collection import Qrels
 from irassay.estimates import ASSUMPTION, bound
-from irassay.studies.overview.sections.labels.words import holes_title
+from irassay.studies.overview.sections.labels import holes_title
 from tests.laws.test_bounds import long_collection
 from tests.plain.small import runs_of
 

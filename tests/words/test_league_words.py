@@ -9,7 +9,7 @@ import pytest
 from irassay.comparison import League
 from irassay.comparison.league import words as comparison
 from irassay.estimates import Figures
-from irassay.studies.overview.sections.league.words import league_title
+from irassay.studies.overview.sections.league import league_title
 from irassay.verdict import Verdict
 from irassay.verdict.queries_needed import against_of
 from irassay.verdict.words import league as words

@@ -12,8 +12,8 @@ from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
 from irassay.pooling import pool
 from irassay.studies.overview import overview
-from irassay.studies.sections import left_out_words as words
-from irassay.studies.sections.coverage_words import kinds_note, unfair
+from irassay.studies.sections import left_out as words
+from irassay.studies.sections.coverage import kinds_note, unfair_kind
 from irassay.studies.track import track
 
 AGAIN = "the reconstructed pool"
@@ -54,22 +54,24 @@ def cells(table):
 
 def test_the_sentence_names_the_run_that_loses_most_and_says_that_it_is_the_mildest_question(world, golden):
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
-    said = words.runs(left, left.groups)
+    said = words.runs_alone(left, left.groups)
     losses = {g.group: max(0.0, -float(g.change[0])) for g in left.groups}
     assert said.startswith(f"A run that alone is left out of {AGAIN} loses ")
     assert f"{max(losses, key=losses.get)} loses most, {max(losses.values()):.4f}" in said
     assert "(median of 6 runs of the pool)" in said
     assert f"No run loses more than {max(g.fell for g in left.groups)} ranks." in said
     kept = [replace(g, rank_after=g.rank_before) for g in left.groups]
-    assert "No run loses a rank." in words.runs(left, kept)
+    assert "No run loses a rank." in words.runs_alone(left, kept)
     gained = [replace(g, change=abs(g.change)) for g in left.groups]
-    assert words.runs(left, gained).startswith(f"No run loses nDCG@10 when it alone is left out of {AGAIN}. No run ")
+    assert words.runs_alone(left, gained).startswith(
+        f"No run loses nDCG@10 when it alone is left out of {AGAIN}. No run "
+    )
     golden(said, words.runs_title(np.array([0, 2, -1])))
 
 
 def test_runs_that_are_one_system_count_once_and_are_called_systems(world, golden):
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
-    golden(words.runs(left, left.groups[:5]), words.note(left, ranked=len(left.systems)))
+    golden(words.runs_alone(left, left.groups[:5]), words.note(left, ranked=len(left.systems)))
 
 
 def test_the_table_of_groups_says_that_runs_outside_the_pool_count_in_it(world):
@@ -84,8 +86,8 @@ def test_the_group_that_loses_most_ranks_is_named_where_it_is_another(world):
     left = leave_one_group_out(*world, {}, "nDCG@10", depth=8)
     one = replace(left.groups[0], change=np.array([-0.1]), rank_before=np.array([1]), rank_after=np.array([2]))
     other = replace(one, group="other", rank_after=np.array([22]))
-    assert words.hardest(left, one, other).endswith("decided differently. other loses most ranks, up to 21.")
-    assert words.hardest(left, one, one) == words.hardest(left, one)
+    assert words.loses_most(left, one, other).endswith("decided differently. other loses most ranks, up to 21.")
+    assert words.loses_most(left, one, one) == words.loses_most(left, one)
 
 
 def test_every_sentence_says_whether_the_pool_was_recorded(world, golden):
@@ -93,11 +95,11 @@ def test_every_sentence_says_whether_the_pool_was_recorded(world, golden):
     recorded = replace(again, recorded=True)
     group = again.groups[0]
     for say in (
-        lambda of: words.runs(of, of.groups),
-        lambda of: words.hardest(of, group),
-        lambda of: words.hardest(of, replace(group, change=np.array([0.1]))),
-        lambda of: unfair("kind", group, 1, 2, of),
-        lambda of: unfair("kind", group, 0, 2, of),
+        lambda of: words.runs_alone(of, of.groups),
+        lambda of: words.loses_most(of, group),
+        lambda of: words.loses_most(of, replace(group, change=np.array([0.1]))),
+        lambda of: unfair_kind("kind", group, 1, 2, of),
+        lambda of: unfair_kind("kind", group, 0, 2, of),
     ):
         assert AGAIN in say(again)
         assert say(recorded) == say(again).replace(AGAIN, "the recorded pool")

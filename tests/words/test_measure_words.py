@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from irassay.studies.overview.page_order import compose
-from irassay.studies.overview.sections.league import measures_words as words
+from irassay.studies.overview.sections import league as words
 from tests.evidence_by_hand import evidence_by_hand
 
 

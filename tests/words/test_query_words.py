@@ -11,7 +11,7 @@ import pytest
 
 import irassay
 from irassay.result import Finding, QueryChart
-from irassay.studies.overview.sections.queries.section import queries_section
+from irassay.studies.overview.sections.queries import queries_section
 from irassay.studies.sections import words
 from tests.verdict_by_hand import with_league
 

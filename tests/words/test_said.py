@@ -53,7 +53,9 @@ def names(room):
 @functools.cache
 def modules(room):
     """The trees of the modules that say sentences of a room."""
-    asks = re.compile(rf"from irassay\.(?:studies\.)?{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b")
+    asks = re.compile(
+        rf"Room\(\"{room}\"\)|from irassay\.(?:studies\.)?{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b"
+    )
     return [
         list(ast.walk(ast.parse(text)))
         for path, text in sources()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.studies.overview.sections.since import words
+from irassay.studies.overview.sections.since import section
 from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
 from tests.verdict_by_hand import pair_by_hand
 
@@ -16,7 +16,7 @@ def test_what_changed_only_because_others_joined_is_said_with_the_family(golden)
     changes = Changes(
         ["n1", "n2"], [], 4, n_pairs=6, decisions=[decided("a", "b", "runs")], family=(6, 15), n_resamples=(1000, 1000)
     )
-    golden(words.only_others(changes))
+    golden(section.only_others(changes))
 
 
 def test_more_signs_are_said_where_raw_p_moved(golden):
@@ -25,27 +25,27 @@ def test_more_signs_are_said_where_raw_p_moved(golden):
         ["n1"], ["g"], 4, rescored=["x"], n_pairs=6, decisions=both, family=(6, 15), n_resamples=(1000, 4000),
         raw_moved=0.00034,
     )  # fmt: skip
-    golden(words.only_others(changes))
+    golden(section.only_others(changes))
 
 
 def test_nothing_of_others_is_said_of_pairs_that_score_differently(golden):
     changes = Changes([], [], 4, n_pairs=6, decisions=[decided("a", "b", "scores")])
-    golden(words.only_others(changes), words.decisions_in_brief(changes))
+    golden(section.only_others(changes), section.decisions_in_brief(changes))
 
 
 def test_the_first_line_counts_runs_labels_and_pairs(golden):
     labels = LabelChanges(100, 100)
     changes = Changes(["n"], ["g", "h"], 4, labels=labels, n_pairs=6, decisions=[decided("a", "b", "runs")])
-    golden(words.standfirst(changes, "old/before.json"))
+    golden(section.standfirst(changes, "old/before.json"))
 
 
 def test_nothing_changed_is_said_so(golden):
     changes = Changes([], [], 4, labels=LabelChanges(100, 100), n_pairs=6)
-    golden(words.standfirst(changes, ""))
+    golden(section.standfirst(changes, ""))
 
 
 def row(changes, what):
-    return next((cells for name, *cells in words.rows(changes) if name == what), None)
+    return next((cells for name, *cells in section.rows(changes) if name == what), None)
 
 
 def test_labels_are_told_apart_by_query(golden):
@@ -80,5 +80,5 @@ def test_what_changed_is_said_in_at_most_four_sentences():
     labels = LabelChanges(100, 112, more=["q1"])
     both = [decided("a", "b", "runs"), decided("a", "c", "runs", now=True), decided("b", "c", "chance")]
     changes = Changes(["n"], ["g"], 4, labels=labels, n_pairs=6, decisions=both, family=(6, 15), n_resamples=(9, 99))
-    said = [words.standfirst(changes, "old.json"), words.only_others(changes), words.by_chance(changes)]
+    said = [section.standfirst(changes, "old.json"), section.only_others(changes), section.by_chance(changes)]
     assert sum(text.count(". ") + text.endswith(".") for text in said) == 4

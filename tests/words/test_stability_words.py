@@ -7,12 +7,7 @@ from dataclasses import replace
 
 from irassay.provenance import Provenance
 from irassay.studies.overview.page_order import compose
-from irassay.studies.overview.sections.stability.section import (
-    not_a_probability,
-    places_note,
-    places_title,
-    stability_section,
-)
+from irassay.studies.overview.sections.stability import not_a_probability, places_note, places_title, stability_section
 from tests.verdict_by_hand import places_by_hand
 
 PROVENANCE = Provenance({"qrels.txt": "0" * 64}, {"measures": ["nDCG@10"]}, 0, {"irassay": "0.1.0"}, ("nDCG@10",))

@@ -12,7 +12,7 @@ from irassay.messages import Name, parts
 from irassay.provenance import Provenance
 from irassay.reporting.verdict import verdict_view
 from irassay.result import Finding, Result, Section
-from irassay.studies.overview.sections.verdict.section import verdict_section
+from irassay.studies.overview.sections.verdict import verdict_section
 from irassay.verdict import Needed, NextStep
 from irassay.verdict.next_steps import plan, steps
 from irassay.verdict.words import answers as answer_words

@@ -10,9 +10,8 @@ from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.formats import heading
 from irassay.result import Lines, Result
 from irassay.studies.overview.page_order import compose
-from irassay.studies.overview.sections.thinning import words
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
-from irassay.studies.overview.sections.thinning.section import LessData, thinning_section
+from irassay.studies.overview.sections.thinning.section import LessData, pairs, stable, thinning_section, thinning_title
 from irassay.studies.overview.words import OVERVIEW
 from tests.verdict_by_hand import with_league
 
@@ -39,9 +38,9 @@ FOUND = FewerLabels(
 
 
 def test_the_title_gives_the_mean_and_nine_draws_in_ten(golden):
-    golden(words.title(FOUND, 1))
+    golden(thinning_title(FOUND, 1))
     sure = replace(FOUND, tau=[over_draws(1.0, 1.0, 1.0)] * 3)
-    assert words.title(sure, 2).endswith(" agrees with the present one at a tau of 1.00 in nearly every draw")
+    assert thinning_title(sure, 2).endswith(" agrees with the present one at a tau of 1.00 in nearly every draw")
 
 
 def test_the_caption_says_that_it_is_no_smaller_pool(golden):
@@ -49,15 +48,15 @@ def test_the_caption_says_that_it_is_no_smaller_pool(golden):
 
 
 def test_pairs_told_apart_are_lost_rather_than_reversed(golden):
-    assert words.pairs(FOUND, 1) == (
+    assert pairs(FOUND, 1) == (
         "With half of the labels 7.0% of pairs of systems change their order. Of the pairs that differ significantly, "
         "61% no longer do; fewer than one a draw is reversed."
     )
-    golden(words.pairs(FOUND, 0), words.pairs(FOUND, 2), words.pairs(replace(FOUND, settled_before=0), 1))
+    golden(pairs(FOUND, 0), pairs(FOUND, 2), pairs(replace(FOUND, settled_before=0), 1))
 
 
 def test_it_says_from_how_many_labels_on_the_order_is_stable(golden):
-    golden(words.stable(FOUND))
+    golden(stable(FOUND))
 
 
 def test_the_section_has_its_chart_with_a_band_and_its_table(evidence):

@@ -15,10 +15,9 @@ from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.formats import heading
 from irassay.result import Lines, PlaceChart, Table
 from irassay.studies.whatif import words
-from irassay.studies.whatif.own_labels import own_labels
-from irassay.studies.whatif.sections import answer_section, selection_section
+from irassay.studies.whatif.sections import answer_section, rows_table, selection_section, steps_table
+from irassay.studies.whatif.selections import own_labels
 from irassay.studies.whatif.step_agreement import Selection, StepAgreement
-from irassay.studies.whatif.tables import rows_table, steps_table
 
 M = "R@20"
 RISE = np.array([0.1, 0.2, 0.5, 0.51, 0.8])[:, None]

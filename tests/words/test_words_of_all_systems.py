@@ -6,8 +6,8 @@ import statistics
 
 import numpy as np
 
-from irassay.studies.overview.sections.queries import words as words
-from irassay.studies.overview.sections.queries.section import on_all_systems
+from irassay.studies.overview.sections import queries as words
+from irassay.studies.overview.sections.queries import on_all_systems
 from tests.verdict_by_hand import with_league
 
 

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import between
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.leakage.curves import Curve, curve
 from irassay.leakage.decide import propose_type
 from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
 from irassay.leakage.people import LabelledPairs, denies_same_stems, labels_of_pairs, rows_of_label, rows_of_pairs
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.words import FLOOR
 
 Score: TypeAlias = Literal["similarity", "overlap"]
@@ -187,16 +188,9 @@ def calibrate(leaks: Leaks | None, labels: Iterable[PairLabel], *, precision: fl
 
 def _none_known(labels: Sequence[PairLabel], known: LabelledPairs, score: Score, n_of_weaker_fields: int) -> str:
     """What is wrong where no label is of a candidate with a score."""
-    first = f", such as query {cut(labels[0].query)} with {cut(labels[0].key[1])}" if labels else ""
-    whys = [
-        (known.n_ambiguous, "fit several pairs: give the text or the source"),
-        (n_of_weaker_fields, "say no to a variant while another text of the pair is more alike: label that one"),
-    ]
-    why = "".join(f" ({n:,} {what})" for n, what in whys if n)
-    return (
-        f"none of {len(labels):,} labels is of a candidate pair with {NAMES[score]}{first}{why}; expected labels of "
-        "pairs that were found"
-    )
+    query, train = (labels[0].query, labels[0].key[1]) if labels else ("", "")
+    slots = {"n": len(labels), "query": query, "train": train, "ambiguous": known.n_ambiguous}
+    return LEAKAGE("labels.not-of-pairs", score=NAMES[score], weaker=n_of_weaker_fields, **slots)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from irassay.comparison.equality import rounding
 from irassay.comparison.paired_scores import match
 from irassay.errors import UsageError
 from irassay.leakage.effect import Exposure, check_exposed, exposure
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.without_leaks import OrderWithout, order_of_means
 from irassay.measures import Measure
 from irassay.progress import Progress
@@ -207,9 +208,9 @@ def _places(pairs: Sequence[tuple[str, str]], docs: Collection[str] | Mapping[st
         ids = set(docs)
         here = [i for i, (_, doc) in enumerate(pairs) if doc in ids]
     if not here:
-        raise UsageError(f"none of the leaked documents has a label for its query, of {len(pairs):,} labels")
+        raise UsageError(LEAKAGE("documents.no-label", n=len(pairs)))
     if len(here) == len(pairs):
-        raise UsageError(f"all {len(pairs):,} labels are of leaked documents: nothing is left without them")
+        raise UsageError(LEAKAGE("documents.all", n=len(pairs)))
     return np.array(here, dtype=np.intp)
 
 

@@ -14,8 +14,8 @@ from irassay.arguments import between, names_given
 from irassay.comparison.paired_scores import PairedScores, PerQuery, match
 from irassay.comparison.query_groups import SHUFFLES, GroupGap, group_gap
 from irassay.errors import UsageError, cut
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.without_leaks import DRAWS, Adjusted, OrderWithout, adjusted, order_without
-from irassay.messages import plural
 from irassay.random_keys import Seed, key_of
 from irassay.upward import ask
 
@@ -223,7 +223,7 @@ def effect(
     _check(scores, asked, exposed)
     paired = match(scores, measure)
     if len(paired.bounds) > 2:
-        raise UsageError("scores of several collections: leaked queries are compared with clean ones of the same one")
+        raise UsageError(LEAKAGE("effect.several"))
     is_leaked = np.isin(paired.queries, asked)
     # Scores that others made may not say what was answered.
     lacking = unanswered(getattr(scores, "missing", {}), paired.systems, paired.queries, is_leaked, alpha=alpha)
@@ -277,26 +277,23 @@ def is_sign(did: float, p: float, of: Adjusted, *, alpha: float = 0.05) -> bool:
 
 def _check(scores: PerQuery, leaked: Sequence[str], exposed: Mapping[str, Exposure]) -> None:
     if not hasattr(scores, "queries"):
-        raise UsageError(f"expected scores as Scores, but got {type(scores).__name__}; irassay.evaluate makes them")
+        raise UsageError(LEAKAGE("effect.no-scores", name=type(scores).__name__))
     unknown = sorted(set(leaked) - set(scores.queries))
     if unknown:
-        raise UsageError(
-            f"{plural(len(unknown), 'leaked query', 'leaked queries')} not among the {len(scores.queries):,} that were "
-            f"scored, such as {cut(unknown[0])}; leave out what has no score"
-        )
+        raise UsageError(LEAKAGE("effect.unknown", unknown=unknown, query=unknown[0], scored=len(scores.queries)))
     check_exposed(exposed, scores.systems)
 
 
 def check_exposed(exposed: Mapping[str, Exposure], systems: Sequence[str]) -> None:
     """Raise a UsageError where `exposed` is no mapping, has another value, or none of the systems."""
     if not hasattr(exposed, "items"):
-        raise UsageError(f"expected exposed as a mapping of systems to True, False or None, but got {exposed!r}")
+        raise UsageError(LEAKAGE("effect.exposed", exposed=exposed))
     for system, value in exposed.items():
         if value is not None and not isinstance(value, (bool, np.bool_)):
-            raise UsageError(f"exposed of {cut(system)} must be True, False or None, but is {value!r}")
+            raise UsageError(LEAKAGE("effect.exposure", system=system, value=value))
     if exposed and not set(exposed) & set(systems):
         there = ", ".join(map(cut, systems[:5]))
-        raise UsageError(f"none of the {plural(len(exposed), 'system')} of exposed has a score; there are {there}")
+        raise UsageError(LEAKAGE("effect.none", n=len(exposed), there=there))
 
 
 def exposure(system: str, same: Mapping[str, Sequence[str]], exposed: Mapping[str, Exposure]) -> tuple[Exposure, bool]:

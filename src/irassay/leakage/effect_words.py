@@ -6,10 +6,10 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from irassay.leakage.effect import LEAST
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.what_leaked import PARTS, Kinds, SharedCorpus
 from irassay.leakage.without_leaks import AT_AN_END, LEAST_UNEXPOSED
 from irassay.messages import count, number, p_value, signed_ends, span, visible
-from irassay.messages.said import Room
 
 if TYPE_CHECKING:
     from irassay.leakage.document_effect import DocumentEffect, LeadWithout
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from irassay.leakage.memory import Memory
     from irassay.leakage.without_leaks import Adjusted, OrderWithout
 
-LEAKAGE = Room("leakage")
 IDS = ("other", "unknown", "none")  # whether the ids of a file are the test collection's
 QUERIES = ("query", "queries")
 DOCUMENTS = ("document", "documents")

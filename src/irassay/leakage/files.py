@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irassay.collection.training import TrainingRow
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.files import WholeFiles
 from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.tables.columns import NAMES
 from irassay.formats.tables.separated import name_of
 from irassay.leakage.decide import propose_type
 from irassay.leakage.leaks import EVIDENCE, KINDS, SAYS, By, Kind, Leak, Leaks, Says
+from irassay.leakage.said import LEAKAGE
 from irassay.messages.names import as_cell, of_cell
 
 COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
@@ -103,12 +104,11 @@ def read_leaks(
         before = pairs.setdefault(key, pair)
         counts[REPEATED] += before is not pair
         if before != pair:
-            what = f"query {cut(pair.query)} and training text {cut(pair.train)} are there before with other values"
-            problems.add(number, f"{what}, expected each pair once")
+            problems.add(number, LEAKAGE("table.pair-twice", query=pair.query, train=pair.train))
     problems.raise_if_any()
     if among is not None and counts[UNKNOWN] and not pairs:
-        example = f"; it has none of the {len(among):,} test queries, such as {cut(next(iter(queries or ()), ''))}"
-        raise InputError(f"{source} has {counts[UNKNOWN]:,} pairs{example}: are they of another collection?")
+        first = next(iter(queries or ()), "")
+        raise InputError(LEAKAGE("table.others", source=source, n=counts[UNKNOWN], queries=len(among), first=first))
     shown = queries if queries is not None else dict.fromkeys(pair.query for pair in pairs.values())
     counts = {what: n for what, n in counts.items() if n}
     return Leaks(tuple(shown), pairs.values(), counts=counts, wordless=wordless)
@@ -124,9 +124,9 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
         names = ["query" if name == _query_column(names) else name for name in names]
     if "query" not in names:
         problems.raise_if_any()
-        raise InputError(f"{source} has the heading {cut(first)}, expected columns parted by tabs, one of them query")
+        raise InputError(LEAKAGE("table.heading", source=source, heading=first))
     if len(set(names)) < len(names):
-        raise InputError(f"{source} has a column twice in its heading {cut(first)}")
+        raise InputError(LEAKAGE("table.twice", source=source, heading=first))
     for number, line in numbered:
         row = line.split("\t")
         if len(row) != len(names):
@@ -150,7 +150,7 @@ def unbroken(text: str) -> str:
 def id_as_cell(identifier: str) -> str:
     """An id as a guarded cell; InputError where it would not come back."""
     if _BREAKS.search(identifier):
-        raise InputError(f"id {cut(identifier)} has a tab or a line end, which no table parted by tabs can hold")
+        raise InputError(LEAKAGE("table.id", id=identifier))
     return as_cell(identifier)
 
 
@@ -164,7 +164,7 @@ def number_of(row: Mapping[str, str], name: str, line: int | str, problems: Prob
     except ValueError:
         value = math.nan
     if not -_LARGEST <= value <= _LARGEST:
-        problems.add(line, f"{name} is {cut(cell)}, expected a number from -1 to 1")
+        problems.add(line, LEAKAGE("table.number", name=name, cell=cell))
         return None
     return value
 
@@ -173,7 +173,7 @@ def word_of(row: Mapping[str, str], name: str, line: int | str, problems: Proble
     """A verdict, type or evidence of a row; "" where there is none."""
     cell = row.get(name, "").strip().lower()
     if cell and cell not in _CHOICES[name]:
-        problems.add(line, f"{name} is {cut(cell)}, expected one of {', '.join(_CHOICES[name])}")
+        problems.add(line, LEAKAGE("table.word", name=name, cell=cell, words=_CHOICES[name]))
         return ""
     return cell
 

@@ -27,6 +27,7 @@ from irassay.leakage.nearest import (
     chance_of,
     ready_encoder,
 )
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
 from irassay.leakage.vectors import DRAWN, ScreenRecall, nearest_training, screened_nearest
@@ -139,9 +140,9 @@ class SearchSettings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", key_of(self.seed))
         if self.threshold is not None and (not is_number(self.threshold) or not -1 <= self.threshold <= 1):
-            raise UsageError(f"expected threshold from -1 to 1, but got threshold={self.threshold!r}")
+            raise UsageError(LEAKAGE("search.threshold", threshold=self.threshold))
         if self.screen is not None and self.encoder is None:
-            raise UsageError("a screen is for an encoder, which is not given")
+            raise UsageError(LEAKAGE("search.screen"))
         number_of_threads(self.threads)
 
 
@@ -202,13 +203,13 @@ def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), vari
 
         texts = read_test_texts(test, fields, variants=variants)
         if len(texts.wordless) == len(texts.queries):
-            raise InputError(f"{os.fspath(test)} has no query with a word, expected their texts")
+            raise InputError(LEAKAGE("search.wordless", source=os.fspath(test)))
         return texts
     if variants is not None:
-        raise UsageError("variants are read beside a file of test queries; add them to the texts in memory")
+        raise UsageError(LEAKAGE("search.variants"))
     texts = test if isinstance(test, TestTexts) else _in_memory(test)
     if len(texts.wordless) == len(texts.queries):
-        raise UsageError(f"expected at least one test query with a word, but got {len(texts.queries)} without")
+        raise UsageError(LEAKAGE("search.none", n=len(texts.queries)))
     return texts
 
 

@@ -11,8 +11,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from irassay.collection.instances import Condition, Instance, Instances
 from irassay.collection.texts import Texts
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.leakage.relevant_documents import key_of_text
+from irassay.leakage.said import LEAKAGE
 from irassay.messages import count
 
 _AS_BYTES = "surrogatepass"
@@ -126,7 +127,7 @@ class TrainingSets:
         Instances
         """
         if kind not in KINDS or size not in self.sizes:
-            raise UsageError(f"no set {cut(kind)} of {size:,}; there are {', '.join(KINDS)} of {self.sizes}")
+            raise UsageError(LEAKAGE("sets.none", kind=kind, size=size, kinds=KINDS, sizes=self.sizes))
         return Instances(self.walk(kind, size), source=f"{kind}-{size}")
 
     def walk(self, kind: SetKind, size: int) -> Iterator[tuple[Instance, Instance]]:

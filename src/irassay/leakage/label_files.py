@@ -15,7 +15,8 @@ from irassay.formats.trees.json_tree import objects_in, read_json, records_of
 from irassay.leakage.files import number_of, table_rows, word_of
 from irassay.leakage.leaks import EVIDENCE, KINDS, Kind
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
-from irassay.messages import listed, plural
+from irassay.leakage.said import LEAKAGE
+from irassay.messages import plural
 from irassay.messages.names import of_cell
 
 # As exports of annotation tools and people name what a pair has, the first that is there.
@@ -38,7 +39,6 @@ RATINGS: Mapping[int, Kind] = {
 }
 OTHERS = "answers to another choice"  # a key that no table has as a column: of Label Studio, how that choice is called
 MACHINES = tuple(by for by in EVIDENCE if by != "people")
-_EXPECTED = "query, train or train_text, and type or verdict"
 
 Rows = Iterator[tuple[int | str, dict[str, Any]]]
 
@@ -95,8 +95,7 @@ def read_pair_labels(path: str | os.PathLike[str]) -> PairLabels:
         before = labels.setdefault((*label.key, of_train, label.field, label.text), label)
         if (before.type, before.is_leak) != (label.type, label.is_leak):
             said = before.type or ("leak" if before.is_leak else "no")
-            pair = f"query {cut(label.query)} and training text {cut(label.key[1])}"
-            problems.add(place, f"{pair} have the label {said} before, expected one; give people's files one by one")
+            problems.add(place, LEAKAGE("labels.before", query=label.query, train=label.key[1], said=said))
     problems.raise_if_any()
     if not labels:
         raise InputError(_no_label(source, n_without, n_by_machines, list(others)))
@@ -107,16 +106,18 @@ def _no_label(source: str, n_without: int, n_by_machines: int, others: Sequence[
     """What is wrong with a file of which nothing counts as a label; `others` are choices of other names."""
     n = plural(n_without + n_by_machines, "pair")
     if others:
-        return (
-            f"{source} has {n} and answers to {listed(map(cut, others))}, expected a choice of the name {ANSWER} (one "
-            f"of {', '.join(KINDS)}) or {VERDICT} (leak or no)"
+        return LEAKAGE(
+            "labels.other-choice",
+            source=source,
+            pairs=n,
+            others=[*map(cut, others)],
+            name=ANSWER,
+            kinds=KINDS,
+            verdict=VERDICT,
         )
     if not n_by_machines:
-        return f"{source} has {n} and no label, expected {_EXPECTED}"
-    return (
-        f"{source} has {n} and no label of people: {n_by_machines:,} by {', '.join(MACHINES)}; expected people in the "
-        "column by where somebody decided the verdict, or a file that --review wrote"
-    )
+        return LEAKAGE("labels.none", source=source, pairs=n)
+    return LEAKAGE("labels.machines", source=source, pairs=n, n=n_by_machines, machines=MACHINES)
 
 
 def _rows(source: str, problems: Problems) -> Rows:
@@ -141,7 +142,7 @@ def _separated(source: str, problems: Problems) -> Rows:
     names = [name_of(name) for name in next(rows, (0, [""]))[1]]
     if not set(names) & set(NAMES["query"]):
         problems.raise_if_any()
-        raise InputError(f"{source} has the columns {', '.join(names)}; expected {_EXPECTED}")
+        raise InputError(LEAKAGE("labels.columns", source=source, names=names))
     for number, cells in rows:
         if len(cells) != len(names):
             problems.add_width(number, len(cells), len(names))
@@ -204,13 +205,13 @@ def _label(row: Mapping[str, Any], place: int | str, source: str, problems: Prob
         cells |= {"text": row["title"], "train_text": row.get("data", row.get("text", ""))}
     words = {role: _text(cells[role], role, place, problems) for role in ("query", "train", "text", "train_text")}
     if not words["query"] or not (words["train"] or words["train_text"]):
-        problems.add(place, f"no query or no training text, expected {_EXPECTED}")
+        problems.add(place, LEAKAGE("labels.no-pair"))
     kind = _kind(cells["type"], place, problems)
     verdict = word_of({"verdict": str(row.get("verdict") or "")}, "verdict", place, problems)
     number = "" if cells["similarity"] is None else str(cells["similarity"])
     similarity = number_of({"similarity": number}, "similarity", place, problems)
     if kind == "different" and verdict == "leak":
-        problems.add(place, "verdict leak and type different contradict each other, expected one of both")
+        problems.add(place, LEAKAGE("labels.contradict"))
     if problems.total > before or verdict == "review" or not (kind or verdict):
         return None
     is_leak = verdict != "no" and kind != "different"
@@ -230,7 +231,7 @@ def _kind(cell: Any, place: int | str, problems: Problems) -> Kind | None:
     """A type by its name or by a list of labels; None where there is none."""
     labels = cell if isinstance(cell, list) else [cell] if cell else []
     if not all(isinstance(label, str) for label in labels):
-        problems.add(place, f"label {cut(cell)}, expected one of {', '.join(KINDS)}, or a list of labels")
+        problems.add(place, LEAKAGE("labels.list", label=cell, kinds=KINDS))
         return None
     try:
         return type_of_labels(labels) if labels else None

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from irassay.arguments import between, least_grade, whole_number
 from irassay.collection.instances import Instances
 from irassay.comparison.significance.paired_tests import t_intervals
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.leakage.memory_places import Groups, Side, sides
+from irassay.leakage.said import LEAKAGE
 from irassay.upward import ask
 
 if TYPE_CHECKING:
@@ -195,14 +196,11 @@ def memory(
         against, groups = without, _of_pairs(instances)
         _refuse_part(also, [*with_.systems, *without.systems])
     if not groups:
-        raise InputError(f"{instances.source or 'the training set'} leaks no topic, expected instances with a topic")
+        raise InputError(LEAKAGE("remembered.no-topic", source=instances.source))
     runs = [with_, *([against] if against is not None else [])]
     answered = {topic: pair for topic, pair in groups.items() if all(pair) and _is_answered(runs, topic)}
     if not answered:
-        raise InputError(
-            f"no leaked topic can be compared, such as {cut(next(iter(groups)))}: expected lists of it in every run, "
-            "and documents of both sides; are the topics and runs of one collection?"
-        )
+        raise InputError(LEAKAGE("remembered.none", topic=next(iter(groups))))
     also = None if without is None else also
     places = [sides(one, answered, depth=depth, also=also) for one in runs]
     return _memory(places, answered, [t for t in groups if t not in answered], without is not None, depth, alpha)
@@ -214,8 +212,13 @@ def _of_pairs(instances: Instances) -> Groups:
     for relevant, other in instances.pairs:
         if relevant.topic != other.topic:
             raise InputError(
-                f"{instances.source or 'the training set'}: a pair of query {cut(relevant.query)} leaks "
-                f"{cut(relevant.topic)} and {cut(other.topic)}, expected one topic"
+                LEAKAGE(
+                    "remembered.two",
+                    source=instances.source,
+                    query=relevant.query,
+                    topic=relevant.topic,
+                    other=other.topic,
+                )
             )
         if relevant.topic:
             mine = groups.setdefault(relevant.topic, ([], []))
@@ -227,7 +230,7 @@ def _of_pairs(instances: Instances) -> Groups:
 def _of_one_model(instances: Instances, qrels: Qrels | None, rel: int) -> Groups:
     """Topic -> relevant documents that were trained on, and the other relevant ones."""
     if qrels is None:
-        raise UsageError("one model alone takes labels, which say what else is relevant: give qrels, or runs without")
+        raise UsageError(LEAKAGE("remembered.no-labels"))
     trained: dict[str, dict[str, bool]] = {}
     for one in instances.leaked:
         trained.setdefault(one.topic, {})[one.doc] = one.relevant
@@ -241,10 +244,7 @@ def _of_one_model(instances: Instances, qrels: Qrels | None, rel: int) -> Groups
 def _refuse_part(also: Runs | None, systems: Sequence[str]) -> None:
     lacking = [] if also is None else [name for name in systems if name not in also.systems]
     if lacking:
-        raise UsageError(
-            f"{cut(lacking[0])} has no scores of documents outside its lists, though others have: expected all or "
-            "none; irassay rerank --also makes them"
-        )
+        raise UsageError(LEAKAGE("remembered.part", system=lacking[0]))
 
 
 def _is_answered(runs: Sequence[Runs], topic: str) -> bool:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
+from irassay.leakage.said import LEAKAGE
 
 if TYPE_CHECKING:
     from irassay.collection import Runs
@@ -69,6 +70,4 @@ def _scores(runs: Runs, system: str, topic: str) -> dict[str, float]:
     try:
         return dict(zip(docs, runs.core.scores(system, topic))) if docs else {}
     except ValueError:
-        raise UsageError(
-            f"the run {cut(system)} has no scores, expected runs of read_runs(..., keep='scores')"
-        ) from None
+        raise UsageError(LEAKAGE("remembered.no-scores", system=system)) from None

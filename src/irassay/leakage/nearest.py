@@ -19,7 +19,8 @@ from irassay.collection.texts import TestText
 from irassay.comparison.proportions import wilson
 from irassay.errors import InputError, UsageError, cut
 from irassay.leakage.leaks import Z
-from irassay.messages import percent, plural
+from irassay.leakage.said import LEAKAGE
+from irassay.messages import percent
 from irassay.random_keys import Seed, key_of
 from irassay.search.encoders import Encoder, TextEncoder, encoding_of
 from irassay.search.nearest import rounding_margin
@@ -93,7 +94,7 @@ def checked_vectors(
     wrong = np.flatnonzero(~np.isfinite(squares)).tolist()
     if wrong:
         raise InputError(
-            f"{cut(encoder.encoding.encoder)} gives vectors that are not finite, expected numbers",
+            LEAKAGE("vectors.not-finite", encoder=encoder.encoding.encoder),
             tuple(f"{places[i]}  {cut(texts[i])}: {_odd(vectors[i])}" for i in wrong[:20]),
             len(wrong),
             advice="leave these texts out, or take another encoder",
@@ -196,7 +197,7 @@ class Terms(NamedTuple):
         whole_number("neighbours", neighbours, 1)
         whole_number("sample", sample, 0)
         if not is_number(floor) or not -1 <= floor <= 1:
-            raise UsageError(f"expected floor from -1 to 1, but got floor={floor!r}")
+            raise UsageError(LEAKAGE("vectors.floor", floor=floor))
         return cls("", neighbours, float(floor), sample, key_of(seed))
 
 
@@ -219,10 +220,7 @@ class Nearest:
     def merge(self, other: Nearest) -> Nearest:
         """The nearest of both shards, whatever their order or grouping; UsageError where their terms differ."""
         if self.terms != other.terms:
-            raise UsageError(
-                "shards of nearest texts are merged where test texts, encoder and options are the same, but got "
-                f"{self.terms} and {other.terms}"
-            )
+            raise UsageError(LEAKAGE("vectors.shards", terms=self.terms, others=other.terms))
         most = self.terms.neighbours
         return Nearest(
             self.terms,
@@ -260,7 +258,7 @@ class Nearest:
             n_train, n_empty, n_zero = body["counts"]
             return cls(Terms(*body["terms"]), n_train, n_empty, n_zero, lists, sample)
         except (ValueError, KeyError, TypeError, IndexError):
-            raise InputError(f"a shard of nearest texts can't be read, expected {FORM}: make it again") from None
+            raise InputError(LEAKAGE("vectors.saved", form=FORM)) from None
 
 
 def _row(one: Neighbour | Drawn) -> tuple[str, str, str]:
@@ -285,14 +283,11 @@ class Chance:
     def explain(self) -> str:
         """In words, for people."""
         if not self.n_pairs:
-            return "No training text was drawn at random: how many come near by chance is not known."
+            return LEAKAGE("chance.unknown")
+        drawn = {"floor": self.floor, "pairs": self.n_pairs, "drawn": self.n_drawn, "train": self.n_train}
         if not self.share:
             most = self.high * self.n_train * self.texts_per_query
-            return (
-                f"None of {plural(self.n_pairs, 'pair')} of a test text and a training text drawn at random has a "
-                f"cosine of {self.floor:g} or more: chance puts at most {most:.2g} of "
-                f"{plural(self.n_train, 'training text')} near a test query."
-            )
+            return LEAKAGE("chance.none", most=most, **drawn)
         unit, of = (1e4, "10,000") if self.high >= 1e-4 else (1e6, "1,000,000")
         if self.high >= 0.01:
             rate, low, high = percent(self.share), percent(self.low), percent(self.high)
@@ -300,19 +295,12 @@ class Chance:
         else:
             rate, low, high = (f"{part * unit:.2g}" for part in (self.share, self.low, self.high))
             rate += f" in {of}"
-        said = (
-            f"{low} to {high}; {plural(self.n_pairs, 'pair')} with {self.n_drawn:,} of {self.n_train:,} training texts"
-        )
-        if self.n_drawn == self.n_train:
-            said = f"all {plural(self.n_pairs, 'pair')}"
         many = self.expected > self.neighbours * self.texts_per_query
-        advice = (
-            f" That is more than the {self.neighbours:,} that are kept for a text: raise the floor." if many else ""
-        )
-        return (
-            f"{rate} pairs of a test text and a training text drawn at random have a cosine of {self.floor:g} or more "
-            f"({said}): some {self.expected:.2g} training texts for each test query, related or not.{advice}"
-        )
+        return LEAKAGE(
+            "chance",
+            rate=rate, low=low, high=high, whole=self.n_drawn == self.n_train, expected=self.expected,
+            kept=many and self.neighbours, **drawn,
+        )  # fmt: skip
 
 
 def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:

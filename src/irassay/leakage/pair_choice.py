@@ -12,10 +12,10 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.leakage.instance_sets import DocumentTexts
-from irassay.messages import listed
+from irassay.leakage.said import LEAKAGE
 
 Item = TypeVar("Item")
 AT_FIRST = 5  # documents that are not relevant of which the texts are looked up, before all of them are
@@ -168,11 +168,11 @@ class TrainingQueries:
         for n, (query, text) in enumerate(self._sources[name]):
             own[query] = text
             if len(own) == n:
-                raise InputError(f"{source} has the query {cut(query)} twice; expected each id once")
+                raise InputError(LEAKAGE("training.twice", source=source, query=query))
         for other, texts in self.texts.items():
             if other != name and (both := own.keys() & texts.keys()):
-                where = f"{source} and {self._sources[other].source} both have the query {cut(min(both))}"
-                raise InputError(f"{where}; expected each id in one file")
+                files = {"source": source, "other": self._sources[other].source}
+                raise InputError(LEAKAGE("training.both", query=min(both), **files))
 
     def source(self, query: str) -> str | None:
         """The name of the source that has a query."""
@@ -187,9 +187,12 @@ class TrainingQueries:
         unknown = sorted(query for query in queries if self.source(query) is None)
         if unknown:
             raise InputError(
-                f"the leaks name {len(unknown):,} training queries, such as {cut(unknown[0])}, that are not in "
-                f"{listed(texts.source for texts in self._sources.values())}; expected ids of --queries: add the file "
-                "that has them, or leave these rows out"
+                LEAKAGE(
+                    "training.unknown",
+                    n=len(unknown),
+                    query=unknown[0],
+                    sources=(texts.source for texts in self._sources.values()),
+                )
             )
 
     def labelled(self, queries: Sequence[str]) -> list[str]:

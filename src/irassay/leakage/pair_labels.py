@@ -11,6 +11,7 @@ from irassay.agreement.label_agreement import Coefficient, LabelAgreement
 from irassay.errors import InputError, cut
 from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Kind
+from irassay.leakage.said import LEAKAGE
 from irassay.random_keys import Seed, key_of
 
 OTHER_TOPIC = "Different Topic"
@@ -135,7 +136,7 @@ def _type_of(label: str) -> Kind:
     for kind in KINDS:
         if word == kind or (kind == "different" and label == OTHER_TOPIC):
             return kind
-    raise ValueError(f'label "{label}", expected {", ".join(KINDS)}, one of these behind {OF_TITLE}, or {OTHER_TOPIC}')
+    raise ValueError(LEAKAGE("labels.unknown", label=label, kinds=KINDS, title=OF_TITLE, topic=OTHER_TOPIC))
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,7 @@ def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -
     both = _pairs(first, second)
     if not both:
         examples = " and ".join(f"{cut(of[0].query)} with {cut(of[0].key[1])}" for of in (first, second) if len(of))
-        raise InputError(f"{first.source} and {second.source} have no pair in common; they have {examples}")
+        raise InputError(LEAKAGE("labels.no-common", source=first.source, other=second.source, examples=examples))
     alone = len(first) - len(both), len(second) - len({id(other) for _, other in both})
     typed = [(one, other) for one, other in both if one.type and other.type]
     if all(label.type == "different" for pair in typed for label in pair):  # which a no is, though nobody gave types

@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.stems import plain
 
 Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
@@ -70,20 +71,13 @@ def documents_of(queries: Sequence[str], qrels: Qrels, corpus: Corpus | None, *,
             if grade >= rel:
                 queries_of[doc] = (*queries_of.get(doc, ()), query)
     if not queries_of:
-        first = f", such as {cut(queries[0])}" if queries else ""
-        raise InputError(
-            f"none of {len(queries):,} test queries{first}, has a document of grade {rel} or more in the qrels; "
-            "expected qrels of the same queries"
-        )
+        raise InputError(LEAKAGE("corpus.no-relevant", n=len(queries), first=queries[0] if queries else "", rel=rel))
     if corpus is None:
         return RelevantDocuments(queries_of, {}, {}, None)
     texts: dict[str, str] = {}
     sample = _sampled(_noting(_texts(corpus), queries_of, texts))
     if not texts:
-        raise InputError(
-            f"the corpus has no text of the {len(queries_of):,} relevant documents, such as "
-            f"{cut(next(iter(queries_of)))}; expected the documents that the qrels are about"
-        )
+        raise InputError(LEAKAGE("corpus.no-text", n=len(queries_of), doc=next(iter(queries_of))))
     return RelevantDocuments(
         queries_of, texts, _by_key((doc, key_of_text(text)) for doc, text in texts.items()), sample
     )

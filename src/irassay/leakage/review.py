@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from irassay.arguments import whole_number
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.files import WholeFiles
 from irassay.formats.labels.quepid_book import book
 from irassay.formats.labels.quepid_book import pair as pair_of_book
@@ -20,6 +20,7 @@ from irassay.leakage.files import guarded, id_as_cell
 from irassay.leakage.label_files import ANSWER, RATINGS
 from irassay.leakage.leaks import KINDS, Leak, Leaks
 from irassay.leakage.people import rows_of_pairs
+from irassay.leakage.said import LEAKAGE
 from irassay.random_keys import Seed, key_of
 
 PER_QUERY = 5
@@ -115,7 +116,7 @@ def write_review(pairs: Iterable[Leak], to: str | os.PathLike[str]) -> int:
     path, pairs = os.fspath(to), list(pairs)
     write = next((write for suffix, write in _WRITERS.items() if path.lower().endswith(suffix)), None)
     if write is None:
-        raise UsageError(f"expected a file that ends in {', '.join(_WRITERS)}, but got {cut(path)}")
+        raise UsageError(LEAKAGE("review.ending", endings=[*_WRITERS], path=path))
     with WholeFiles() as files:
         files.write(path, write(pairs))
     return len(pairs)

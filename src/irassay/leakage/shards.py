@@ -11,6 +11,7 @@ from typing import Any
 
 from irassay.collection.training import BLOCK, Training
 from irassay.errors import InputError
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.stream import CHUNK, Block
 from irassay.progress import Progress
 from irassay.provenance import VERSION
@@ -70,10 +71,7 @@ class TrainingPart:
             if at >= stop:
                 break
         if tuple(taken) != self.digests:
-            raise InputError(
-                f"{self.training.source or 'a training file'} has changed since it was read first, expected the same "
-                "texts: wait until it is written, then run this again"
-            )
+            raise InputError(LEAKAGE("training.changed", source=self.training.source))
 
 
 @dataclass(frozen=True, slots=True)

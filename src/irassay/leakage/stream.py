@@ -28,6 +28,7 @@ from irassay.leakage.nearest import (
     squares_of,
     unit_vectors,
 )
+from irassay.leakage.said import LEAKAGE
 from irassay.search.encoders import TextEncoder
 from irassay.search.nearest import QUERIES, true_places
 
@@ -44,7 +45,7 @@ def chunks_of(blocks: Iterable[Block], size: int) -> Iterator[tuple[list[str], l
     texts: list[str] = []
     for more_ids, more_texts in blocks:
         if len(more_ids) != len(more_texts):
-            raise InputError(f"a block has {len(more_ids):,} ids and {len(more_texts):,} texts, expected as many")
+            raise InputError(LEAKAGE("vectors.block", n=len(more_ids), texts=len(more_texts)))
         at = 0
         while at < len(more_ids):
             room = size - len(ids)
@@ -103,10 +104,7 @@ class Stream:
     def _check_width(self, vectors: Vectors) -> None:
         width = self._queries.vectors.shape[1]
         if len(self._queries.vectors) and vectors.shape[1] != width:
-            raise InputError(
-                f"the encoder gives vectors of {vectors.shape[1]:,} numbers for training texts and of {width:,} for "
-                "test texts, expected as many"
-            )
+            raise InputError(LEAKAGE("vectors.width", train=vectors.shape[1], test=width))
 
     def _compare(self, chunk: _Chunk, units: Vectors) -> None:
         draws, columns = self._draws(chunk)

@@ -20,6 +20,7 @@ from irassay.formats.tables import parquet_file
 from irassay.formats.trees.json_tree import text_of
 from irassay.leakage.files import unbroken
 from irassay.leakage.instance_sets import KINDS, Pair, SetKind, TrainingSets
+from irassay.leakage.said import LEAKAGE
 from irassay.provenance import VERSION
 
 SetFormat: TypeAlias = Literal["jsonl", "triples", "parquet"]
@@ -69,7 +70,7 @@ def write_training_sets(
         There is no such format, or a file would be an input.
     """
     if output_format not in SUFFIXES:
-        raise UsageError(f"no format {cut(output_format)}, expected {', '.join(SUFFIXES)}")
+        raise UsageError(LEAKAGE("sets.format", format=output_format, formats=[*SUFFIXES]))
     folder = os.fspath(to)
     names = [f"{kind}-{size}{suffix}" for kind in KINDS for size in sets.sizes for suffix in SUFFIXES[output_format]]
     replaced = [name for name in (*names, MANIFEST) if os.path.exists(os.path.join(folder, name))]
@@ -200,7 +201,7 @@ def _triples(relevant: Instance, other: Instance) -> dict[str, str]:
     ids = (relevant.query, relevant.doc, other.doc)
     for one in ids:
         if unbroken(one) != one:
-            raise InputError(f"id {cut(one)} has a tab or a line end, which triples can't hold; --format jsonl can")
+            raise InputError(LEAKAGE("sets.id", id=one))
     texts = map(unbroken, (relevant.query_text, relevant.text, other.text))
     return {".triples.tsv": "\t".join(texts) + "\n", ".ids.tsv": "\t".join(ids) + "\n"}
 

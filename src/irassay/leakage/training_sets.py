@@ -11,7 +11,7 @@ from typing import TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.formats.reading.qrels import read_qrels
 from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.formats.reading.texts import read_texts
@@ -21,7 +21,7 @@ from irassay.leakage.instance_sets import DocumentTexts, Pair, Side, TrainingSet
 from irassay.leakage.leaks import Leaks
 from irassay.leakage.pair_choice import REL, Choice, Labelled, PairChoices, TrainingQueries, in_order, labelled
 from irassay.leakage.relevant_documents import key_of_text
-from irassay.messages import plural
+from irassay.leakage.said import LEAKAGE
 from irassay.random_keys import Seed, key_of
 
 Path: TypeAlias = str | os.PathLike[str]
@@ -157,14 +157,11 @@ def _checked(sizes: Sequence[int], *, leaked: int) -> list[int]:
     least = max(2, 2 * leaked)
     for size in sizes:
         if size % 2:
-            raise UsageError(f"a set of {size:,} instances is odd, expected two instances a query: an even size")
+            raise UsageError(LEAKAGE("sets.odd", size=size))
         if size < least:
-            raise UsageError(
-                f"a set of {size:,} instances is smaller than its {least:,} leaked ones, two a query: ask for larger "
-                f"sizes, or for fewer leaked queries than {leaked:,}"
-            )
+            raise UsageError(LEAKAGE("sets.small", size=size, least=least, leaked=leaked))
     if not sizes:
-        raise UsageError("no size is given, expected at least one")
+        raise UsageError(LEAKAGE("sets.no-size"))
     return sorted(set(sizes))
 
 
@@ -173,7 +170,7 @@ class _Making:
 
     def __init__(self, train: LabelledQueries, test: LabelledQueries, leaks: Leaks, key: int, as_many: bool) -> None:
         if train.candidates is None:
-            raise UsageError("the training collection has no candidates, expected a run for non-relevant documents")
+            raise UsageError(LEAKAGE("sets.no-candidates"))
         self.key, self.as_many = key, as_many
         self.left_out: Counter[str] = Counter()
         self.shortfalls: list[tuple[str, int, int]] = []
@@ -258,7 +255,7 @@ class _Making:
         what = "training queries for filler" + f", as many of each source ({' and '.join(few)})" * (len(order) > 1)
         self._need(what, n_filler, min(n_filler, there))
         if not there:
-            raise InputError("no training query is left for filler, expected some that the leaks do not name")
+            raise InputError(LEAKAGE("sets.no-filler"))
         sides = list(taken.values())
         return [sides[i % len(sides)][i // len(sides)] for i in range(min(n_filler, there))]
 
@@ -307,9 +304,7 @@ class _Making:
             if lacking:
                 doc, query = next(iter(lacking.items()))
                 raise InputError(
-                    f"{docs.corpus.source or 'the corpus'} has no text of {plural(len(lacking), 'document')}, such as "
-                    f"{cut(doc)}, which query {cut(query)} needs; expected the corpus of the labels and lists, or "
-                    "--skip-missing (in a plan skip_missing = true), which leaves them out"
+                    LEAKAGE("sets.no-text", source=docs.corpus.source, n=len(lacking), doc=doc, query=query)
                 )
 
     def _need(self, what: str, needed: int, there: int) -> None:
@@ -317,9 +312,7 @@ class _Making:
         if there < needed:
             self.missing_raised()
             if not self.as_many:
-                raise InputError(
-                    f"expected {needed:,} {what}, but there are {there:,}: ask for fewer, or take these with --as-many"
-                )
+                raise InputError(LEAKAGE("sets.few", needed=needed, what=what, there=there))
             self.shortfalls.append((what, needed, there))
 
 
@@ -364,6 +357,6 @@ def _each_once(texts: Texts) -> dict[str, str]:
     by_id: dict[str, str] = {}
     for query, text in texts:
         if query in by_id:
-            raise InputError(f"{texts.source or 'the test'} has the query {cut(query)} twice; expected each id once")
+            raise InputError(LEAKAGE("training.test-twice", source=texts.source, query=query))
         by_id[query] = text
     return by_id

@@ -13,7 +13,7 @@ from heapq import nsmallest
 import numpy as np
 
 from irassay.arguments import number_of_threads, whole_number
-from irassay.errors import UsageError, cut
+from irassay.errors import UsageError
 from irassay.leakage.nearest import (
     BATCH,
     AnyEncoder,
@@ -28,9 +28,9 @@ from irassay.leakage.nearest import (
     ready_encoder,
     squares_of,
 )
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.shards import Piece, TrainingShards
 from irassay.leakage.stream import CHUNK, Block, Stream, chunks_of
-from irassay.messages import percent, plural
 from irassay.progress import Progress, unwatched
 from irassay.search.encoders import TextEncoder
 from irassay.search.vector_index import blas_threads
@@ -94,11 +94,7 @@ def _can_be_handed_on(shards: TrainingShards, encoder: TextEncoder) -> TrainingS
     try:
         pickle.dumps(encoder)
     except (pickle.PicklingError, AttributeError, TypeError):
-        warnings.warn(
-            f"{cut(encoder.encoding.encoder)} can't be given to workers: vectors are compared in this process. Let the "
-            "encoder be a function of a module that can be imported",
-            stacklevel=2,
-        )
+        warnings.warn(LEAKAGE("vectors.workers", encoder=encoder.encoding.encoder), stacklevel=2)
         return shards.here()
     return shards
 
@@ -127,7 +123,7 @@ def nearest_in(
 def refuse_none(train: Mapping[str, Iterable[Block]] | TrainingShards) -> None:
     """Raise UsageError where there are no training texts."""
     if not (train.training if isinstance(train, TrainingShards) else train):
-        raise UsageError("no training texts, expected one source or more")
+        raise UsageError(LEAKAGE("vectors.no-texts"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,19 +143,14 @@ class ScreenRecall:
     def share(self) -> str:
         """The share in a sentence."""
         if self.value is None or self.low is None or self.high is None:
-            return "What the screen misses is not known."
-        ends = f" ({percent(self.low)} to {percent(self.high)})" if self.low < self.high else ""
-        return f"The screen found {percent(self.value)} of the pairs at {self.floor:g} or more{ends}."
+            return LEAKAGE("screen.unknown")
+        ends = {"apart": self.low < self.high, "low": self.low, "high": self.high}
+        return LEAKAGE("screen.found", share=self.value, floor=self.floor, **ends)
 
     def explain(self) -> str:
         """In words, for people."""
-        among = f"{self.n_drawn:,} of {self.n_train:,} training texts, drawn at random,"
-        if self.n_drawn == self.n_train:
-            among = f"all {plural(self.n_train, 'training text')}"
-        kept = f"The screen kept {plural(self.kept, 'training text')} for each test text."
-        return (
-            f"{kept} {self.share} An exact search among {among} has {f'{self.n_pairs:,}' if self.n_pairs else 'none'}."
-        )
+        counts = {"kept": self.kept, "drawn": self.n_drawn, "train": self.n_train, "pairs": self.n_pairs}
+        return LEAKAGE("screen", found=self.share, whole=self.n_drawn == self.n_train, **counts)
 
 
 def screened_nearest(
@@ -188,9 +179,7 @@ def rescored(
     """The nearest by a dear encoder among a cheap one's lists, and what the lists miss: exact where every training text
     was drawn, else `clustered_share` over test texts. UsageError where the test texts differ."""
     if len(queries.texts) != len(screened.lists):
-        raise UsageError(
-            f"lists of {len(screened.lists):,} test texts, vectors of {len(queries.texts):,}, expected the same texts"
-        )
+        raise UsageError(LEAKAGE("vectors.lists", n=len(screened.lists), texts=len(queries.texts)))
     of = screened.terms
     terms = terms._replace(queries=queries.digest, n_sample=of.n_sample, key=of.key)
     near = _kept_lists(screened, queries, encoder, terms)

@@ -23,10 +23,10 @@ from irassay.collection.texts import TestText
 from irassay.collection.training import EMPTY, Training
 from irassay.kernel import _core
 from irassay.leakage.leaks import Leaks
+from irassay.leakage.said import LEAKAGE
 from irassay.leakage.shards import Piece, TrainingShards
 from irassay.leakage.stems import FUNCTION_WORDS, is_accented, plain, with_accents
 from irassay.leakage.stream import Block
-from irassay.messages import conjugate, count, listed, plural
 from irassay.progress import Progress
 
 STEMMED = 1 << 14  # texts whose stems are kept
@@ -177,7 +177,7 @@ def own_texts(leaks: Leaks) -> str:
     if n < 2 or len({pair.query for pair in same}) < n:
         return ""
     if leaks.n_train and len({(pair.source, pair.train) for pair in same}) == leaks.n_train:
-        return f"These training texts are the {count(n)} test queries themselves: are they the right file?"
+        return LEAKAGE("own.all", n=n)
     own: dict[str, set[str]] = {}
     for pair in same:
         if pair.train == pair.query:
@@ -185,10 +185,7 @@ def own_texts(leaks: Leaks) -> str:
     copies = [source for source, queries in own.items() if len(queries) == n]
     if not copies:
         return ""
-    have = conjugate(len(copies), "has")
-    return (
-        f"{listed(copies)} {have} {plural(n, 'test query')} under their own ids, all there are: is it the right file?"
-    )
+    return LEAKAGE("own.copies", sources=copies, n=n)
 
 
 class Met(NamedTuple):

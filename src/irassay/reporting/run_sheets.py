@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.studies.run_sheets.options import Options
+    from irassay.studies.run_sheets.study import Options
 
 PathName: TypeAlias = str | PathLike[str]
 

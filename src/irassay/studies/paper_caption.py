@@ -22,9 +22,7 @@ from irassay.messages import (
 )
 from irassay.preflight.unfit import of_order
 from irassay.scoring.left_out_words import left_out
-from irassay.studies.paper_environment import PAPER
-from irassay.studies.paper_runs import Beside, false_numbers
-from irassay.studies.paper_scores import of_scores, standing, without_label
+from irassay.studies.paper_scores import PAPER, Beside, false_numbers, of_scores, standing, without_label
 from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from irassay.collection.duplicates import RULE
 from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.messages import CORRECTIONS, CORRECTIONS_OF, FEW, INTERVALS_IN_A_PAPER, TESTS, down_to, listed
 from irassay.studies.paper_caption import in_means
-from irassay.studies.paper_environment import PAPER
+from irassay.studies.paper_scores import PAPER
 from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import answers
 from irassay.verdict.words import pairs as pair_words

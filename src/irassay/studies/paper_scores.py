@@ -6,20 +6,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from irassay.drawing.escape import latex
+from irassay.drawing.tables.formats import BOOKTABS
 from irassay.messages import BY_CHANCE, capital, count, interval, listed, own_removed, percent
-from irassay.studies.paper_environment import PAPER
-from irassay.studies.paper_runs import Beside, Write, false_numbers, in_collection
+from irassay.messages.said import Room
 
 if TYPE_CHECKING:
+    from irassay.collection.own_documents import OwnDocuments
     from irassay.comparison import League
     from irassay.preflight.order import TieMoves
+    from irassay.preflight.unfit import Unfit
     from irassay.verdict import Verdict
 
 POLICIES = ("queries=shared", "queries=with-relevant", "ties=float32")  # that are not the default
+Write: TypeAlias = Callable[[str], str]  # makes text fit to stand where it goes: `latex`, or `str` in plain text
+PAPER = Room("paper")
+Across: TypeAlias = Literal["column", "page"]
+ENVIRONMENTS: Mapping[Across, str] = {"column": "table", "page": "table*"}
 
 
 def of_scores(
@@ -126,3 +133,97 @@ def without_label(verdicts: Sequence[Verdict], write: Write = latex) -> str:
 def _span(shares: Sequence[float], write: Write) -> str:
     low, high = percent(min(shares)), percent(max(shares))
     return write(low if low == high else interval(100 * min(shares), 100 * max(shares), 1) + "%")
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a caption says of runs and scores, which no verdict knows; a collection is "" where there is one."""
+
+    # collection -> system -> queries that its run leaves out and that count 0
+    unanswered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    # (collection, measure) -> what equal scores leave open, where that is much
+    ties: Mapping[tuple[str, str], TieMoves | None] = field(default_factory=dict)
+    identical_ids: str = "count"  # "count" or "ignore": whether a query's own document counts in the runs
+    # collection -> how often runs have or had queries' own documents
+    own: Mapping[str, OwnDocuments] = field(default_factory=dict)
+    # collection -> runs that its labels or the measures don't fit
+    unfit: Mapping[str, Unfit] = field(default_factory=dict)
+
+
+def false_numbers(
+    verdicts: Sequence[Verdict], datasets: Sequence[str], beside: Beside, write: Write = latex
+) -> list[str]:
+    """What no table may leave out, as clauses: unanswered queries, runs without labelled documents, lists cut short."""
+    clauses = [
+        _counted_as_0(beside.unanswered, write),
+        _unlabelled(beside.unfit, write),
+        _cut(verdicts, datasets, beside.unfit, write),
+    ]
+    return [clause for clause in clauses if clause]
+
+
+def _counted_as_0(unanswered: Mapping[str, Mapping[str, int]], write: Write) -> str:
+    """The systems that leave queries out, with the number of these, where they count 0."""
+    of = [
+        f"{write(system)} {count(n)}{in_collection(collection, write)}"
+        for collection, systems in unanswered.items()
+        for system, n in systems.items()
+    ]
+    return PAPER("unanswered", runs=", ".join(of))
+
+
+def _unlabelled(unfit: Mapping[str, Unfit], write: Write) -> str:
+    """The runs that are 0 since none of their documents has a label."""
+    of = [write(run) + in_collection(name, write) for name, one in unfit.items() for run in one.unlabelled]
+    return PAPER("unlabelled", runs=", ".join(of))
+
+
+def _cut(verdicts: Sequence[Verdict], datasets: Sequence[str], unfit: Mapping[str, Unfit], write: Write) -> str:
+    """The runs whose lists end before the depth of a column's measure, with the rank at which they end."""
+    of: dict[tuple[str, str], list[str]] = {}
+    for one, collection in zip(verdicts, datasets or [""] * len(verdicts)):
+        lists = unfit[collection].cut.get(str(one.measure)) if collection in unfit else None
+        if lists is not None:
+            ends = _ends(lists.ends, len(one.league.runs), write)
+            of.setdefault((collection, ends), []).append(write(one.league.measure))
+    each = [
+        ends
+        if len(verdicts) == 1
+        else PAPER("cut.by", ends=ends, measures=listed(names, len(names)), where=in_collection(name, write))
+        for (name, ends), names in of.items()
+    ]
+    return PAPER("cut", lists=", ".join(each))
+
+
+def _ends(ends: Mapping[str, int], n_runs: int, write: Write) -> str:
+    """Which runs' lists end at which rank."""
+    of: dict[int, list[str]] = {}
+    for run, end in ends.items():
+        of.setdefault(end, []).append(write(run))
+    everywhere = len(of) == 1 and len(ends) == n_runs
+    return ", ".join(PAPER("cut.at", all=everywhere, runs=runs, end=end) for end, runs in of.items())
+
+
+def in_collection(collection: str, write: Write) -> str:
+    """Where there are several collections, in which."""
+    return f" in {write(collection)}" if collection else ""
+
+
+def table(
+    caption: str,
+    spec: str,
+    heads: Sequence[str],
+    body: Sequence[str],
+    *,
+    label: str,
+    over: Sequence[str] = (),
+    across: Across = "column",
+) -> str:
+    """A table environment; each line of the body ends itself. `label` becomes letters, digits and hyphens."""
+    plain = "".join(c if c.isascii() and c.isalnum() else "-" for c in label.lower())
+    name = "-".join(part for part in plain.split("-") if part)
+    environment = ENVIRONMENTS[across]
+    lines = [BOOKTABS, rf"\begin{{{environment}}}", rf"\caption{{{caption}}}", rf"\label{{tab:{name}}}"]
+    lines.append(rf"\begin{{tabular}}{{{spec}}}")
+    lines += [r"\toprule", *over, " & ".join(heads) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}"]
+    return "\n".join([*lines, rf"\end{{{environment}}}"])

@@ -27,9 +27,7 @@ from irassay.studies.paper_caption import (
     warnings_of,
     with_zeros,
 )
-from irassay.studies.paper_environment import ENVIRONMENTS, Across, table
-from irassay.studies.paper_runs import Beside
-from irassay.studies.paper_scores import standing
+from irassay.studies.paper_scores import ENVIRONMENTS, Across, Beside, standing, table
 from irassay.verdict.over_collections import collections_given, verdicts_on
 from irassay.verdict.settle import Asked, verdict_on
 

@@ -35,7 +35,7 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
     if not any(behind):
         return Texts()
     from irassay.formats.reading.texts import read_texts
-    from irassay.studies.overview.sections.differences.section import beginnings
+    from irassay.studies.overview.sections.differences import beginnings
 
     shown = [one for pairs in behind for differences in pairs.values() for one in differences]
     wanted = (
@@ -50,11 +50,11 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
 
 def title_of(one: Comparison, a: str, b: str, shown: Sequence[Disagreement]) -> str:
     """How much of the difference of two systems lies in the queries that are shown."""
-    from irassay.studies.overview.sections.differences import words
+    from irassay.studies.overview.sections import differences as words
 
     rows = _scores(one, a, b)
     total = sum(abs(x - y) for _, x, y in rows)
-    return words.title(
+    return words.differences_title(
         visible(a),
         visible(b),
         shown=len(shown),
@@ -82,7 +82,7 @@ def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
 
 
 def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
-    from irassay.studies.overview.sections.differences import words
+    from irassay.studies.overview.sections import differences as words
 
     text = one.texts.queries.get(d.query, "")
     head = filled(visible(f"{d.query}  {text}".rstrip()), screen.prose)

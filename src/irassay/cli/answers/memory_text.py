@@ -25,7 +25,7 @@ def print_screen(of: Remembered, screen: Screen) -> None:
 
 def print_memory(of: Remembered, screen: Screen) -> None:
     """The verdict, the table, each topic, and the rules."""
-    from irassay.studies.memorisation.remembered_page import topics_table
+    from irassay.studies.memorisation.remembered import topics_table
 
     result = of.result()
     verdict, *rest = of.memory.explain()

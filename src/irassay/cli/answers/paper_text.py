@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
     from irassay.formats.inputs import Inputs
     from irassay.studies.paper_caption import Mark
-    from irassay.studies.paper_environment import Across
-    from irassay.studies.paper_runs import Beside
+    from irassay.studies.paper_scores import Across, Beside
     from irassay.studies.paper_table import Caption
     from irassay.verdict import Verdict
 
@@ -57,7 +56,7 @@ def _by_measure(comparisons: Sequence[Comparison]) -> list[tuple[Verdict, dict[s
 
 
 def _beside(comparisons: Sequence[Comparison]) -> Beside:
-    from irassay.studies.paper_runs import Beside
+    from irassay.studies.paper_scores import Beside
 
     unanswered = {one.collection: one.unanswered for one in comparisons if one.unanswered}
     ties = {(one.collection, str(one.verdict.measure)): one.ties for one in comparisons if one.ties}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from irassay.formats.inputs import Inputs
     from irassay.reporting.figures import Format
     from irassay.result import Finding
-    from irassay.studies.paper_environment import Across
+    from irassay.studies.paper_scores import Across
     from irassay.studies.paper_table import Caption
 
 DEFAULT = ("nDCG@10",)

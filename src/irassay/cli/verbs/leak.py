@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     from irassay.cli.inputs import study_settings
     from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
     from irassay.formats.inputs import Inputs
-    from irassay.studies.leak.settings import Settings
+    from irassay.studies.leak.effects import Settings
     from irassay.studies.leak.study import explore
 
     _check_training(args.train, args.found)

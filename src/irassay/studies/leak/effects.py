@@ -6,16 +6,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from irassay.collection.texts import TITLE
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.leakage import DocumentEffect, Effect, Leaks, effect, effect_of_documents
+from irassay.leakage.calibration import PRECISION
+from irassay.leakage.find import Path, SearchSettings
 from irassay.messages import listed
 
 if TYPE_CHECKING:
+    from irassay.leakage.relevant_documents import Corpus
     from irassay.leakage.what_leaked import Kinds
-    from irassay.studies.leak.settings import Settings
+    from irassay.measures import Measure
 
+MEASURES = ("nDCG@10",)
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
 NOT_KNOWN = ("", "unknown", "not known", "?", "-", "na", "n/a", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings(SearchSettings):
+    """What is asked of leaks; fields as the keywords of `leak`."""
+
+    found: Path | None = None
+    fields: Sequence[str] = (TITLE, "description")
+    variants: Path | None = None
+    labels: Path | Sequence[Path] = ()
+    precision: float = PRECISION
+    measures: Sequence[str | Measure] = MEASURES
+    corpus: Corpus | None = None
+    rel: int = 1
+    exposed: str | None = None
+    alpha: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)

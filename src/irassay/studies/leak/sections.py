@@ -13,7 +13,7 @@ from irassay.result import Column, Curves, Finding, Scatter, Section, Table
 from irassay.studies.leak import words
 from irassay.studies.leak.evidence import FieldCount
 from irassay.studies.leak.words import SAID
-from irassay.studies.sections.named_points import few
+from irassay.studies.sections.points import few
 
 if TYPE_CHECKING:
     from irassay.leakage import Calibration, Effect, Leak, Leaks

@@ -28,9 +28,8 @@ from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import hashes, sources
 from irassay.studies.leak import sections, words
-from irassay.studies.leak.effects import effects_of
+from irassay.studies.leak.effects import MEASURES, Settings, effects_of
 from irassay.studies.leak.evidence import LeakEvidence, People
-from irassay.studies.leak.settings import MEASURES, Settings
 from irassay.workflows import Workers
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irassay.comparison.significance.paired_tests import correct, paired_t
-from irassay.studies.memorisation.folds import F64, Choice, choose, folds_of
-from irassay.studies.memorisation.outcomes import NONE, Case, Outcomes
+from irassay.studies.memorisation.outcomes import F64, NONE, Case, Choice, Outcomes, choose, folds_of
 
 
 class Cell(NamedTuple):

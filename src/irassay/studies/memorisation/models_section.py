@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.result import Column, Section, Table
 from irassay.search.neural import settings_of
-from irassay.studies.memorisation.words import SAID
+from irassay.studies.memorisation.tables import SAID
 
 if TYPE_CHECKING:
     from irassay.search.neural import Settings

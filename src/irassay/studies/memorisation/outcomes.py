@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -9,13 +10,74 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.collection import Runs
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats import read_runs
+from irassay.formats.reading.instances import also_path
+from irassay.messages import conjugate, plural
+from irassay.random_keys import stream
 
 F64: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.intp]
+PURPOSE = 0x666F6C64  # "fold": separates this random stream from others of the same key
 Leakage: TypeAlias = Literal["none", "train", "test"]
 LEAKAGES: tuple[Leakage, ...] = get_args(Leakage)
 NONE, *LEAKED = LEAKAGES
 MFR = "MFR"  # mean first rank of a relevant document; the depth + 1 where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Scores of the chosen sizes."""
+
+    scores: F64  # (topic,), by the size that the other folds chose
+    sizes: Ints  # (fold,), the place of each choice
+    luck: float  # by how much the choice is better on the folds that made it than on the fold that tries it
+
+
+def folds_of(n_topics: int, n_folds: int, key: int) -> Ints:
+    """The fold of each topic, of sizes that differ by one at most: array (topic,)."""
+    if n_topics < n_folds:
+        raise UsageError(f"{n_folds} folds of {n_topics} topics, expected no more folds than topics")
+    order = np.random.Generator(stream(key, PURPOSE)).permutation(n_topics)
+    folds = np.empty(n_topics, dtype=np.intp)
+    folds[order] = np.arange(n_topics) % n_folds
+    return folds
+
+
+def choose(scores: F64, folds: Ints, *, direction: int) -> Choice:
+    """The scores, array (size, topic), of the size with the best mean over the other folds; the first of equal ones.
+    Source: Fröbe et al., SPIRE 2022, section 4."""
+    chosen, sizes, luck = np.empty(scores.shape[1]), [], 0.0
+    for fold in range(int(folds.max()) + 1):
+        here = folds == fold
+        means, tried = scores[:, ~here].mean(axis=1), scores[:, here]
+        best = int(np.argmax(direction * means))
+        chosen[here] = tried[best]
+        # Against the mean size: folds of harder topics are no luck.
+        gain = (means[best] - means.mean()) - (tried[best] - tried.mean(axis=0)).mean()
+        luck += direction * float(gain) * here.mean()
+        sizes.append(best)
+    return Choice(chosen, np.array(sizes), luck)
+
+
+def runs_of(paths: Sequence[str], names: Sequence[str] = ()) -> Runs:
+    """The runs of these files, each under the name of its file or another; UsageError where a file has several."""
+    runs = read_runs(list(paths), keep="scores")
+    n = len(paths)
+    if len(runs.systems) != n:
+        raise UsageError(
+            f"{plural(n, 'file')} such as {cut(paths[0])} {conjugate(n, 'has')} {plural(len(runs.systems), 'system')}, "
+            "expected one a file, each a seed of one model"
+        )
+    renamed = runs.renamed(dict(zip(runs.systems, names or paths, strict=True)))
+    return Runs(renamed.core, runs.readings, metadata=renamed.metadata, without_hits=renamed.without_hits)
+
+
+def runs_beside(paths: Sequence[str]) -> Runs | None:
+    """Scores of documents outside the lists of these runs, under their names; None without such a file."""
+    beside = {path: also for path in paths if os.path.exists(also := also_path(path))}
+    return runs_of(list(beside.values()), list(beside)) if beside else None
 
 
 class Setup(NamedTuple):

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.messages import signed
 from irassay.result import Finding, Section
-from irassay.studies.memorisation import tables, words
+from irassay.studies.memorisation import tables
 from irassay.studies.memorisation.effects import losses_of, n_pairs
-from irassay.studies.memorisation.memory_cells import count_cells
-from irassay.studies.memorisation.words import SAID
+from irassay.studies.memorisation.runs_table import count_cells
+from irassay.studies.memorisation.tables import SAID, of_measures, of_memory, of_signs, swaps_sentence
 
 if TYPE_CHECKING:
     from irassay.studies.memorisation.effects import Effects, Swap
-    from irassay.studies.memorisation.memory_cells import MemoryCell
     from irassay.studies.memorisation.outcomes import Outcomes
+    from irassay.studies.memorisation.runs_table import MemoryCell
 
 MOST_LOSSES = 10  # topics of a collection
 
@@ -23,13 +23,13 @@ MOST_LOSSES = 10  # topics of a collection
 def scores_section(outcomes: Outcomes, effects: Effects, swaps: Sequence[Swap], alpha: float) -> Section:
     """Scores with and without leakage, a table a collection, and the swaps."""
     directions = outcomes.directions
-    texts = words.of_measures(effects.cells, alpha, directions)
+    texts = of_measures(effects.cells, alpha, directions)
     body: list[Any] = [Finding("scores", "note", "queries", " ".join(texts))]
     for name in outcomes.topics:
         n = effects.comparisons[name, outcomes.measures[0]]
         note = SAID("scores.note", n=n, several=len(outcomes.measures) > 1, alpha=alpha)
         body.append(tables.effectiveness(effects.cells, name, directions, note))
-    text = words.swaps_sentence(swaps, n_pairs(effects.cells))
+    text = swaps_sentence(swaps, n_pairs(effects.cells))
     body.append(Finding("swaps", "note", "queries", text, {"swaps": len(swaps)}))
     body += [tables.swaps_table(swaps, effects.cells, alpha)] if swaps else []
     return Section("scores", SAID("scores.title"), body)
@@ -69,6 +69,6 @@ def memory_sections(cells: Sequence[MemoryCell]) -> list[Section]:
     if not cells:
         return []
     signs = {cell.case: cell.is_sign for cell in cells if cell.is_sign is not None}
-    text = f"{words.of_memory(count_cells(cells))} {words.of_signs(signs)}"
+    text = f"{of_memory(count_cells(cells))} {of_signs(signs)}"
     finding = Finding("memory", "note", "queries", text)
     return [Section("memory", SAID("memory.title"), [finding, tables.memory_table(cells)])]

@@ -15,11 +15,18 @@ from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
 from irassay.studies.files import hashes
-from irassay.studies.memorisation import sections, words
+from irassay.studies.memorisation import sections, tables
 from irassay.studies.memorisation.effects import effects_of, swaps_of
-from irassay.studies.memorisation.memory_cells import MemoryCell, cells_of
 from irassay.studies.memorisation.outcomes import MFR, Case, Outcomes, Values, outcomes_of
-from irassay.studies.memorisation.runs_table import Asked, Leaks, Path, memories_of, read_experiment
+from irassay.studies.memorisation.runs_table import (
+    Asked,
+    Leaks,
+    MemoryCell,
+    Path,
+    cells_of,
+    memories_of,
+    read_experiment,
+)
 
 if TYPE_CHECKING:
     from irassay.collection import Qrels
@@ -188,5 +195,5 @@ def _result(outcomes: Outcomes, settings: Settings, memory: Sequence[MemoryCell]
     ]
     models = len({case.model for case in outcomes.cases})
     facts = [plural(len(outcomes.topics), "collection"), plural(models, "model"), plural(len(outcomes.scores), "run")]
-    title = words.title(effects.cells, outcomes.measures[0], settings.alpha)
-    return Result(title, words.SAID("standfirst"), made, provenance, facts, "memorisation")
+    title = tables.title(effects.cells, outcomes.measures[0], settings.alpha)
+    return Result(title, tables.SAID("standfirst"), made, provenance, facts, "memorisation")

@@ -23,8 +23,8 @@ from irassay.studies.overview.sections import (
     thinning,
     verdict,
 )
-from irassay.studies.overview.sections.expected.section import advice
-from irassay.studies.overview.sections.league.measures_words import first_by_others
+from irassay.studies.overview.sections.expected import advice
+from irassay.studies.overview.sections.league import first_by_others
 from irassay.studies.page_section import PageSection, sections_of
 from irassay.verdict.words import answers as headline_words
 from irassay.verdict.words import next_steps as step_words

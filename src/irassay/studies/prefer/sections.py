@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from irassay.drawing.escape import latex
 from irassay.result import Column, Finding, RatioMatrix, Section, Table, Text
-from irassay.studies.paper_environment import table
+from irassay.studies.paper_scores import table
 from irassay.studies.prefer import agreement, answers, known_answers, leaderboards
 from irassay.studies.prefer.words import SAID, facts, leaders
 

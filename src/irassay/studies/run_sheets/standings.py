@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.comparison import League, Testing, league_of
-from irassay.studies.run_sheets.words import Standing
+from irassay.studies.run_sheets.sheet import Standing
 from irassay.verdict import verdicts_of
 
 if TYPE_CHECKING:

@@ -1,15 +1,17 @@
-"""From labels and runs to one Result a run. Other runs are in it as lowest, median and highest, never by name."""
+"""From labels and runs to one Result a run. Other runs are in it as lowest, median and highest, never by name.
+
+A test holds them to the signature, where their defaults stand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
 from irassay.errors import UsageError
 from irassay.messages import listed
 
-# `sheets_of` imports what it needs when it runs: `write_run_sheets` takes its signature and should load little.
 if TYPE_CHECKING:
     import numpy as np
 
@@ -21,6 +23,29 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
+
+
+class Options(TypedDict, total=False):
+    """As for `sheets_of`."""
+
+    measures: Sequence[str | Measure]
+    query_texts: Path | Texts | None
+    doc_texts: Path | Texts | None
+    duplicates: Literal["apart", "one"] | None
+    rename: Sequence[str]
+    queries: str | None
+    ties: str | None
+    alpha: float
+    n_resamples: int | None
+    seed: int | np.random.Generator
+    threads: int
+    residual: Path | Qrels | None
+    identical_ids: Literal["count", "ignore"] | None
+    overview: Result | None
+    input_format: str | None
+    grade_scale: float | None
+    label_map: Mapping[str, int] | None
+    left_out: Sequence[str] | Mapping[str, str]
 
 
 def sheets_of(

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from irassay.estimates import Coverage, LeftOut, coverage
+from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools, coverage
 from irassay.estimates.pools.coverage import FEWEST
-from irassay.messages import count
+from irassay.messages import count, span, two_digits
 from irassay.result import Column, Finding, Item, Lines, Section, Table
-from irassay.studies.sections import coverage_words as words
 from irassay.studies.sections.captions import SHARED
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.estimates import Chao2, GroupLeftOut
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
@@ -26,6 +24,80 @@ MOST_LOOKS = 40_000_000  # at documents in resamples; with more documents there 
 TIMES = (2, 5, 10)  # as many systems as there are, for the curve beyond them
 CLOSE = 1.4  # smaller pools than all runs are shown up to their number divided by this, to leave room for its value
 STEPS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 140, 200, 300, 500, 700, 1000)  # systems of a pool, in the chart
+
+
+def coverage_title(pools: Coverage) -> str:
+    """What one and all runs find at the first depth."""
+    one, every = pools.shares[0, 0], pools.shares[0, -1]
+    return SHARED("coverage.title", depth=pools.depths[0], one=one, every=every, n=len(pools.systems))
+
+
+def covered(pools: Coverage) -> str:
+    """The share of all runs, with its interval."""
+    share, low, high = pools.shares[0, -1], pools.low[0, -1], pools.high[0, -1]
+    return SHARED(
+        "coverage",
+        relevant=pools.n_relevant, rel=pools.rel, depth=pools.depths[0], n=len(pools.systems), share=share,
+        around=low == low, low=low, high=high, deepest=[0, *pools.depths[1:]][-1], last=pools.shares[-1, -1],
+    )  # fmt: skip
+
+
+def beyond(pools: Coverage, more: Pools) -> str:
+    """What as many runs again would find and add, and what half of the runs predict; without a share from 100% on:
+    documents beyond have no label yet."""
+    half = float(pools.from_half[0])
+    return SHARED(
+        "coverage-beyond" if more.share < 1 else "coverage-beyond.whole",
+        runs=more.systems, depth=more.depth, share=more.share, around=more.low == more.low, low=more.low,
+        high=more.high, further=_round(more.further), least=_round(more.further_low), most=_round(more.further_high),
+        halved=half == half, past=half > 1, half=half, n=len(pools.systems), found=pools.shares[0, -1],
+    )  # fmt: skip
+
+
+def unlabelled(pools: Coverage, chao: Chao2) -> str:
+    """How many relevant documents nobody has judged: a lower bound, or that there is none. Known ones that no run has
+    this far up are part of Chao2's."""
+    known = max(0, pools.n_relevant - chao.observed)
+    least = chao.low - chao.observed - known
+    return SHARED("never-seen" if least >= 1 else "never-seen.unknown", least=_round(least))
+
+
+def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
+    """How many relevant documents are outside these pools: known ones, and what Chao2 expects, by groups where
+    they are stated."""
+    of, known = by_group or chao, pools.n_relevant - chao.observed
+    return SHARED(
+        "never-seen-chao2",
+        depth=pools.depths[0], known=known, unseen=_unseen(of), groups=by_group, low=pools.n_relevant > of.high,
+    )  # fmt: skip
+
+
+def _unseen(chao: Chao2) -> str:
+    return f"{_round(chao.unseen)} ({_round(chao.low - chao.observed)} to {_round(chao.high - chao.observed)})"
+
+
+def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
+    """The answer to whether a new kind of system would be scored fairly, by the kinds at hand."""
+    return SHARED("new-kind" if n_unfair else "new-kind.none", n=n, unfair=n_unfair, measure=of.measure)
+
+
+def unfair_kind(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:
+    """The kind that would lose most, had it been new, of those with at most half of the pool's runs."""
+    return SHARED(
+        "unfair-kinds" if n_unfair else "unfair-kinds.none",
+        recorded=of.recorded, n=n, systems=len(worst.systems), column=column, group=worst.group, measure=of.measure,
+        lost=-worst.against_others, ends=span(-worst.against_high, -worst.against_low),
+    )  # fmt: skip
+
+
+def kinds_note(of: LeftOut) -> str:
+    """What the table rests on."""
+    return SHARED("unfair-kinds.note", recorded=of.recorded, depth=of.depth, alpha=of.alpha)
+
+
+def _round(n: float) -> str:
+    """A count that is an estimate: two digits, and none below 1."""
+    return count(two_digits(n)) if n >= 1 else "0"
 
 
 def coverage_of_pools(
@@ -58,18 +130,18 @@ def coverage_section(
     system -> group, `relevant` says why documents count from this grade."""
     depth, n = pools.depths[0], len(pools.systems)
     more = pools.at(TIMES[0] * n, depth)
-    body: list[Any] = [_chart("coverage", words.title(pools), SHARED("coverage.how"), pools, pools.depths[:1])]
+    body: list[Any] = [_chart("coverage", coverage_title(pools), SHARED("coverage.how"), pools, pools.depths[:1])]
     numbers: dict[str, float | int | str] = {
         "depth": depth, "systems": n, "relevant": pools.n_relevant, "share": float(pools.shares[0, -1]),
         "low": float(pools.low[0, -1]), "high": float(pools.high[0, -1]),
     }  # fmt: skip
     numbers["share_by_query"] = float(pools.shares_by_query[0, -1])
-    body.append(Finding("coverage", "note", "labels", f"{words.covered(pools)} {relevant}".rstrip(), numbers))
+    body.append(Finding("coverage", "note", "labels", f"{covered(pools)} {relevant}".rstrip(), numbers))
     numbers = {"systems": more.systems, "share": more.share, "low": more.low, "high": more.high}
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
-    body.append(Finding("coverage-beyond", "note", "labels", words.beyond(pools, more), numbers))
+    body.append(Finding("coverage-beyond", "note", "labels", beyond(pools, more), numbers))
     chao = pools.chao2(depth)
-    answer, outside = words.unlabelled(pools, chao), words.chao2(pools, chao, _by_group(pools, depth, groups or {}))
+    answer, outside = unlabelled(pools, chao), chao2(pools, chao, _by_group(pools, depth, groups or {}))
     numbers = {"known": pools.n_relevant - chao.observed, "chao2": chao.unseen}
     numbers |= {"chao2_low": chao.low - chao.observed, "chao2_high": chao.high - chao.observed}
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
@@ -77,7 +149,7 @@ def coverage_section(
         of = next(iter(kinds.values()))
         unfair, table = _kinds(rows, of)
         body = [unfair, table, *body]
-        outside, answer = f"{outside} {answer}", words.fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
+        outside, answer = f"{outside} {answer}", fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
     body.append(Finding("never-seen-chao2", "note", "labels", outside, numbers))
     if len(pools.depths) > 1:
         title = SHARED("coverage-deeper.title", depth=pools.depths[-1], every=pools.shares[-1, -1])
@@ -130,7 +202,7 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
     fell, flipped, pairs = worst.fell, worst.flipped, worst.pairs
     finding = Finding(
         "unfair-kinds", "warning" if unfair else "note", "labels",
-        words.unfair(column, worst, len(unfair), len(rows), of), numbers,
+        unfair_kind(column, worst, len(unfair), len(rows), of), numbers,
         tuple(f"{column}: {kind.group}" for column, kind in unfair),
         effect=SHARED("unfair-kinds.effect", fell=fell, flipped=flipped, pairs=pairs) if unfair else "",
         action=SHARED("unfair-kinds.action") if unfair else "",
@@ -147,4 +219,4 @@ def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Findi
         Column("tau", [kind.tau for _, kind in rows], "tau-a", SHARED("left-out.tau"), 3),
         Column("flipped", [kind.flipped for _, kind in rows], "pairs", SHARED("left-out.flipped", run=False), 0),
     ]
-    return finding, Table(KINDS, SHARED("unfair-kinds.title"), columns, words.kinds_note(of))
+    return finding, Table(KINDS, SHARED("unfair-kinds.title"), columns, kinds_note(of))

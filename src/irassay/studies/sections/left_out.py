@@ -5,32 +5,98 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
+from statistics import median
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.collection.metadata import unpooled
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
-from irassay.estimates import LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
+from irassay.estimates import GroupLeftOut, LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
 from irassay.messages import Name, plural
 from irassay.preflight.unjudged import partly_judged
 from irassay.result import Column, Finding, Table
-from irassay.studies.sections import left_out_words as words
 from irassay.studies.sections.captions import SHARED
-from irassay.studies.sections.left_out_words import OutsidePool
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.estimates import GroupLeftOut
     from irassay.measures import Measure
     from irassay.pooling import Pool
 
 Path: TypeAlias = str | PathLike[str]
 FEWEST_RUNS = 2
 MOST_WORK = 40_000_000  # left out, times systems, times queries and systems: some seconds
+
+
+@dataclass(frozen=True, slots=True)
+class OutsidePool:
+    """Runs that contributed nothing to the pool."""
+
+    runs: Sequence[str]
+    n_runs: int  # of all runs
+    reached: Mapping[str, int] | None = None  # run -> rank to which it is judged; None for a recorded pool
+    to: int = 0  # rank to which runs of the pool are judged; 0 where not known
+    column: str = ""  # metadata column that says which runs were pooled; "" without one
+
+
+def runs_outside(of: OutsidePool, form: str = "outside-pool") -> str:
+    """How many runs are outside the pool, and how that is known."""
+    judged = of.reached is not None and not of.column
+    n, recorded = len(of.runs), of.reached is None
+    return SHARED(form, n=n, runs=of.n_runs, recorded=recorded, column=of.column, judged=judged, to=of.to)
+
+
+def loss(group: GroupLeftOut) -> float:
+    """The most that a run of the group loses of its score; 0 where none loses."""
+    return max(0.0, -float(group.change.min(initial=0.0)))
+
+
+def pool(of: LeftOut) -> str:
+    """Which pool it is, after "left out of"."""
+    return SHARED("phrase.pool", recorded=of.recorded)
+
+
+def note(of: LeftOut, *, ranked: int = 0) -> str:
+    """What a table of what is left out rests on, and of how many runs its scores, orders and pairs are where it
+    says so."""
+    return SHARED(
+        "left-out.note",
+        recorded=of.recorded, pooled=len(of.pooled), depth=of.depth, unpooled=of.unpooled,
+        absent=of.absent if of.recorded else 0, alpha=of.alpha, ranked=ranked,
+    )  # fmt: skip
+
+
+def runs_alone(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
+    """What a run would lose, had it alone not been pooled: the mildest of these questions. Runs that are one system
+    count once."""
+    losses = [max(0.0, -float(run.change[0])) for run in each]
+    pairs, n = sum(run.pairs for run in each), len(each)
+    return SHARED(
+        "runs-left-out" if max(losses) else "runs-left-out.none",
+        recorded=of.recorded, measure=of.measure, median=median(losses), n=n, whole=n == len(of.pooled),
+        hardest=each[int(np.argmax(losses))].group, most=max(losses), fell=max(run.fell for run in each),
+        changed=sum(run.flipped for run in each) / pairs if pairs else 0.0,
+    )  # fmt: skip
+
+
+def runs_title(fell: NDArray[np.int64]) -> str:
+    """The table of runs."""
+    return SHARED("runs-left-out.title", n=int((fell > 0).sum()), runs=len(fell))
+
+
+def loses_most(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None = None) -> str:
+    """The group that loses most of its score, and the one that loses most ranks where it is another."""
+    further = furthest if furthest is not None and furthest.fell > group.fell else None
+    return SHARED(
+        "left-out" if loss(group) else "left-out.none",
+        recorded=of.recorded, dropped=group.dropped, group=group.group, loss=loss(group), measure=of.measure,
+        fell=group.fell, flipped=group.flipped, pairs=group.pairs, furthest=further and further.group,
+        places=further and further.fell,
+    )  # fmt: skip
 
 
 def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None:
@@ -149,8 +215,8 @@ def outside_body(left_out: LeftOutOfPool | None) -> list[Any]:
         ranks = [outside.reached[run] for run in outside.runs]
         columns.append(Column("judged", ranks, "rank", "to which the run is judged", 0, heading="judged to"))
     return [
-        Finding("outside-pool", "note", "labels", words.outside(outside), numbers, systems=tuple(outside.runs)),
-        Table("outside-pool", words.outside(outside, "outside-pool.title"), columns),
+        Finding("outside-pool", "note", "labels", runs_outside(outside), numbers, systems=tuple(outside.runs)),
+        Table("outside-pool", runs_outside(outside, "outside-pool.title"), columns),
     ]
 
 
@@ -173,16 +239,16 @@ def runs_body(left_out: LeftOut | None) -> list[Any]:
         Column("tau", [run.tau for run in runs], "tau-a", SHARED("left-out.tau"), 3),
         Column("flipped", [run.flipped for run in runs], "pairs", SHARED("left-out.flipped", run=True), 0),
     ]
-    title = words.runs_title(np.array([run.fell for run in runs]))
+    title = runs_title(np.array([run.fell for run in runs]))
     return [
-        Finding("runs-left-out", "note", "labels", words.runs(left_out, runs)),
-        Table("runs-left-out", title, columns, words.note(left_out)),
+        Finding("runs-left-out", "note", "labels", runs_alone(left_out, runs)),
+        Table("runs-left-out", title, columns, note(left_out)),
     ]
 
 
 def groups_of(left_out: LeftOut) -> list[GroupLeftOut]:
     """Groups with a run that is ranked, those that lose most first."""
-    return sorted((g for g in left_out.groups if g.systems), key=lambda g: (-words.loss(g), g.group))
+    return sorted((g for g in left_out.groups if g.systems), key=lambda g: (-loss(g), g.group))
 
 
 def groups_body(left_out: LeftOut | None) -> list[Any]:
@@ -194,9 +260,9 @@ def groups_body(left_out: LeftOut | None) -> list[Any]:
 def hardest_group(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Finding:
     """The group that loses most."""
     hardest = groups[0]
-    numbers = {"loss": words.loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
+    numbers = {"loss": loss(hardest), "fell": hardest.fell, "flipped": hardest.flipped, "pairs": hardest.pairs}
     furthest = max(groups, key=lambda group: group.fell)
-    text, runs = words.hardest(left_out, replace(hardest, group=Name(hardest.group)), furthest), tuple(hardest.systems)
+    text, runs = loses_most(left_out, replace(hardest, group=Name(hardest.group)), furthest), tuple(hardest.systems)
     return Finding("left-out", "note", "labels", text, numbers, (hardest.group,), systems=runs)
 
 
@@ -208,7 +274,7 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("dropped", [g.dropped for g in groups], "documents", SHARED("left-out.dropped", run=False), 0),
         Column("relevant", [g.dropped_relevant for g in groups], "documents", "of them relevant", 0),
         Column("change", [float(np.mean(g.change)) for g in groups], left_out.measure, "mean of its runs", 4),
-        Column("loss", [words.loss(g) for g in groups], left_out.measure, SHARED("left-out.loss"), 4),
+        Column("loss", [loss(g) for g in groups], left_out.measure, SHARED("left-out.loss"), 4),
         Column("places", [g.fell for g in groups], "ranks", SHARED("left-out.loss"), 0),
         Column("tau", [g.tau for g in groups], "tau-a", SHARED("left-out.tau"), 3),
         Column("pairs", [g.pairs for g in groups], "pairs", SHARED("left-out.pairs"), 0),
@@ -216,4 +282,4 @@ def groups_table(left_out: LeftOut, groups: Sequence[GroupLeftOut]) -> Table:
         Column("gained", [g.gained for g in groups], "pairs", SHARED("left-out.gained"), 0, heading="apart only now"),
         Column("reversed", [g.reversed for g in groups], "pairs", SHARED("left-out.reversed"), 0),
     ]
-    return Table("left-out", SHARED("left-out.title"), columns, words.note(left_out, ranked=len(left_out.systems)))
+    return Table("left-out", SHARED("left-out.title"), columns, note(left_out, ranked=len(left_out.systems)))

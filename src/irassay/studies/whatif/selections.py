@@ -8,8 +8,12 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from irassay.arguments import check_choice, names_given, whole_number
 from irassay.collection.metadata import group_column
+from irassay.comparison.equality import ranks_of
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets import (
     confusion_of,
@@ -35,8 +39,9 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.measures import Measure
 
+F64: TypeAlias = NDArray[np.float64]
+Ints: TypeAlias = NDArray[np.int64]
 Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"]
-
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
 FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
 MEASURES = ("R@20", "nDCG@20", "AP@20", "Rprec")
@@ -44,6 +49,44 @@ OF_RELEVANT = frozenset({"random", "popular", "longest", "shortest", "system"}) 
 ONE = "one a query"
 NOWHERE = float("nan")  # a step that has no place on an axis
 DEPTHS = (*range(1, 11), 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000)  # those up to the one asked
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLabels:
+    """Ranks by rank under all labels; systems with the same mean share the first of their ranks."""
+
+    systems: Sequence[str]
+    under_all: Ints  # (system,)
+    ranks: Ints  # (system that chose the labels, system)
+
+    @property
+    def own(self) -> Ints:
+        """The rank of each system under its own labels, (system,)."""
+        return np.diagonal(self.ranks)
+
+    @property
+    def first(self) -> int:
+        """Systems that rank first under their own labels, alone or tied."""
+        return int((self.own == 1).sum())
+
+    @property
+    def gain(self) -> float:
+        """Ranks by which a system is higher under its own labels than under all, median over systems."""
+        return float(np.median(self.under_all - self.own))
+
+    @property
+    def of_others(self) -> list[Ints]:
+        """The ranks of each system under the labels of each other."""
+        return [np.delete(column, i) for i, column in enumerate(self.ranks.T)]
+
+
+def own_labels(systems: Sequence[str], full: F64, means: F64) -> OwnLabels:
+    """Ranks from means under all labels, (system,), and under each system's, (chooser, system); higher is better. Under
+    a choice that leaves no query every mean is NaN: all systems tie."""
+    under_all = ranks_of(full[None])[0]
+    order = sorted(range(len(systems)), key=lambda i: (under_all[i], systems[i]))
+    ranks = ranks_of(np.nan_to_num(means))
+    return OwnLabels([systems[i] for i in order], under_all[order], ranks[np.ix_(order, order)])
 
 
 @dataclass(frozen=True, slots=True)

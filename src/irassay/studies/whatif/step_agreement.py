@@ -13,8 +13,7 @@ from irassay.agreement import Concordance, OrderAgreement, Spread, concordance, 
 from irassay.agreement.order_agreement import STABLE
 from irassay.progress import Progress
 from irassay.scoring import evaluate
-from irassay.studies.whatif.own_labels import OwnLabels, own_labels
-from irassay.studies.whatif.selections import LabelStep, Material, Select, steps_of
+from irassay.studies.whatif.selections import LabelStep, Material, OwnLabels, Select, own_labels, steps_of
 
 if TYPE_CHECKING:
     from irassay.collection.stack import QrelsStack

@@ -17,10 +17,9 @@ from irassay.result import Finding, Result, Table
 from irassay.studies.files import hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
-from irassay.studies.whatif.sections import answer_section, measures_section, selection_section
+from irassay.studies.whatif.sections import answer_section, measures_section, rows_table, selection_section
 from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
-from irassay.studies.whatif.tables import rows_table
 from irassay.studies.whatif.words import WHATIF
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from irassay.label_sets.transfer import AGGREGATES, Aggregate
 from irassay.messages import OVER_QUERIES
 from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.named_points import few
+from irassay.studies.sections.points import few
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import points
 from irassay.studies.track.words import TRACK, coefficient, with_labels

@@ -9,7 +9,7 @@ from irassay.comparison.equality import rounding, without_rounding
 from irassay.messages import capital, number
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.strip import STRIP_FROM, strip_of
+from irassay.studies.sections.points import STRIP_FROM, strip_of
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import DIGITS
 from irassay.studies.track.track_data import Track

@@ -7,7 +7,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from irassay.messages import span
-from irassay.studies.sections.left_out_words import loss
+from irassay.studies.sections.left_out import loss
 from irassay.studies.track.words import TRACK
 
 if TYPE_CHECKING:

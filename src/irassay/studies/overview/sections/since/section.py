@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
+from irassay.messages import capital, count, listed, number, p_value
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.since import words
-from irassay.studies.overview.sections.since.changes import Changes, Decision, changes_between
-from irassay.studies.overview.sections.since.snapshot import check_comparable, snapshot, snapshot_of
+from irassay.studies.overview.sections.since.changes import (
+    SCORED,
+    Changes,
+    Decision,
+    LabelChanges,
+    Option,
+    changes_between,
+    check_comparable,
+    snapshot,
+    snapshot_of,
+)
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 
@@ -19,7 +29,173 @@ if TYPE_CHECKING:
     from irassay.result import Result
     from irassay.studies.overview.comparison import OverviewComparison
 
+TITLE, TABLE = "Since the earlier result", "Before and now"
+DECIDED, UNDECIDED = "differ significantly", "can't be told apart"
+CAUSES = {
+    "scores": "scored differently",
+    "options": "tested differently",
+    "runs": "only the other runs",
+    "chance": "only the random signs",
+}
+_STATES = {"settled": "fixed by the labels", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
+_NAMES = 6  # named in one cell
 MOST_PAIRS = 100  # pairs of the table; all are counted
+
+
+def standfirst(changes: Changes, source: str) -> str:
+    """What happened to the runs and labels, and how much of the order it touched."""
+    labels, name = changes.labels, PurePath(source).name or source
+    events = "; ".join(_events(changes, "run-of-both") or [OVERVIEW("since.same", n=changes.n_common)])
+    changed = labels is not None and labels.any
+    text = OVERVIEW("since", source=name, events=events, labels=labels is not None, changed=changed)
+    return f"{capital(text)} {decisions_in_brief(changes)}".strip()
+
+
+def _events(changes: Changes, common: str) -> list[str]:
+    """What happened to runs; `common` is what a run of both results is called."""
+    of = {"joined": changes.joined, "left": changes.gone, common: changes.rescored}
+    joined, gone, rescored = map(len, of.values())
+    return [OVERVIEW(f"since.{form}", joined=joined, gone=gone, rescored=rescored) for form, runs in of.items() if runs]
+
+
+def decisions_in_brief(changes: Changes) -> str:
+    """How many pairs changed their decision, and how many of them without anything of their own."""
+    if not changes.n_pairs:
+        return ""
+    n, alone = len(changes.decisions), sum(d.cause == "runs" for d in changes.decisions)
+    form = "since-decisions" if n else "since-decisions.none"
+    return OVERVIEW(form, pairs=changes.n_pairs, n=n, alone=alone, all=alone == n)
+
+
+def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
+    """What is compared, its value before and now, and what changed; what is the same in all pairs has no row."""
+    n = changes.n_common
+    found = [("runs", count(n + len(changes.gone)), count(n + len(changes.joined)), _runs(changes))]
+    if changes.labels is not None:
+        found.append(("labels", count(changes.labels.before), count(changes.labels.now), _labels(changes.labels)))
+    found += [
+        (f"option {name}", _option(before), _option(now), "may explain changes")
+        for name, before, now in changes.options
+    ]
+    others = [("scores", _scores(changes)), ("order", _order(changes)), ("leaders", _leaders(changes))]
+    others += [("pairs by queries", _decided(changes)), ("pairs by labels", _label_states(changes))]
+    return found + [(what, "", "", text) for what, text in others if text]
+
+
+def _named(parts: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """What happened to which, without what happened to none."""
+    return "; ".join(f"{what}: {listed(names, _NAMES)}" for what, names in parts if names)
+
+
+def _runs(changes: Changes) -> str:
+    return _named([("joined", changes.joined), ("left", changes.gone)]) or "the same"
+
+
+def _labels(labels: LabelChanges) -> str:
+    """What differs in the labels, by query."""
+    if not labels.any:
+        return "the same, in another file" if labels.same_file is False else "the same"
+    return _named(
+        [
+            ("new queries", labels.new_queries),
+            ("queries gone", labels.gone_queries),
+            ("more labels", labels.more),
+            ("fewer labels", labels.fewer),
+            ("as many, but others", labels.regraded),
+        ]
+    )
+
+
+def _option(value: Option) -> str:
+    return "by default" if not value else value if isinstance(value, str) else listed(value, _NAMES)
+
+
+def _scores(changes: Changes) -> str:
+    """Which common runs score differently, and whether their files did it; "" where none does."""
+    if not changes.rescored:
+        return _named([("other file, same scores", changes.refiled)])
+    causes = ["the labels"] if changes.labels is not None and changes.labels.any else []
+    causes += [name for name, _, _ in changes.options if name in SCORED]
+    names, same = list(changes.rescored), len(changes.unmoved_files)
+    return OVERVIEW("since.scores", rescored=len(names), n=changes.n_common, names=names, same=same, causes=causes)
+
+
+def _order(changes: Changes) -> str:
+    """How many pairs of common systems changed places."""
+    names = [f"{a} above {b}" for a, b in changes.overtaken]
+    return OVERVIEW("since.order", turned=len(names), pairs=changes.n_pairs, names=names) if changes.n_pairs else ""
+
+
+def _leaders(changes: Changes) -> str:
+    """Who entered the leaders and who left them; "" where nobody did."""
+    return _named(
+        [
+            ("lead now", changes.entered),
+            ("lead no longer", changes.left),
+            (OVERVIEW("since.by-others"), [*changes.entered_by_others, *changes.left_to_others]),
+        ]
+    )
+
+
+def _decided(changes: Changes) -> str:
+    """How many pairs are decided differently by the queries, and of which kind."""
+    n = sum(d.decided for d in changes.decisions)
+    opened = len(changes.decisions) - n
+    return OVERVIEW("since.decided", n=n, opened=opened, both=n and opened)
+
+
+def _label_states(changes: Changes) -> str:
+    """How many pairs changed their state by the labels; "" for none."""
+    by_kind: dict[tuple[str, str], int] = {}
+    for (before, now, _), n in changes.label_states.items():
+        by_kind[before, now] = by_kind.get((before, now), 0) + n
+    parts = [f"{count(n)} {_STATES[now]} now, {_STATES[before]} before" for (before, now), n in by_kind.items()]
+    others = sum(n for (_, _, by_others), n in changes.label_states.items() if by_others)
+    parts += [f"{count(others)} {OVERVIEW('since.by-others')}"] if others else []
+    return "; ".join(parts)
+
+
+def only_others(changes: Changes) -> str:
+    """Pairs decided differently though nothing of their own changed, with the family before and now; "" for none."""
+    ours = [d.decided for d in changes.decisions if d.cause == "runs"]
+    if not ours:
+        return ""
+    n = sum(ours)
+    kinds = ((len(ours) - n, "undecided"), (n, "decided"))
+    parts = [f"{count(k)} {what}" for k, what in kinds if k]
+    before, now = changes.family
+    moved = _at_most(changes.raw_moved) if changes.raw_moved else ""
+    events = _events(changes, "other-run")
+    return OVERVIEW("since-family", events=events, kinds=parts, n=len(ours), moved=moved, now=now, before=before)
+
+
+def _at_most(x: float) -> str:
+    return f"at most {float(f'{x:.1g}'):.6f}".rstrip("0") if x >= 1e-6 else "less than 0.000001"
+
+
+def by_chance(changes: Changes) -> str:
+    """Pairs decided differently by the random signs alone; "" for none."""
+    n, (before, now) = sum(d.cause == "chance" for d in changes.decisions), changes.n_resamples
+    return OVERVIEW("since-chance", n=n, drawn=before != now, now=now, before=before) if n else ""
+
+
+def why(decision: Decision, changes: Changes) -> str:
+    """The cause in a cell of the table."""
+    if decision.cause == "runs" and changes.joined and not changes.others_changed:
+        return "only the runs that joined"
+    return CAUSES[decision.cause]
+
+
+def chances(p: float, corrected: float) -> str:
+    """Raw and adjusted p in one cell."""
+    if p != p:
+        return "–"
+    return f"{p_value(p)}, adjusted {p_value(corrected)}"
+
+
+def difference(before: float, now: float) -> str:
+    """A difference before and now."""
+    return number(now, 4) if number(before, 4) == number(now, 4) else f"{number(now, 4)}, {number(before, 4)} before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +234,20 @@ def since_section(_: OverviewEvidence, since: Since | None = None) -> Section | 
         body.append(_moves(changes))
     if changes.decisions:
         body.append(_decisions(changes))
-    return Section("since", words.TITLE, body, standfirst=words.standfirst(changes, since.path))
+    return Section("since", TITLE, body, standfirst=standfirst(changes, since.path))
 
 
 def _findings(changes: Changes) -> list[Finding]:
     alone = sum(d.cause == "runs" for d in changes.decisions)
     family = {"pairs": alone, "family_before": changes.family[0], "family": changes.family[1]}
-    findings = _note("since-family", "queries", words.only_others(changes), family)
-    return findings + _note("since-chance", "queries", words.by_chance(changes))
+    findings = _note("since-family", "queries", only_others(changes), family)
+    return findings + _note("since-chance", "queries", by_chance(changes))
 
 
 def _changes(changes: Changes) -> Table:
-    what, before, now, text = zip(*words.rows(changes))
+    what, before, now, text = zip(*rows(changes))
     columns = [Column("what", what), Column("before", before), Column("now", now), Column("changed", text)]
-    return Table("since-changes", words.TABLE, columns)
+    return Table("since-changes", TABLE, columns)
 
 
 def _note(code: str, doubt: str, text: str, numbers: dict[str, int] | None = None) -> list[Finding]:
@@ -104,11 +280,11 @@ def _decisions(changes: Changes) -> Table:
     both = [(d.before.queries, d.now.queries) for d in decisions]
     columns = [
         Column("pair", [f"{d.a} – {d.b}" for d in decisions]),
-        Column("difference", [words.difference(before.difference, now.difference) for before, now in both]),
-        Column("now", [words.DECIDED if d.decided else words.UNDECIDED for d in decisions]),
-        Column("p now", [words.chances(now.p, now.p_corrected) for _, now in both]),
-        Column("p before", [words.chances(before.p, before.p_corrected) for before, _ in both]),
-        Column("the cause", [words.why(d, changes) for d in decisions]),
+        Column("difference", [difference(before.difference, now.difference) for before, now in both]),
+        Column("now", [DECIDED if d.decided else UNDECIDED for d in decisions]),
+        Column("p now", [chances(now.p, now.p_corrected) for _, now in both]),
+        Column("p before", [chances(before.p, before.p_corrected) for before, _ in both]),
+        Column("the cause", [why(d, changes) for d in decisions]),
     ]
     n, shown = len(changes.decisions), len(decisions)
     return Table("since-pairs", OVERVIEW("since-decisions.title", n=n, shown=shown if shown < n else 0), columns)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from irassay.agreement import Spread
+from irassay.agreement.order_agreement import STABLE
+from irassay.messages import capital, number, share
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.thinning import fewer_labels, words
+from irassay.studies.overview.sections.thinning import fewer_labels
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
-from irassay.studies.sections.bands import band_columns
+from irassay.studies.sections.points import band_columns
 
 if TYPE_CHECKING:
     from irassay.comparison import League
@@ -22,6 +25,53 @@ if TYPE_CHECKING:
 
 HALF = 0.5  # the share that sentences are about, where it is there
 AXIS, PANEL = "percent of each query's labels", "Agreement, Kendall's tau-a"
+
+
+def share_of(value: float) -> str:
+    """A share of the labels in everyday words."""
+    return {0.5: "half", 0.1: "a tenth"}.get(value) or f"{100 * value:.10g}%"
+
+
+def thinning_title(fewer: FewerLabels, at: int) -> str:
+    """How far the order under one share agrees with the order under all labels."""
+    tau, part = fewer.tau[at], share_of(fewer.fractions[at])
+    sure = number(tau.low, 2) == number(tau.high, 2)
+    return OVERVIEW("thinned.title", part=part, tau=tau.mean, sure=sure, low=tau.low, high=tau.high)
+
+
+def pairs(fewer: FewerLabels, at: int) -> str:
+    """What becomes of pairs that are told apart under all labels."""
+    before, against = fewer.settled_before, fewer.against[at]
+    return OVERVIEW(
+        "thinned-pairs" if before else "thinned-pairs.none",
+        part=share_of(fewer.fractions[at]), turned=fewer.reversed[at].mean,
+        lost=share(round(fewer.lost[at]), before, 0),  # no count: the verdict's test has one of its own
+        against=against, about=0 if against < 1 else round(against),
+    )  # fmt: skip
+
+
+def stable(fewer: FewerLabels) -> str:
+    """From how many labels on the order is stable: each share keeps a high tau."""
+    enough = list(takewhile(lambda pair: pair[1].low >= STABLE, zip(fewer.fractions, fewer.tau)))
+    return OVERVIEW("thinned-stable", stable=STABLE, part=share_of(enough[-1][0]) if enough else "")
+
+
+def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float], before: int) -> str:
+    """The answer to whether less data would have given the same, each kind of data by its name."""
+    answers = [_how_near(tau, before - gone, before) for tau, gone in zip(taus, lost)]
+    if all(answer == answers[0] for answer in answers):
+        data = ", or ".join(names) + "," * (len(names) > 1)
+        return OVERVIEW("half", data=capital(data), tau=[number(tau, 2) for tau in taus], **answers[0])
+    return " ".join(
+        OVERVIEW("half", data=capital(name), tau=number(tau, 2), **answer)
+        for name, tau, answer in zip(names, taus, answers)
+    )
+
+
+def _how_near(tau: float, left: float, before: int) -> dict[str, bool]:
+    """How near the order is, and what part of the significant differences is left."""
+    near, most, few = tau >= 0.95, left >= 0.9 * before, left < 0.5 * before
+    return {"near": near, "much": tau >= 0.8, "before": before > 0, "most": most, "few": few}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +99,7 @@ def thinning_section(evidence: OverviewEvidence, less: LessData | None = None) -
     before = 0 if league.baseline else whole.settled_before
     body: list[Any] = [_half_table(league, halves, before)]
     body += _fewer_labels(league, labels) if labels is not None else []
-    standfirst = words.less_data(
+    standfirst = less_data(
         [half.name for half in halves], [half.tau.mean for half in halves], [half.lost for half in halves], before
     )
     return Section("thinning", "With less data", body, standfirst=standfirst)
@@ -69,7 +119,7 @@ def _halves(less: LessData) -> list[Half]:
     halves = []
     if (of := less.labels) is not None:
         at = _nearest_half(of)
-        name = f"{words.share_of(of.fractions[at])} of the labels"
+        name = f"{share_of(of.fractions[at])} of the labels"
         halves.append(Half(name, of.tau[at], of.first[at], of.lost[at]))
     if (on := less.queries) is not None:
         halves.append(Half("half of the queries", on.tau, on.first, on.lost))
@@ -108,16 +158,16 @@ def _lost(lost: Sequence[float], before: int) -> list[Column]:
 def _fewer_labels(league: League, fewer: FewerLabels) -> list[Finding | Lines]:
     at = _nearest_half(fewer)
     body: list[Finding | Lines] = [_chart(league, fewer, at)]
-    low: dict[str, float | int | str] = {words.share_of(f): t.low for f, t in zip(fewer.fractions, fewer.tau)}
-    body.append(Finding("thinned-stable", "note", "labels", words.stable(fewer), low))
+    low: dict[str, float | int | str] = {share_of(f): t.low for f, t in zip(fewer.fractions, fewer.tau)}
+    body.append(Finding("thinned-stable", "note", "labels", stable(fewer), low))
     if not league.baseline:
         numbers = {"settled_before": fewer.settled_before, "lost": fewer.lost[at], "against": fewer.against[at]}
-        body.append(Finding("thinned-pairs", "note", "labels", words.pairs(fewer, at), numbers))
+        body.append(Finding("thinned-pairs", "note", "labels", pairs(fewer, at), numbers))
     return body
 
 
 def _chart(league: League, fewer: FewerLabels, at: int) -> Lines:
-    title = words.title(fewer, at)
+    title = thinning_title(fewer, at)
     n = len(fewer.fractions) + 1
     columns = [
         *band_columns(

@@ -1,24 +1,60 @@
-"""Tables to paste into a paper. Names from files are escaped: nothing in them is a command."""
+"""Method and LaTeX: a paragraph for a paper, tables, citations, and the command that makes the page again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.drawing.escape import latex
 from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p_value
+from irassay.result import Section, Text
+from irassay.studies import paper_methods
+from irassay.studies.overview.command import recorded_command
+from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
+from irassay.studies.page_section import PageSection
 from irassay.studies.paper_caption import DAGGERS, bases, caption_of, daggers, lead_open, meaning, order_open
-from irassay.studies.paper_environment import table
-from irassay.studies.paper_runs import Beside
-from irassay.studies.paper_scores import of_scores, without_label
-from irassay.studies.paper_table import cell
+from irassay.studies.paper_scores import Beside, of_scores, table, without_label
+from irassay.studies.paper_table import beside_of, cell
+from irassay.verdict.label_reach import reach_of
+from irassay.verdict.settle import counted_labels
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
     from irassay.comparison import League
+    from irassay.studies.overview.comparison import OverviewComparison
 
 MOST_ROWS = 40
+
+
+def bibtex(version: str) -> str:
+    """How to cite this version of the software."""
+    return f"""@software{{irassay,
+  title = {{irassay: what relevance labels can say about search systems}},
+  author = {{The irassay developers}},
+  version = {{{version}}}
+}}
+@inproceedings{{smucker2007,
+  title = {{A comparison of statistical significance tests for information retrieval evaluation}},
+  author = {{Smucker, Mark D. and Allan, James and Carterette, Ben}},
+  booktitle = {{CIKM}},
+  year = {{2007}}
+}}
+@article{{holm1979,
+  title = {{A simple sequentially rejective multiple test procedure}},
+  author = {{Holm, Sture}},
+  journal = {{Scandinavian Journal of Statistics}},
+  volume = {{6}},
+  year = {{1979}}
+}}
+@article{{efron1979,
+  title = {{Bootstrap methods: another look at the jackknife}},
+  author = {{Efron, Bradley}},
+  journal = {{The Annals of Statistics}},
+  volume = {{7}},
+  year = {{1979}}
+}}"""
 
 
 def leaders_table(verdict: Verdict, beside: Beside) -> str:
@@ -123,3 +159,58 @@ def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:
     rows = {"first": MOST_ROWS if len(runs) > MOST_ROWS else 0, "runs": len(runs), "measures": len(leagues)}
     caption = OVERVIEW("latex.measures", caption=caption_of(main, verdicts, mark="leader", beside=beside), **rows)
     return table(caption, "l" + "r" * len(leagues), heads, body, label="measures")
+
+
+@dataclass(frozen=True, slots=True)
+class Methods:
+    """What this section alone reads."""
+
+    order: str = ""  # what orders the documents of a list
+    beside: Beside = field(default_factory=Beside)  # what captions say of runs and scores
+    others: Sequence[Verdict] = ()  # of the further measures, with the reach of the labels
+
+
+def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Section:
+    """Paragraph, table, citation and command; without evidence of its own nothing is said of runs."""
+    verdict, provenance, own = evidence.verdict, evidence.provenance, own or Methods(others=evidence.others)
+    version = provenance.versions.get("irassay", "")
+    sentences = [*of_scores([verdict], (), own.beside, write=str), without_label([verdict], write=str)]
+    options = provenance.options
+    sentences += paper_methods.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
+    if verdict.league.rank_intervals_bootstrap:
+        league = verdict.league
+        sentences.append(OVERVIEW("ranks-by-bootstrap", level=1 - league.alpha, n=league.n_bootstrap))
+    paragraph = paper_methods.paragraph(verdict, provenance.seed, version, own.order, sentences)
+    body = [Text("methods", "Paragraph to paste", paragraph)]
+    if verdict.kind not in ("unmatched", "one"):
+        leaders = verdict.kind == "many" and len(verdict.league.leaders) < verdict.n
+        title = OVERVIEW("latex.leaders" if leaders else "latex")
+        body.append(Text("latex", title, leaders_table(verdict, own.beside), "latex"))
+    if evidence.others:
+        table = measures_table([verdict, *own.others], own.beside)
+        body.append(Text("latex-measures", "Table of all measures in LaTeX", table, "latex"))
+    body.append(Text("citation", "Citation", bibtex(version), "bibtex"))
+    body.append(Text("command", "To make this page again", recorded_command(provenance), "shell"))
+    return Section("method", "Method and LaTeX", body, standfirst=OVERVIEW("latex.standfirst"))
+
+
+def _collected(comparison: OverviewComparison) -> Methods:
+    inputs, evidence = comparison.inputs, comparison.evidence
+    others = [_with_reach(other, comparison) for other in evidence.others]
+    how = evidence.provenance.options.get("identical_ids", "count")
+    beside = beside_of(inputs.labels, inputs.runs, comparison.scores, [evidence.verdict, *others], identical_ids=how)
+    return Methods(paper_methods.order_of_lists(inputs.runs.readings), beside, others)
+
+
+def _with_reach(verdict: Verdict, comparison: OverviewComparison) -> Verdict:
+    """A verdict by the queries alone with how far the labels reach into its runs."""
+    labels, runs = comparison.inputs.labels, comparison.inputs.runs
+    assert verdict.measure is not None
+    reach = reach_of(
+        counted_labels(verdict.league, labels, verdict.measure), runs, order=verdict.systems,
+        depth=verdict.measure.cutoff, rel=verdict.rel, metadata={}, ties=comparison.ties,
+    )  # fmt: skip
+    return replace(verdict, reach=reach)
+
+
+SECTION = PageSection("method", "Method, LaTeX", _collected, method_section, about="files")

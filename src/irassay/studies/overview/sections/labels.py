@@ -1,8 +1,8 @@
-"""The label picture: what the labels are, how far down the runs they reach, and who found what alone."""
+"""The labels: by grade and by rank, what missing ones could do, and who found relevant documents alone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,27 +10,94 @@ import numpy as np
 
 from irassay.estimates import assessor_sensitivity, under_holes
 from irassay.estimates.imputed.under_holes import ESTIMATES
-from irassay.messages import number, percent, share
+from irassay.messages import count, nth_part, number, percent, plural, share
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.labels import words
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command
+from irassay.verdict.words.phrases import top_of
 
 if TYPE_CHECKING:
     from irassay.estimates import AssessorSensitivity
     from irassay.studies.overview.comparison import OverviewComparison
+    from irassay.verdict import Reach, Verdict
 
-
+FEW = 0.02  # share of documents without a label, below which there are almost no holes
 DRAWS = 200
 MOST_SCORES = 4_000_000  # of lists in draws; with more, labels are not drawn
 MOST_RANKS = 2_000_000  # of documents whose labels might be drawn
 MOST_PANELS = 4
+
+
+def grades_title(reach: Reach, rel: int) -> str:
+    """How many labels there are and how many are relevant."""
+    relevant = sum(n for grade, n in reach.grades.items() if grade >= rel)
+    return OVERVIEW("grades.title", labels=reach.n_labels, relevant=nth_part(relevant, reach.n_labels))
+
+
+def grades_how(reach: Reach, rel: int) -> str:
+    """How to read the bar of grades."""
+    per_query = list(reach.labels_per_query) or [0]
+    low, high, mean = min(per_query), max(per_query), reach.n_labels / len(per_query)
+    typical = number(mean, 1) if mean < 10 else count(round(mean))
+    return OVERVIEW("grades.how", rel=rel, typical=typical, differ=low != high, low=low, high=high)
+
+
+def holes_title(reach: Reach) -> str:
+    """Where the labels stop."""
+    there = [(first, last, float(np.nanmean(share))) for first, last, share in reach.by_rank if not _empty(share)]
+    within = [share for _, last, share in there if last <= reach.depth]
+    below = [share for first, _, share in there if first > reach.depth]
+    inside = float(np.mean(within)) if within else 0.0
+    return OVERVIEW(
+        "holes.title", inside=inside, few=inside < FEW, depth=str(reach.depth), below=below, last=[0, *below][-1]
+    )
+
+
+def _empty(values: object) -> bool:
+    return bool(np.all(np.isnan(np.asarray(values, dtype=float))))
+
+
+def holes_how(reach: Reach, verdict: Verdict, panels: Collection[str]) -> str:
+    """How to read the lines of unjudged shares."""
+    binned = next((first for first, last, _ in reach.by_rank if last > first), None)
+    depth = None if verdict.depth is None else str(verdict.depth)
+    return OVERVIEW("holes.how", binned=binned, panels=len(panels), depth=depth, measure=verdict.league.measure)
+
+
+def unique_title(reach: Reach) -> str:
+    """Whether groups found relevant documents of their own."""
+    n_with, total, noun = sum(n > 0 for _, n, _ in reach.unique.values()), len(reach.unique), reach.unique_by
+    form = "unique.none" if total and not n_with else "unique.title"
+    return OVERVIEW(form, all=n_with == total, some=n_with, groups=plural(total, noun), noun=noun, top=_top(reach))
+
+
+def _top(reach: Reach) -> str:
+    return top_of(reach.unique_depth or reach.depth)
+
+
+def unique_how(reach: Reach, rel: int) -> str:
+    """How to read the bars of unique documents."""
+    high = any(high for _, _, high in reach.unique.values())
+    return OVERVIEW("unique.how", rel=rel, top=_top(reach), noun=reach.unique_by, high=high)
+
+
+def still_open(verdict: Verdict) -> str:
+    """What those without a label and never retrieved documents could do."""
+    undecided, measure = verdict.labels_undecided, verdict.league.measure
+    if verdict.sparse is not None:
+        return OVERVIEW("still-open.sparse")
+    if verdict.labels_settled is None:
+        return OVERVIEW("still-open.not-computed", measure=measure)
+    if verdict.n < 2 or (undecided == 0 and verdict.unjudged == 0):
+        return ""
+    form = "still-open" if undecided else "still-open.none"
+    return OVERVIEW(form, pairs=undecided, unjudged=verdict.unjudged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +148,14 @@ def labels_section(evidence: OverviewEvidence, own: LabelEvidence | None = None)
 
 def _grades(evidence: OverviewEvidence) -> Stacked:
     reach, rel = evidence.reach, evidence.verdict.rel
-    title = words.grades_title(reach, rel)
+    title = grades_title(reach, rel)
     grades = sorted(reach.grades)
     columns = [
         Column("part", [f"grade {number(grade, 0)}" for grade in grades]),
         Column("count", [reach.grades[grade] for grade in grades], unit="labels", digits=0),
     ]
     grey = max(sum(grade <= 0 for grade in grades), 1)
-    return Stacked("grades", title, words.grades_how(reach, rel), Table("grades", title, columns), n_grey=grey)
+    return Stacked("grades", title, grades_how(reach, rel), Table("grades", title, columns), n_grey=grey)
 
 
 def _coverage(evidence: OverviewEvidence) -> list[Finding]:
@@ -100,7 +167,7 @@ def _coverage(evidence: OverviewEvidence) -> list[Finding]:
             "labels",
             OVERVIEW("unjudged" if reach.unjudged else "unjudged.none", n=reach.unjudged, depth=reach.depth),
             {"unjudged": reach.unjudged, "depth": reach.depth},
-            effect=words.still_open(verdict),
+            effect=still_open(verdict),
             action=judge_command(verdict, require=evidence.require),
         )
     ]
@@ -143,7 +210,7 @@ def _holes(evidence: OverviewEvidence) -> Lines:
                     series.append(league.systems[i])
                     x.append((first + last) / 2)
                     y.append(round(float(unjudged[i]), 5))
-    title = words.holes_title(reach)
+    title = holes_title(reach)
     columns = [
         Column("panel", panel),
         Column("series", series),
@@ -153,7 +220,7 @@ def _holes(evidence: OverviewEvidence) -> Lines:
     return Lines(
         "holes",
         title,
-        words.holes_how(reach, evidence.verdict, panels),
+        holes_how(reach, evidence.verdict, panels),
         Table("holes", title, columns),
         "rank",
         "unjudged",
@@ -165,7 +232,7 @@ def _holes(evidence: OverviewEvidence) -> Lines:
 def _unique(evidence: OverviewEvidence) -> Bars:
     reach = evidence.reach
     rows = sorted(reach.unique.items(), key=lambda item: (-item[1][1], item[0]))
-    title = words.unique_title(reach)
+    title = unique_title(reach)
     columns = [
         Column("row", [group for group, _ in rows], definition=reach.unique_by),
         Column("value", [n for _, (_, n, _) in rows], unit="documents", digits=0),
@@ -174,11 +241,7 @@ def _unique(evidence: OverviewEvidence) -> Bars:
     if any(high for _, (_, _, high) in rows):
         columns.append(Column("part", [high for _, (_, _, high) in rows], unit="documents of higher grade", digits=0))
     return Bars(
-        "unique",
-        title,
-        words.unique_how(reach, evidence.verdict.rel),
-        Table("unique", title, columns),
-        "relevant documents",
+        "unique", title, unique_how(reach, evidence.verdict.rel), Table("unique", title, columns), "relevant documents"
     )
 
 

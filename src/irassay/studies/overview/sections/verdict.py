@@ -1,4 +1,4 @@
-"""The first section of the page: the two shares, the short answers, what needs a look, where all systems stand."""
+"""The two shares, the short answers, and where all systems stand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from irassay.messages import Name, down_to, parts
 from irassay.result import Doubt, Finding, Level, Section, Strip
 from irassay.studies.overview.evidence import OverviewEvidence
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.strip import STRIP_FROM, strip_of
+from irassay.studies.sections.points import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.lead import lead_by_a_hair

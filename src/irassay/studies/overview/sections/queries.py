@@ -1,19 +1,20 @@
-"""Query by query: the hardest, and the spread of all systems."""
+"""Query by query: the hardest ones, those on which systems differ most, and a row for each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from irassay.comparison.equality import rounding
-from irassay.messages import Name
+from irassay.messages import Name, number
 from irassay.result import Column, Finding, QueryChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.queries import words
+from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.captions import query_name
 from irassay.studies.sections.hardest import hardest
 from irassay.verdict.words.lead import on_single_queries, turned_by
 
@@ -24,10 +25,63 @@ if TYPE_CHECKING:
 
     F64: TypeAlias = NDArray[np.float64]
 
-
 LOUDEST = 3  # queries named as those on which all systems differ most
 MOST_ROWS = 120  # queries that are shown one by one; beyond, those with the largest spread
 LARGEST = 20
+
+
+def queries_title(league: League) -> str:
+    """How much queries differ, set against how much systems do."""
+    medians = np.median(league.values, axis=0)
+    by_query = float(medians.max() - medians.min())
+    by_system = float(league.mean.max() - league.mean.min())
+    low, high = float(medians.min()), float(medians.max())
+    more = league.n > 1 and by_query > by_system
+    return OVERVIEW("queries.title", more=more, n=league.n, two=league.n == 2, low=low, high=high)
+
+
+def queries_how(league: League, *, largest: int = 0) -> str:
+    """How to read the rows of queries."""
+    form = {1: "queries.how-one", 2: "queries.how-two"}.get(league.n, "queries.how")
+    first, last = league.systems[0], league.systems[-1]
+    return OVERVIEW(form, n=league.n, two=league.n == 2, first=first, last=last, largest=largest)
+
+
+def largest_title(league: League, at: Sequence[int]) -> str:
+    """What part of the systems' spread lies in a few queries."""
+    variance = league.values.var(axis=0)
+    part = float(variance[list(at)].sum() / variance.sum()) if variance.sum() > 0 else 0.0
+    return OVERVIEW("queries.largest", n=len(at), queries=len(league.queries), part=part)
+
+
+def alike(queries: Sequence[str], value: float | None, n_queries: int, measure: str) -> str:
+    """Queries on which every system has one score; `value` is that score where it is the same on each of them."""
+    score = "" if value is None else number(value, 0 if value == round(value) else 4)
+    n, names = len(queries), list(queries)
+    return OVERVIEW("queries.alike", n=n, queries=n_queries, names=names, value=score, measure=measure)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A query, its text, and how far its scores lie apart over systems: standard deviation, lowest and highest."""
+
+    query: str
+    text: str
+    deviation: float
+    low: float
+    high: float
+
+
+def spread(queries: Sequence[Spread], n_queries: int, measure: str) -> str:
+    """The queries on which all systems differ most, and by which statistic."""
+    examples = [
+        OVERVIEW(
+            "queries.example",
+            query=query_name(one.query, one.text), first=not at, deviation=one.deviation, low=one.low, high=one.high,
+        )
+        for at, one in enumerate(queries)
+    ]  # fmt: skip
+    return OVERVIEW("queries.spread", queries=n_queries, measure=measure, examples=examples)
 
 
 def queries_section(evidence: OverviewEvidence) -> Section:
@@ -59,7 +113,7 @@ def _rows(evidence: OverviewEvidence, at: Sequence[int], largest: int) -> QueryC
     medians = np.median(league.values, axis=0)
     at = sorted(at, key=lambda q: (-medians[q], league.queries[q]))
     low, q1, median, q3, high = np.quantile(league.values[:, at], [0, 0.25, 0.5, 0.75, 1], axis=0)
-    title = words.largest_title(league, at) if largest else words.queries_title(league)
+    title = largest_title(league, at) if largest else queries_title(league)
     middle = (
         Column("q1", q1.tolist(), definition="a quarter of the systems score less", digits=3, heading="quartile 1"),
         Column("median", median.tolist(), digits=3),
@@ -84,7 +138,7 @@ def _rows(evidence: OverviewEvidence, at: Sequence[int], largest: int) -> QueryC
         Column("relevant", [reach.relevant_per_query[q] for q in at], unit="labels", digits=0),
         Column("judged", [reach.labels_per_query[q] for q in at], unit="labels", digits=0),
     ]
-    how = words.queries_how(league, largest=largest)
+    how = queries_how(league, largest=largest)
     second = league.systems[1] if league.n == 2 else ""
     return QueryChart(
         "queries", title, how, Table("queries", title, columns), league.measure, league.systems[0], second
@@ -105,7 +159,7 @@ def on_all_systems(evidence: OverviewEvidence) -> list[Finding]:
         flat = flat & ~there
         if there.any():
             names = [league.queries[q] for q in np.flatnonzero(there).tolist()]
-            text = words.alike([*map(Name, names)], value, len(league.queries), league.measure)
+            text = alike([*map(Name, names)], value, len(league.queries), league.measure)
             findings.append(Finding(code, "note", "queries", text, {"queries": len(names)}, tuple(names)))
     if league.n > 2:
         findings += _spread(evidence, np.flatnonzero(high - low > equal).tolist())
@@ -118,7 +172,7 @@ def _spread(evidence: OverviewEvidence, rows: Sequence[int]) -> list[Finding]:
     values = league.values
     deviation = values.std(axis=0, ddof=1)
     loudest = [
-        words.Spread(
+        Spread(
             league.queries[q],
             evidence.texts.get(league.queries[q], ""),
             float(deviation[q]),
@@ -129,7 +183,7 @@ def _spread(evidence: OverviewEvidence, rows: Sequence[int]) -> list[Finding]:
     ]
     if not loudest:
         return []
-    text = words.spread([replace(one, query=Name(one.query)) for one in loudest], len(league.queries), league.measure)
+    text = spread([replace(one, query=Name(one.query)) for one in loudest], len(league.queries), league.measure)
     numbers = {
         f"{name} {one.query}": x
         for one in loudest

@@ -1,4 +1,4 @@
-"""How stable the order is in resamples of the queries."""
+"""How stable the order is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where systems differ: the queries behind the pairs that matter, with their documents."""
+"""Where two systems differ, query by query, with the documents behind it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import numpy as np
 from irassay.comparison.disagreement import Disagreement, disagreements
 from irassay.result import Column, Differences, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.differences import words
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 
@@ -19,11 +18,29 @@ if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.studies.overview.comparison import OverviewComparison
 
+NOTHING = 5e-4  # below it a sum of documents rounds to 0
 MOST_PAIRS = 3
 QUERIES = (10, 5, 5)  # shown with documents, of each pair
 MOST_ROWS = 400  # queries in the table behind the first pair
 NEAR = 0.25  # as near to a system already shown as this share of its differences to the first: shown once
 TEXT = 160  # characters of a document's text
+
+
+def differences_title(a: str, b: str, *, shown: int, n_queries: int, share: float, better: int) -> str:
+    """How much of all differences lies in the queries shown, and in whose favour."""
+    return OVERVIEW(
+        "differences.title" if shown else "differences.same",
+        a=a, b=b, shown=shown, n=n_queries, share=share, better=better, all=better in (0, shown),
+    )  # fmt: skip
+
+
+def note(one: Disagreement, a: str, b: str, depth: int | None) -> str:
+    """What is not in the table of a query's documents, and how many of those read are unjudged."""
+    adds = 0 if abs(one.others_add) < NOTHING else one.others_add
+    others = OVERVIEW("differences.others", n=one.others, is_sum=one.is_sum, adds=adds) if one.others else ""
+    of_a, of_b = one.unjudged
+    unjudged = OVERVIEW("differences.unjudged", depth=depth, a=a, b=b, of_a=of_a, of_b=of_b) if of_a or of_b else ""
+    return f"{others} {unjudged}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +114,7 @@ def _figure(evidence: OverviewEvidence, pair: Between, *, again: bool) -> Differ
         largest = np.argsort(-np.abs(difference), kind="stable").tolist()
         rows += [q for q in largest if q not in set(rows)][: MOST_ROWS - len(rows)]
     total = float(np.abs(difference).sum())
-    title = words.title(
+    title = differences_title(
         a,
         b,
         shown=len(pair.shown),
@@ -133,7 +150,7 @@ def _documents(one: Disagreement, systems: tuple[str, str], texts: Mapping[str, 
         columns.append(Column("adds", [d.adds for d in documents], definition="to the difference", digits=3))
     if any(d.doc in texts for d in documents):
         columns.append(Column("text", [texts.get(d.doc, "") for d in documents]))
-    return Table(one.query, one.query, columns, words.note(one, *systems, depth))
+    return Table(one.query, one.query, columns, note(one, *systems, depth))
 
 
 SECTION = PageSection("differences", "Differences", collect, differences_section)

@@ -1,4 +1,4 @@
-"""The answer to ``--expect``, as one finding, and the numbers behind it."""
+"""The order of two systems that the reader expected: whether it is settled."""
 
 from __future__ import annotations
 

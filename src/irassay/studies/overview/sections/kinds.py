@@ -1,4 +1,4 @@
-"""Kinds of systems: of each column of the metadata the kind with the highest mean against each other kind."""
+"""Kinds of systems, one against another."""
 
 from __future__ import annotations
 

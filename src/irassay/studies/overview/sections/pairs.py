@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.league.effect import standardised_pairs
 from irassay.estimates import ASSUMPTION
-from irassay.messages import FEW, TESTS, adjustment
+from irassay.messages import FEW, TESTS, adjustment, share
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.pairs import words
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.next_steps import compare_command
@@ -21,9 +21,46 @@ from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
+    from irassay.comparison.league.pair import Pair
     from irassay.verdict import PairVerdict, Verdict
 
 MOST_DRAWN = 21  # pairs that are drawn one by one; more are a table
+
+
+def pairs_title(verdict: Verdict) -> str:
+    """Both shares in one finding."""
+    queries, pairs = verdict.league.n_settled, verdict.league.n_tested
+    part = "" if queries == pairs else share(queries, pairs, 0)
+    if verdict.labels_settled is None:
+        return OVERVIEW("matrix.queries", part=part)
+    labels, of = verdict.labels_settled, verdict.labels_pairs
+    high = verdict.labels_high and not verdict.queries_high
+    if not high and labels / max(of, 1) < queries / max(pairs, 1):
+        return OVERVIEW("matrix.queries-first", part=part, labels=_fewer(labels, of))
+    separated = _fewer(queries, pairs) if high else part or "all of them"
+    return OVERVIEW("matrix.labels-first", fixed="" if labels == of else share(labels, of, 0), queries=separated)
+
+
+def _fewer(part: int, whole: int) -> str:
+    if part == 0:
+        return "none"
+    ratio = part / whole
+    if 0.4 <= ratio < 0.5:
+        return OVERVIEW("matrix.half-less")
+    return OVERVIEW("matrix.half-more") if 0.5 < ratio <= 0.6 else share(part, whole, 0)
+
+
+def pair_name(pair: Pair, base: str, baselines: Sequence[str]) -> str:
+    """Two systems; where both are baselines, which one's family the row is of."""
+    name = f"{pair.a} – {pair.b}"
+    return f"{name}, against {base}" if pair.a in baselines and pair.b in baselines else name
+
+
+def forest_title(verdict: Verdict) -> str:
+    """A few pairs."""
+    league, baseline = verdict.league, verdict.league.baseline
+    form = "one" if league.n_tested == 1 else ("text", "baseline", "baselines")[min(len(baseline), 2)]
+    return OVERVIEW(f"forest.{form}", settled=league.n_settled, tested=league.n_tested, baseline=baseline)
 
 
 def pairs_section(evidence: OverviewEvidence) -> Section | None:
@@ -62,10 +99,9 @@ def _forest(verdict: Verdict) -> Forest:
     league = verdict.league
     pairs = [_in_order(verdict, i, j) for i, j in verdict.pairs]
     names = [
-        words.pair_name(pair.queries, league.systems[base], league.baseline)
-        for pair, (_, base) in zip(pairs, verdict.pairs)
+        pair_name(pair.queries, league.systems[base], league.baseline) for pair, (_, base) in zip(pairs, verdict.pairs)
     ]
-    title, lower = words.forest_title(verdict), league.lower_is_better
+    title, lower = forest_title(verdict), league.lower_is_better
     by_queries, by_labels = _by_queries(verdict, pairs), _by_labels(pairs)
     columns = [
         Column("pair", names, definition=OVERVIEW("forest.order", baseline=league.baseline, lower=lower)),
@@ -125,7 +161,7 @@ def _matrix(verdict: Verdict) -> PairMatrix:
     labels = [blank[: i + 1] + [verdict.state(i, j) for j in range(i + 1, n)] for i in range(n)]
     upper = np.triu_indices(n, 1)
     better, worse = league.better[upper], league.worse[upper]
-    title = words.pairs_title(verdict)
+    title = pairs_title(verdict)
     return PairMatrix(
         "pairs",
         title,

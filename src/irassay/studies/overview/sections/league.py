@@ -1,4 +1,4 @@
-"""The league table with its drawn intervals and bands, and what further measures say."""
+"""The league: its title and how to read it, rows with intervals and bands, and what further measures say."""
 
 from __future__ import annotations
 
@@ -7,22 +7,129 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions, unranked
 from irassay.estimates import ASSUMPTION
+from irassay.estimates.universe import bounding_of
+from irassay.messages import ranks
 from irassay.preflight.words.comparable import SAME
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.evidence import OverviewEvidence
-from irassay.studies.overview.sections.league import measures_words, words
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.words import lead
 from irassay.verdict.words import league as assumption_words
+from irassay.verdict.words import queries_needed as baseline_words
 from irassay.verdict.words.league import shared_letter
 from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.verdict import Verdict
+
+MEASURES_NAMED = 2  # further measures with another first that the top of the page names
+
+
+def league_title(verdict: Verdict) -> str:
+    """What the ranks by significance say."""
+    league = verdict.league
+    if league.n == 1:
+        return OVERVIEW("league.one", first=league.systems[0], score=float(league.mean[0]))
+    if league.baseline:
+        return baseline_words.league_title(verdict)
+    if league.n == 2:
+        return OVERVIEW("league.two")
+    if not league.rank_intervals:
+        return OVERVIEW("league.unranked", queries=len(league.queries), n=league.n)
+    n, n_first = league.n, len(league.leaders)
+    certain = [i + 1 for i, (low, high) in enumerate(league.rank_intervals) if low == high]
+    claimed = certain if len(certain) == n else [1] if n_first == 1 else []
+    suspects = [system for system in verdict.by_rank if any(_moves(verdict, system, place) for place in claimed)]
+    form = "league.every" if len(certain) == n else "league.ranges"
+    return OVERVIEW(form, leaders=n_first, first=league.leaders[0], suspects=suspects, several=len(suspects))
+
+
+def _moves(verdict: Verdict, suspect: str, place: int) -> bool:
+    """Whether a run would pass a place, or take it, were its rank column right and not its scores."""
+    if suspect not in verdict.systems:
+        return False
+    sign = -1 if verdict.league.lower_is_better else 1
+    means = sign * np.asarray(verdict.league.mean)
+    now, then = (1 + int((means > sign * mean).sum()) for mean in verdict.by_rank[suspect])
+    if then > now:
+        then -= 1  # the run itself is among those above its other mean
+    return now != then and min(now, then) <= place <= max(now, then)
+
+
+def league_how(verdict: Verdict) -> str:
+    """How to read the league table."""
+    league, several = verdict.league, verdict.league.n > 2
+    low, high = (league.rank_intervals or [(0, 0)])[0]
+    return OVERVIEW(
+        "league.how",
+        measure=league.measure, bounds=verdict.bounds is not None and verdict.means("lower") is not None,
+        ideal=verdict.bounds is not None and bounding_of(verdict.bounds.measure).ideal,
+        rings=has_rings(verdict), students=len(league.t_low), better=low - 1, worse=league.n - high,
+        ranks=ranks(low, high) if league.rank_intervals and several else "",
+        bootstrap=league.rank_intervals_bootstrap and several,
+        letters=shared_letter(league) if league.letters and several else "",
+    )  # fmt: skip
+
+
+def has_rings(verdict: Verdict) -> bool:
+    """Whether the league shows estimates: not where the labels settle nearly every pair, and unjudged documents move
+    all systems alike."""
+    return verdict.bounds is not None and not verdict.labels_high and not np.all(np.isnan(verdict.bounds.estimate))
+
+
+def first_by_others(league: League, others: Sequence[League]) -> str:
+    """Another measure's other first, for the top of the page; "" where every measure has the same first."""
+    first = league.systems[0]
+    mine = {first, *league.same.get(first, ())}
+    sentences = []
+    for other in others:
+        if mine.intersection(_first(other)):
+            continue
+        leaders = {name for leader in other.leaders for name in (leader, *other.same.get(leader, ()))}
+        without, n = leaders and not mine.intersection(leaders), len(other.leaders)
+        best, by = other.systems[0], other.measure
+        sentences.append(OVERVIEW("first-by-others", measure=by, best=best, without=without, leaders=n, first=first))
+    if len(sentences) > MEASURES_NAMED:
+        return OVERVIEW("first-by-others.several", n=len(sentences), others=len(others))
+    return " ".join(sentences)
+
+
+def measures_title(league: League, others: Sequence[League]) -> str:
+    """Whether the measures agree on the best score."""
+    every, first = [league, *others], league.systems[0]
+    tied = [o.measure for o in every if _is_shared(o)]
+    apart = [(o.measure, o.systems[0] == first) for o in every if o.measure not in tied]
+    alone, different = ([measure for measure, is_first in apart if is_first == same] for same in (True, False))
+    lower = any(o.lower_is_better for o in every)
+    return OVERVIEW("measures.title", first=first, lower=lower, alone=alone, different=different, tied=tied)
+
+
+def _first(league: League) -> set[str]:
+    """Those with the best mean, and those that are one system with one of them."""
+    equal = rounding(league.mean)
+    best = [name for name, mean in zip(league.systems, league.mean) if abs(mean - league.mean[0]) <= equal]
+    return {one for name in best for one in (name, *league.same.get(name, ()))}
+
+
+def _is_shared(league: League) -> bool:
+    """Whether two systems have the best mean."""
+    return league.n > 1 and abs(float(league.mean[1] - league.mean[0])) <= rounding(league.mean)
+
+
+def agreement(league: League, other: League, against: int, pairs: int, tau: float) -> str:
+    """One further measure against the main one, and why it has more or fewer systems."""
+    n = len(other.leaders)
+    return OVERVIEW(
+        "measure-order.baseline" if other.baseline else "measure-order.one" if n == 1 else "measure-order",
+        measure=other.measure, settled=other.n_settled, leaders=n, n=other.n, mine=league.n, main=league.measure,
+        more=other.n > league.n, fewer=other.n < league.n, first=(other.leaders if n == 1 else other.systems)[0],
+        shared=_is_shared(other), lower=other.lower_is_better, against=against, pairs=pairs, tau=tau,
+    )  # fmt: skip
 
 
 def league_section(evidence: OverviewEvidence) -> Section:
@@ -44,7 +151,7 @@ def _chart(evidence: OverviewEvidence) -> LeagueChart:
     verdict, league = evidence.verdict, evidence.verdict.league
     what = f"{league.measure} of {verdict.n} systems"
     table = Table("league", what, _columns(evidence), lead.note_on_outside(league))
-    title, how = words.league_title(verdict), words.league_how(verdict)
+    title, how = league_title(verdict), league_how(verdict)
     return LeagueChart("league", title, how, table, league.measure, list(league.brackets) if league.n > 2 else [])
 
 
@@ -92,7 +199,7 @@ def _holes(verdict: Verdict) -> list[Column]:
     over = "" if verdict.bounds is None else assumption_words.bounds(verdict.bounds.universe.unseen)
     by_name = (verdict.means("lower"), verdict.means("estimate"), verdict.means("upper"))
     lower, estimate, upper = (absent if means is None else means.tolist() for means in by_name)
-    rings = [Column("estimate", estimate, scale, ASSUMPTION, 3)] if words.has_rings(verdict) else []
+    rings = [Column("estimate", estimate, scale, ASSUMPTION, 3)] if has_rings(verdict) else []
     return [
         Column("lower", lower, scale, f"lowest {over}", 3),
         *rings,
@@ -128,7 +235,7 @@ def _measures(evidence: OverviewEvidence) -> Table:
     systems = league.runs
     leagues = [league, *(other.league for other in evidence.others)]
     columns = [Column("system", systems), *(Column(o.measure, means_of(o, systems), digits=4) for o in leagues)]
-    title = measures_words.measures_title(league, leagues[1:])
+    title = measures_title(league, leagues[1:])
     return Table("measures", title, columns, OVERVIEW("measures.note", measure=league.measure))
 
 
@@ -151,7 +258,7 @@ def _agreement(league: League, further: Verdict) -> Finding:
     against = int(((a * b) < 0).sum())
     n_pairs = len(a)
     tau = (agree - against) / n_pairs if n_pairs else float("nan")
-    text = measures_words.agreement(league, other, against, n_pairs, tau)
+    text = agreement(league, other, against, n_pairs, tau)
     numbers: dict[str, float | int | str] = {
         "tau_a": tau,
         "against": against,
@@ -169,18 +276,18 @@ def flag_columns(flags: Table | None, league: League) -> list[Column]:
     of: dict[str, list[tuple[str, str]]] = {}
     for system, word, why in zip(*(flags.column(name).values for name in ("system", "flag", "why"))):
         of.setdefault(system, []).append((word, why))
-    words, sentences = [], []
+    flagged, sentences = [], []
     for system in league.systems:
         reasons = [(word, why) for word, why in of.get(system, ()) if word != SAME]
         for other in league.same.get(system, ()):
             also = [(word, f"{other}: {why}") for word, why in of.get(other, ()) if word != SAME]
             reasons += [(word, why) for word, why in also if word not in {w for w, _ in reasons}]
-        words.append(", ".join(dict.fromkeys(word for word, _ in reasons)))
+        flagged.append(", ".join(dict.fromkeys(word for word, _ in reasons)))
         sentences.append("; ".join(why for _, why in reasons))
-    if not any(words):
+    if not any(flagged):
         return []
     return [
-        Column("flag", words, definition="not comparable as it is"),
+        Column("flag", flagged, definition="not comparable as it is"),
         Column("why", sentences, definition="what to know before trusting its score"),
     ]
 

@@ -1,5 +1,0 @@
-"""How stable the order is."""
-
-from irassay.studies.overview.sections.stability.section import SECTION
-
-__all__ = ["SECTION"]
