@@ -96,7 +96,7 @@ FORMAT = LabelFormat(
 
 def write_msmarco(labels: LabelSheet) -> Iterator[str]:
     """A line a label."""
-    for line in write_msmarco(labels):
+    for line in write(labels):
         yield line.replace(" ", "\t")
 
 
