@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 import torch
 from torch import Tensor, nn
 
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.search.neural.scorer import Item
 from irassay.search.neural.settings import Settings
 from irassay.search.neural.transformer import Transformer, pieces_by_text
+from irassay.search.said import SEARCH
 
 WITH_KINDS = ("albert", "bert", "electra")  # networks that are told which tokens are the query's
 MARKS = 8  # tokens between and around query and document, at most
@@ -32,10 +33,8 @@ class MonoBert(Transformer):
         longest = getattr(config, "max_position_embeddings", self.settings.document_length)
         length = min(self.settings.document_length, self.tokenizer.model_max_length, longest)
         if length <= self.settings.query_length + MARKS:
-            raise InputError(
-                f"{cut(self.settings.base or config.name_or_path)} reads {length:,} tokens, expected more than the "
-                f"query's {self.settings.query_length:,}: take a smaller query_length"
-            )
+            lengths = {"length": length, "query_length": self.settings.query_length}
+            raise InputError(SEARCH("rerank.tokens", model=self.settings.base or config.name_or_path, **lengths))
         asked = self.short(queries)
         of = self.tokenizer(
             [asked[query] for query in queries],

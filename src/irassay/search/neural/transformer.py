@@ -10,9 +10,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from irassay.errors import InputError, MissingLibrary, cut
+from irassay.errors import InputError, MissingLibrary
 from irassay.search.neural.scorer import Item, Scorer
 from irassay.search.neural.settings import OF_T5, Settings
+from irassay.search.said import SEARCH
 
 
 class Transformer(Scorer):
@@ -33,10 +34,7 @@ class Transformer(Scorer):
             self.tokenizer = library.AutoTokenizer.from_pretrained(source)
         except (OSError, ValueError, KeyError) as error:
             reason = (str(error).splitlines() or [""])[0]
-            raise InputError(
-                f"{cut(source)} can't be loaded as a base of {settings.model} ({reason}); expected a folder or a name "
-                "at the hub"
-            ) from None
+            raise InputError(SEARCH("rerank.base", source=source, model=settings.model, reason=reason)) from None
 
     @classmethod
     def begin(cls, settings: Settings, texts: Iterable[str]) -> Transformer:
