@@ -25,10 +25,10 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 112_288,
-    "lines of docstrings in src": 17_598,
-    "texts of four words or more in src": 2_407,
-    "texts with those of TOML files": 5_889,
+    "lines of Python in src": 112_298,
+    "lines of docstrings in src": 17_599,
+    "texts of four words or more in src": 2_408,
+    "texts with those of TOML files": 5_890,
     "words of the longest sentence in src": 25,
     "functions of eight parameters or more": 44,
     "rooms": 24,

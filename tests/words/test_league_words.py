@@ -62,7 +62,7 @@ def one(league, **more):
         "n": len(league.systems), "n_queries": len(league.queries), "tied": 0, "labels_open": 0, "labels_unknown": 0,
         "n_likely": 0, "unlikely": "", "typical": float("nan"), "n_unresolvable": 0, "lead_carried": True,
         "behind": int(league.significant[0].sum()), "against": against_of(league), "decides": lambda *_, **__: True,
-        "labels_settled": None, "estimated_first": "",
+        "labels_settled": None, "estimated_first": "", "sparse": None,
     } | more  # fmt: skip
     return SimpleNamespace(labels_undecided=made["labels_open"] + made["labels_unknown"], **made)
 
@@ -249,7 +249,7 @@ def test_support_by_the_labels_is_not_counted_where_it_was_not_computed(unlikely
 
 
 def test_pairs_that_are_likely_are_counted_with_the_assumption(golden):
-    said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17))
+    said = words.beside_shares(one(league(), labels_open=20, labels_unknown=3, n_likely=17, labels_settled=0))
     golden(said[0])
-    positive = words.beside_shares(one(league(), labels_open=20, unlikely="positive only"))
+    positive = words.beside_shares(one(league(), labels_open=20, labels_settled=0, unlikely="positive only"))
     assert positive[0].startswith("No pair is likely by the labels: most queries have no non-relevant label")

@@ -15,7 +15,7 @@ from irassay.drawing.tables.text import TextColumn, markdown_table
 from irassay.messages import visible
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words
-from irassay.verdict.words.answers import share_labels, share_queries
+from irassay.verdict.words.answers import likely_by_labels, share_labels, share_queries
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -72,7 +72,8 @@ def _league(one: Comparison) -> list[str]:
     ]
     if league.n < 2 or verdict.nothing_relevant:
         return paragraphs
-    doubts = f"- queries: {markdown(share_queries(verdict))}\n- labels: {markdown(share_labels(verdict))}"
+    labels = f"{share_labels(verdict)} {likely_by_labels(verdict)}".rstrip()
+    doubts = f"- queries: {markdown(share_queries(verdict))}\n- labels: {markdown(labels)}"
     return [*paragraphs, doubts, *map(markdown, filter(None, [one.cause()])), markdown(of_action(one))]
 
 

@@ -65,6 +65,15 @@ def share_labels(verdict: Verdict) -> str:
     )  # fmt: skip
 
 
+def likely_by_labels(verdict: Verdict) -> str:
+    """How many pairs that no proof settles are likely to stay as they are, and what that assumes; "" for none left."""
+    if verdict.sparse is not None or verdict.labels_settled is None:
+        return ""
+    likely, undecided = verdict.n_likely, verdict.labels_undecided
+    form = "beside-shares.none-likely" if verdict.unlikely == "positive only" else "beside-shares.likely"
+    return SAID(form, likely=likely, undecided=undecided, others=likely or undecided > 1)
+
+
 def scope(verdict: Verdict) -> str:
     """The scope of both shares: runs, depth, and labels taken as correct."""
     among, both = verdict.among_retrieved, verdict.labels_settled is not None and verdict.kind in ("few", "many")

@@ -26,7 +26,7 @@ from irassay.messages import (
 from irassay.result import View
 from irassay.verdict.next_steps import sizes_open, steps
 from irassay.verdict.words import next_steps as step_words
-from irassay.verdict.words.answers import covered, share_labels, too_few, where_taken
+from irassay.verdict.words.answers import covered, likely_by_labels, share_labels, too_few, where_taken
 from irassay.verdict.words.lead import carried, if_labels_change, lead_by_a_hair, note_on_outside
 from irassay.verdict.words.non_inferiority import interval_name
 from irassay.verdict.words.pairs import why_not
@@ -163,11 +163,10 @@ def beside_shares(verdict: Verdict) -> list[str]:
     slots = {
         "chance": league.chance, "low": low, "high": high, "tested": league.n_tested, "family": league.family,
         "several": len(league.baseline) > 1, "too_few": too_few(league) if league.n_too_few else "",
-        "tied": verdict.tied, "undecided": verdict.labels_undecided, "unknown": verdict.labels_unknown,
-        "likely": verdict.n_likely, "others": verdict.n_likely or verdict.labels_undecided > 1,
+        "tied": verdict.tied, "unknown": verdict.labels_unknown,
     }  # fmt: skip
-    likely = "none-likely" if verdict.unlikely == "positive only" else "likely"
-    first = [SAID(f"beside-shares.{form}", **slots) for form in ("chance", "families", "too-few", "tied", likely)]
+    first = [SAID(f"beside-shares.{form}", **slots) for form in ("chance", "families", "too-few", "tied")]
+    first.append(likely_by_labels(verdict))
     if verdict.typical == verdict.typical:
         first.append(SAID("resolution", n=verdict.n_queries, difference=verdict.typical, never=verdict.n_unresolvable))
     return [text for text in (*first, SAID("beside-shares.unknown", **slots)) if text]

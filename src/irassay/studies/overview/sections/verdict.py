@@ -98,6 +98,7 @@ def _answer(
 def _next(verdict: Verdict, require: Require, mend: str) -> Finding:
     step = next((step for step in verdict.steps if step.kind != "look"), None)
     of_labels = step is not None and step.kind == "labels" and require != "taken"
+    likely = "" if verdict.kind == "two" else answer_words.likely_by_labels(verdict)
     items = step_words.next_items(_with_marks(verdict), require=require, mend=mend)
     begins = accumulate((len(parts(item)[0]) + 1 for item in items[:-1]), initial=0)
     return Finding(
@@ -106,7 +107,7 @@ def _next(verdict: Verdict, require: Require, mend: str) -> Finding:
         "labels" if of_labels else "queries",
         " ".join(items),
         _ranges(verdict),
-        effect=step_words.next_note(verdict, require=require),
+        effect=" ".join(filter(None, (likely, step_words.next_note(verdict, require=require)))),
         action=step_words.judge_command(verdict, require=require),
         systems=verdict.suspects,
         mentions=(),
