@@ -13,7 +13,7 @@ from irassay import Runs, evaluate
 from irassay.errors import InputError
 from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.format import Head
-from irassay.formats.labels import beir, elasticsearch, msmarco, quepid, strata, subtopics
+from irassay.formats.labels import beir, elasticsearch, quepid, strata, subtopics, trec
 from irassay.formats.labels import json as json_labels
 from irassay.formats.reading.metadata import read_metadata
 from irassay.formats.reading.texts import read_texts
@@ -275,7 +275,7 @@ def test_entities_of_a_stranger_are_not_expanded(put):
 def test_a_no_break_space_is_part_of_an_id_in_every_reader_of_columns(put):
     from irassay.formats import read_qrels
 
-    assert tree(msmarco.read_labels(put("q", "1 0 a\u00a0b 1\n"))) == {"1": {"a\u00a0b": 1}}
+    assert tree(trec.read_labels(put("q", "1 0 a\u00a0b 1\n"))) == {"1": {"a\u00a0b": 1}}
     assert dict(read_qrels(put("q", "1 0 a\u00a0b 1\n")).grades("1")) == {"a\u00a0b": 1}
     assert not strata.looks_like(Head("1 0 a\u00a0b 1".encode()))
     assert dict(strata.read_labels(put("q", "1 0 a\u00a0b 2 1\n")).grades("1")) == {"a\u00a0b": 1}

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from irassay.collection import Runs
 from irassay.errors import InputError
 from irassay.formats import detection
-from irassay.formats.labels import beir, elasticsearch, json, msmarco, quepid, quepid_book, rre
+from irassay.formats.labels import beir, elasticsearch, json, quepid, quepid_book, rre, trec
 from irassay.formats.sources.compressed import chunks
 from irassay.formats.writing.qrels import write_qrels
 
-READERS = {module.FORMAT.name: module for module in (beir, quepid, quepid_book, rre, elasticsearch, json, msmarco)}
+READERS = {module.FORMAT.name: module for module in (beir, quepid, quepid_book, rre, elasticsearch, json, trec)}
 letters = st.characters(exclude_categories=["C", "Z"])
 # a first id that starts like a comment or a JSON object needs input_format
 ids = st.text(letters, min_size=1, max_size=8).filter(lambda i: i[0] not in "#{")

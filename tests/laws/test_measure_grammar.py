@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from irassay.errors import UnknownMeasure, UsageError
-from irassay.measures import DEFINITIONS, Measure, parse_all, result_names, trec_names
+from irassay.measures import DEFINITIONS, Measure, parse_all, trec_names
 from irassay.measures.measure import all_names
 
 
@@ -172,5 +172,5 @@ def test_no_two_measures_share_a_name_in_an_answer_or_in_another_program_s_file(
         assert {measure for measure, _ in together} == measures
         assert all(Measure.parse(name) == measure for measure, name in together)
     for program in ("mteb", "beir-results", "pytrec_eval"):
-        theirs = [name for measure in measures if (name := result_names.theirs(program, str(measure)))]
+        theirs = [name for measure in measures if (name := trec_names.theirs(program, str(measure)))]
         assert len(set(theirs)) == len(theirs) > 10

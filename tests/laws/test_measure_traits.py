@@ -12,7 +12,7 @@ from irassay.kernel import _core
 from irassay.measures import Measure, names_as_asked
 from irassay.measures.definition import Bounding, Definition, Traits
 from irassay.measures.definitions import DEFINITIONS
-from irassay.measures.result_names import ours, theirs
+from irassay.measures.trec_names import ours, theirs
 
 DOCS = "abcdefgh"
 PLAIN = [name for name, d in DEFINITIONS.items() if not d.subtopics]

@@ -11,7 +11,7 @@ import pytest
 
 from irassay import progress
 from irassay.drawing import terminal
-from irassay.formats.sources.parallel import run_each
+from irassay.formats.sources.opening import run_each
 from irassay.search import encode_texts, encoding, index_texts, index_vectors, word_index
 
 

@@ -12,7 +12,7 @@ from irassay import Qrels
 from irassay.errors import UsageError
 from irassay.estimates import pool_adjusted, pool_reranked
 from irassay.estimates.imputed.imputed import plain_scores
-from irassay.label_sets.groups import without_group
+from irassay.label_sets.pooled_labels import without_group
 from irassay.measures import Measure
 from tests.collections_at_hand import labels_and_runs
 from tests.oracles.test_drawn_labels import mean_errors

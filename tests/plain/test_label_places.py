@@ -10,7 +10,7 @@ from irassay.collection import Qrels, Runs
 from irassay.estimates import completeness, leave_one_group_out
 from irassay.kernel import _core
 from irassay.label_sets import without_group
-from irassay.label_sets.groups import places_of_labels
+from irassay.label_sets.pooled_labels import places_of_labels
 from irassay.scoring import evaluate
 
 GROUPS = {"s0": "A", "s1": "A", "s2": "B", "s3": "C", "s4": "C", "s5": "D"}

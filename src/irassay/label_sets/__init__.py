@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from irassay.label_sets.best_answers import BestAnswers, WonPairings, best_answers, win_counts, won_pairings
+from irassay.label_sets.combined_answers import DawidSkene, dawid_skene
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
-from irassay.label_sets.dawid_skene import DawidSkene, dawid_skene
 from irassay.label_sets.extrapolated import Extrapolated, extrapolated
 from irassay.label_sets.extrapolated_files import Gold
-from irassay.label_sets.groups import without_group
 from irassay.label_sets.noise import Confusion, confusion_of, noisy
 from irassay.label_sets.one_relevant import first_retrieved, one_relevant, one_relevant_by
-from irassay.label_sets.pooled_labels import of_groups, to_depth
-from irassay.label_sets.relevant_subset import relevant_subset, relevant_subset_by_runs
-from irassay.label_sets.thinning import thinned
-from irassay.label_sets.transfer import before_mark, transfer_stack, transferred, without_document
-from irassay.label_sets.transfer_agreement import TransferAgreement, transfer_agreement
+from irassay.label_sets.pooled_labels import of_groups, to_depth, without_group
+from irassay.label_sets.relevant_subset import relevant_subset, relevant_subset_by_runs, thinned
+from irassay.label_sets.transfer import (
+    TransferAgreement,
+    before_mark,
+    transfer_agreement,
+    transfer_stack,
+    transferred,
+    without_document,
+)
 from irassay.label_sets.union import united
 
 __all__ = [

@@ -1,9 +1,11 @@
-"""trec_eval's names of the measures, in the notations of trec_eval, pytrec_eval and ir_measures.
+"""trec_eval's names of the measures in several notations, and names in the result files of MTEB, BEIR and others.
 
 ``ndcg_cut_10`` and ``ndcg_cut.10`` are ``nDCG@10``; ``P.5,10`` is two measures; ``P`` is trec_eval's nine cutoffs.
 """
 
 from __future__ import annotations
+
+import re
 
 from irassay.errors import UsageError
 from irassay.measures.definitions import DEFINITIONS
@@ -52,6 +54,13 @@ REFUSED = {
     "qrels_prefs": _PREFERENCES,
     "prefs_": _PREFERENCES,
 }
+_WITH_CUTOFF = re.compile(r"(\w+?)(?:_at_|@|_)(\d+)")
+_OURS = {
+    name.lower(): definition.name
+    for definition in DEFINITIONS.values()
+    if definition.names.mteb or definition.names.cut
+    for name in (definition.names.mteb, definition.names.beir, definition.names.cut, definition.names.whole)
+}
 
 
 def _entries() -> list[tuple[str, str, str, str]]:
@@ -63,6 +72,13 @@ def _entries() -> list[tuple[str, str, str, str]]:
             stem, _, parameter = name.partition("{")
             entries.append((stem, parameter.rstrip("}"), of.name, fixed.rstrip(")")))
     return entries
+
+
+def ours(name: str) -> str:
+    """Our name of a measure; other names stay as they are."""
+    parts = _WITH_CUTOFF.fullmatch(name)
+    measure = _OURS.get(parts[1].lower()) if parts else None
+    return f"{measure}@{parts[2]}" if parts and measure else name
 
 
 _SINGLE = {name: (ours, fixed) for name, parameter, ours, fixed in _entries() if not parameter}
@@ -131,3 +147,19 @@ def _refuse(text: str) -> None:
         )
         if alike:
             raise UsageError(f"trec_eval's {text} isn't computed here: it is {reason}")
+
+
+def theirs(program: str, measure: str) -> str | None:
+    """A program's name of our measure; None where it has none."""
+    name, at, cutoff = measure.partition("@")
+    definition = DEFINITIONS.get(name)
+    if definition is None:
+        return None
+    names = definition.names
+    stem, between = {"mteb": (names.mteb, "_at_"), "beir-results": (names.beir, "@")}.get(program, (names.cut, "_"))
+    if at:
+        return f"{stem}{between}{cutoff}" if stem and cutoff.isdecimal() else None
+    if program != "pytrec_eval" or definition.aggregate == "geometric":  # its gm_map of a query is a logarithm
+        return None
+    of_whole = translate(names.whole) if names.whole else []
+    return names.whole if [ours for _, ours in of_whole] == [measure] else None

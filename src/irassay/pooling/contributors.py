@@ -12,7 +12,7 @@ from irassay.arguments import LEAST_GRADE
 from irassay.collection.ties import tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.label_sets.groups import DEPTH
+from irassay.label_sets.pooled_labels import DEPTH
 from irassay.pooling.words import OF_POOL
 
 if TYPE_CHECKING:

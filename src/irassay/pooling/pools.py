@@ -15,7 +15,7 @@ from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
-from irassay.label_sets.groups import groups_of
+from irassay.label_sets.pooled_labels import groups_of
 from irassay.pooling.judging_orders import ORDERS, PLACERS, KnownRule, Order, join, known_answers
 from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of

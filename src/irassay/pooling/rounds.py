@@ -12,8 +12,7 @@ import numpy as np
 from irassay.collection.preference_arrays import FIRST, TIE, PairOutcomes
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
-from irassay.label_sets.best_answers import most_wins
-from irassay.label_sets.staying import LEAST_PAIRS, MOST_WINS_OUT, SMALL, not_judged_yet
+from irassay.label_sets.best_answers import LEAST_PAIRS, MOST_WINS_OUT, SMALL, most_wins, not_judged_yet
 from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table

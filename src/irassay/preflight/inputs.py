@@ -10,7 +10,7 @@ from functools import cached_property
 
 from irassay.arguments import LEAST_GRADE
 from irassay.collection.qrels import Qrels
-from irassay.collection.run_groups import same_lists
+from irassay.collection.renamed_runs import same_lists
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.measures import Measure

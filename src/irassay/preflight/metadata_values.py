@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from irassay.collection.metadata import GROUP_COLUMNS, group_column, kinds_in_column
-from irassay.collection.run_groups import run_groups
+from irassay.collection.renamed_runs import run_groups
 from irassay.collection.runs import Runs
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import metadata_values as words

@@ -11,7 +11,8 @@ from irassay.errors import UsageError
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.kernel_runs import kernel_columns, names_of, read_run_with
 from irassay.formats.reading.runs import run_format
-from irassay.formats.sources import opening, parallel
+from irassay.formats.sources import opening
+from irassay.formats.sources.opening import run_each
 from irassay.kernel import _core
 from irassay.measures import kernel_specs, parse_all
 from irassay.record import Record
@@ -131,7 +132,7 @@ def evaluate_with_readings(
     def work(number: int) -> None:
         readings[number] = read_run_with(scorer, number, paths[number], columns=columns[number])
 
-    parallel.run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
+    run_each(work, len(paths), threads=threads, title="Scoring runs", stop=scorer.stop)
     of_files = [reading for reading in readings if reading is not None]
     raise_problems(of_files)
     systems = names_of(of_files)

@@ -26,7 +26,7 @@ from irassay.formats.reading.scores import AGGREGATE, PER_QUERY, Results, is_res
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import read_json
 from irassay.formats.writing import scores as writing
-from irassay.measures import Measure, result_names
+from irassay.measures import Measure, trec_names
 from irassay.messages import plural
 from irassay.messages.names import of_cell
 from irassay.scoring.score_table import NamedScore, ScoreTable, same_systems, summary_of
@@ -337,7 +337,7 @@ def _measure(name: str) -> Measure | NamedScore:
 def read_results(path: str) -> Results:
     """The scores of a file, or of all files below a folder; InputError where nothing there holds results, or some
     values are of queries and others of tasks."""
-    return scores.read_results(path, name_of=result_names.ours)
+    return scores.read_results(path, name_of=trec_names.ours)
 
 
 def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str = "score-table") -> None:
@@ -345,7 +345,7 @@ def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_for
     ``beir-results``, ``SYSTEM.json`` of ``pytrec_eval``. InputError where there is no score, one is given twice, or two
     would share a file; LossWarning for measures without a place in BEIR's groups."""
     writing.write_results(
-        rows, to, output_format=output_format, name_of=lambda measure: result_names.theirs(output_format, measure)
+        rows, to, output_format=output_format, name_of=lambda measure: trec_names.theirs(output_format, measure)
     )
 
 

@@ -111,16 +111,16 @@ class ScoreTable:
 
 def one_split(tasks: Sequence[str]) -> list[str]:
     """The parts of tasks that are compared: of each task one split, test, or else the only one that is not train."""
-    from irassay.formats.scores import mteb
+    from irassay.formats.scores import results
 
     splits: dict[str, set[str]] = {}
     for name in tasks:
-        task, split = mteb.split_of(name)
+        task, split = results.split_of(name)
         splits.setdefault(task, set()).add(split)
 
     def is_read(name: str) -> bool:
-        task, split = mteb.split_of(name)
-        return split == mteb.TEST or splits[task] - {mteb.TRAIN} == {split}
+        task, split = results.split_of(name)
+        return split == results.TEST or splits[task] - {results.TRAIN} == {split}
 
     return [name for name in tasks if is_read(name)]
 

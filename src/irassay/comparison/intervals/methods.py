@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.comparison import proportions
-from irassay.comparison.intervals import bootstrap, studentised
+from irassay.comparison.intervals import bootstrap
+from irassay.comparison.intervals.bootstrap import columns_of_pairs, largest, studentised_columns, studentised_quantiles
 from irassay.comparison.paired_scores import PairedScores, all_pairs, differences
 from irassay.comparison.testing import Interval
 from irassay.errors import UsageError
@@ -119,11 +120,11 @@ def _acceleration(influence: F64, a: U32, b: U32) -> F64:
 
 
 def _bootstrap_t(paired: PairedScores, a: U32, b: U32, *, key: int, n_bootstrap: int) -> Spans:
-    scores = studentised.columns(paired.x, paired.bounds)
-    pairs = studentised.columns_of_pairs(paired.x, paired.bounds, a, b)
+    scores = studentised_columns(paired.x, paired.bounds)
+    pairs = columns_of_pairs(paired.x, paired.bounds, a, b)
     ends = []
     for of, levels in ((scores, LEVELS), (pairs, OUTER)):
-        t = studentised.quantiles(of, levels, key=key, n_bootstrap=n_bootstrap)
+        t = studentised_quantiles(of, levels, key=key, n_bootstrap=n_bootstrap)
         ends.append(paired.summary(of.mean[:, None] - t[:, ::-1] * of.error[:, None]))
     return Spans(ends[0], *_square(len(paired.systems), a, b, ends[1]))
 
@@ -133,13 +134,13 @@ def _simultaneous(
 ) -> Spans:
     """Mean plus and minus the same number of standard errors for all; the 50% intervals stay percentile intervals."""
     level, n_bootstrap = OUTER[1] - OUTER[0], summaries.shape[1]
-    scores = studentised.columns(paired.x, paired.bounds)
-    pairs = studentised.columns_of_pairs(paired.x, paired.bounds, a, b)
+    scores = studentised_columns(paired.x, paired.bounds)
+    pairs = columns_of_pairs(paired.x, paired.bounds, a, b)
     members = (np.concatenate(side) for side in zip(*families, strict=True))
-    in_families = studentised.columns_of_pairs(paired.x, paired.bounds, *members)
-    reach = studentised.largest(scores, level, key=key, n_bootstrap=n_bootstrap) * scores.error
+    in_families = columns_of_pairs(paired.x, paired.bounds, *members)
+    reach = largest(scores, level, key=key, n_bootstrap=n_bootstrap) * scores.error
     parts = bootstrap.intervals(summaries)
     parts[:, 0], parts[:, -1] = paired.summary(scores.mean - reach), paired.summary(scores.mean + reach)
-    wide = studentised.largest(in_families, level, key=key, n_bootstrap=n_bootstrap) * pairs.error
+    wide = largest(in_families, level, key=key, n_bootstrap=n_bootstrap) * pairs.error
     ends = paired.summary(np.stack([pairs.mean - wide, pairs.mean + wide], axis=1))
     return Spans(parts, *_square(len(paired.systems), a, b, ends))

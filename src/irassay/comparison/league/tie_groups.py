@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.comparison.intervals import studentised
+from irassay.comparison.intervals import bootstrap
 from irassay.comparison.paired_scores import PairedScores, all_pairs
 
 F64: TypeAlias = NDArray[np.float64]
@@ -131,12 +131,12 @@ def _sure(
     paired: PairedScores, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
 ) -> tuple[NDArray[np.bool_], F64]:
     """Which differences are sure, and their signs."""
-    of = studentised.columns_of_pairs(paired.x, paired.bounds, a, b)
+    of = bootstrap.columns_of_pairs(paired.x, paired.bounds, a, b)
     t = np.abs(np.divide(of.mean, of.error, out=np.zeros(len(a)), where=of.error > 0))
     order = np.argsort(-t, kind="stable")
-    by_t = studentised.Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])
+    by_t = bootstrap.Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])
     reached = np.zeros(len(a), dtype=np.int64)
-    for _, block in studentised.deviations(by_t, key=key, n_bootstrap=n_bootstrap):
+    for _, block in bootstrap.deviations(by_t, key=key, n_bootstrap=n_bootstrap):
         most = np.maximum.accumulate(np.abs(block)[:, ::-1], axis=1)[:, ::-1]
         reached += (most >= t[order]).sum(axis=0)
     p = np.empty(len(a))

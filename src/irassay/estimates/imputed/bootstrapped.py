@@ -23,7 +23,7 @@ from irassay.estimates.imputed.imputed import (
     plain_scores,
     score_draws,
 )
-from irassay.label_sets.groups import grades_of, places_of_labels
+from irassay.label_sets.pooled_labels import grades_of, places_of_labels
 from irassay.random_keys import Seed, key_of, stream
 
 if TYPE_CHECKING:

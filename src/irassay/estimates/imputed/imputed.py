@@ -19,7 +19,7 @@ from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.estimates.pools.completeness import completeness
 from irassay.estimates.universe import has_bounds
-from irassay.label_sets.groups import grades_of, groups_of
+from irassay.label_sets.pooled_labels import grades_of, groups_of
 from irassay.measures import Measure
 from irassay.pooling.pools import pool
 from irassay.scoring import evaluate

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import MIDDLE, PoolMembership, Ties, depth_of, plain_scores, pool_membership
-from irassay.label_sets.groups import stack_without
+from irassay.label_sets.pooled_labels import stack_without
 from irassay.measures import Measure
 from irassay.pooling.contributors import finders_among
 from irassay.scoring import evaluate

@@ -13,7 +13,7 @@ from irassay.arguments import is_number, least_grade, several, whole_number
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.label_sets.groups import grades_of
+from irassay.label_sets.pooled_labels import grades_of
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels

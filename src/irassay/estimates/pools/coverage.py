@@ -26,7 +26,7 @@ from irassay.estimates.pools.accumulation import (
     sampled_shares,
 )
 from irassay.kernel import _core
-from irassay.label_sets.groups import groups_of
+from irassay.label_sets.pooled_labels import groups_of
 from irassay.random_keys import Seed, key_of
 
 if TYPE_CHECKING:

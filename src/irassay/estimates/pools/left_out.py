@@ -16,7 +16,7 @@ from irassay.collection.places import places_of
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError
-from irassay.label_sets.groups import DEPTH, grades_of, groups_of, places_of_labels, stack_without
+from irassay.label_sets.pooled_labels import DEPTH, grades_of, groups_of, places_of_labels, stack_without
 from irassay.measures import parse_all
 from irassay.pooling.contributors import NOBODY, finders_among, finders_recorded
 from irassay.scoring import evaluate

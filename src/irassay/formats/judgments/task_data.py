@@ -1,18 +1,33 @@
-"""A task and a judgment as keys and values, in which Label Studio and Potato hold both."""
+"""Tasks and judgments as keys and values: Label Studio's JSON, and Potato's JSON lines, an item and one person each.
+
+Grades and known answers are ``Choices``, pairs a ``Pairwise``; a tie is a choice beside it. Tasks without annotations
+are what Label Studio imports to be judged.
+
+Older versions of Potato write ``annotated_instances.jsonl`` into a folder of each person, who isn't in the file; newer
+ones ``annotations.jsonl`` of all, and a ``user_state.json`` of each.
+"""
 
 from __future__ import annotations
 
-from irassay.collection.task_kinds import EQUAL
+import json
+import re
+
+from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
 from irassay.errors import cut
-from irassay.formats.judgments import JudgedTask, Judgment
+from irassay.formats import loss_warnings
+from irassay.formats.format import CERTAIN, NO
+from irassay.formats.judgments import EVERYTHING, JudgedTask, Judgment, JudgmentFormat
 from irassay.formats.tables.columns import NAMES
-from irassay.messages import listed
+from irassay.formats.trees.json_tree import list_of, object_of, read_json, records_of, text_of
+from irassay.messages import listed, plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from irassay.formats.format import Head
+    from irassay.formats.judgments import JudgedSheet
     from irassay.formats.sources.lines import Problems
 
 ANSWERS = {"graded": "relevance", "pair": "preference", "anchor": "answer"}  # kind of task -> control
@@ -20,6 +35,16 @@ EQUAL_TOO = "equal"  # control of a tie, where the one of a pair has no place fo
 NOTE, SKIP = "note", "skip"  # controls
 _PAIR = ("doc_a", "doc_b")
 EXPECTED = "the ids of a query and of its documents, such as query_id and doc_id, or doc_a and doc_b"
+_LABELSTUDIO_KEYS = re.compile(r'"(?:annotations|data)"\s*:\s*[\[{]')
+_VALUES = {"choices": "choices", "pairwise": "selected", "rating": "rating", "textarea": "text"}  # type -> its key
+UNDECIDED = "none"  # of a Pairwise
+CANCELLED = "cancelled"
+STATE = "instance_id_to_label_to_value"
+_POTATO_KEYS = re.compile(rf'"(?:label_annotations|instance_id|{STATE})"\s*:')
+_ITEM = re.compile(r'\s*\{\s*"id"\s*:.*"query_id"\s*:.*"text"\s*:')
+_SIDES = {"A": LEFT, "B": RIGHT, "tie": EQUAL}
+_LETTERS = {name: letter for letter, name in _SIDES.items()}
+_WITHIN = ("selection", "text_box")  # keys under which a value stands for itself
 
 
 def data_of(task: JudgedTask) -> dict[str, Any]:
@@ -85,3 +110,186 @@ def judgment_of(place: int | str, assessor: str, controls: Mapping[str, str], pr
         skip=skip,
         note=controls.get(NOTE, ""),
     )
+
+
+def looks_like_labelstudio(head: Head) -> int:
+    """A list of objects with data or annotations."""
+    return CERTAIN if head.is_json and head.text.startswith("[") and _LABELSTUDIO_KEYS.search(head.text) else NO
+
+
+def read_labelstudio(path: str, problems: Problems) -> Iterator[JudgedTask]:
+    """A task an entry; predictions of models are left out."""
+    predicted = 0
+    for place, entry in records_of(path, problems):
+        data, annotations = entry.get("data"), entry.get("annotations", [])
+        if not isinstance(data, dict) or not isinstance(annotations, list):
+            problems.add(place, 'expected an object "data" and a list "annotations", as in the export called JSON')
+            continue
+        predicted += len(list_of(entry.get("predictions")))
+        judgments = [_judgment(f"{place}.annotations[{i}]", one, problems) for i, one in enumerate(annotations)]
+        task = task_of(place, data, judgments, problems, str(data.get("task") or ""))
+        if task is not None:
+            yield task
+    if predicted:
+        loss_warnings.say(f"{plural(predicted, 'prediction')} of models left out of {path}")
+
+
+def _judgment(place: str, annotation: Any, problems: Problems) -> Judgment:
+    of = object_of(annotation)
+    controls: dict[str, str] = {}
+    for result in map(object_of, list_of(of.get("result"))):
+        of_type = str(result.get("type"))
+        value = object_of(result.get("value")).get(_VALUES.get(of_type, ""))
+        values = value if isinstance(value, list) else [value]
+        if len(values) > 1 and of_type != "textarea":
+            problems.add(place, f"the choices {', '.join(map(cut, values))}, expected one")
+        said = "\n".join(str(one) for one in values if one is not None)
+        controls[str(result.get("from_name"))] = "" if said == UNDECIDED else said
+    if of.get("was_cancelled") and not controls.get(SKIP):
+        controls[SKIP] = CANCELLED
+    return judgment_of(place, _user(of.get("completed_by")), controls, problems)
+
+
+def _user(user: Any) -> str:
+    """Who annotated: by the address, else the number, that Label Studio has of a user."""
+    if isinstance(user, dict):
+        return str(user.get("email") or user.get("username") or user.get("id") or "")
+    return "" if user is None else str(user)
+
+
+def write_labelstudio(sheet: JudgedSheet) -> Iterator[str]:
+    """A list of tasks with their annotations."""
+    yield text_of([_entry(number, task, sheet.kind) for number, task in enumerate(sheet.tasks, 1)])
+
+
+def _entry(number: int, task: JudgedTask, kind: str) -> dict[str, Any]:
+    data = {"task": task.task, **data_of(task)}
+    shown = "text"
+    if isinstance(texts := data["text"], list):
+        del data["text"]
+        data |= {f"text{i}": text for i, text in enumerate(texts, 1)}
+        shown = "text1,text2"
+    annotations = [
+        {
+            "completed_by": {"email": one.assessor},
+            "was_cancelled": bool(one.skip),
+            "result": [_result(*said, shown, kind) for said in controls_of(kind, one).items()],
+        }
+        for one in task.judgments
+    ]
+    return {"id": number, "data": data, "annotations": annotations}
+
+
+def _result(control: str, said: str, shown: str, kind: str) -> Mapping[str, Any]:
+    value: dict[str, Any]
+    if control == NOTE:
+        of_type, value = "textarea", {"text": [said]}
+    elif control != SKIP and kind == "pair" and said != EQUAL:
+        of_type, value = "pairwise", {"selected": said.lower()}
+    else:
+        of_type, value = "choices", {"choices": [said]}
+    name = EQUAL_TOO if control != NOTE and said == EQUAL else control
+    return {"from_name": name, "to_name": shown, "type": of_type, "value": value}
+
+
+LABELSTUDIO = JudgmentFormat(
+    name="labelstudio",
+    line='Label Studio\'s JSON: `[{"data": {...}, "annotations": [{"completed_by", "result"}]}]`',
+    looks_like=looks_like_labelstudio,
+    ids="any",
+    kinds=tuple(ANSWERS),
+    carries=EVERYTHING,
+    read=read_labelstudio,
+    write=write_labelstudio,
+)
+
+
+def looks_like_potato(head: Head) -> int:
+    """Objects with annotations of an instance, or items as they are written here."""
+    return CERTAIN if head.is_json and (_POTATO_KEYS.search(head.text) or _ITEM.match(head.text)) else NO
+
+
+def read_potato(path: str, problems: Problems) -> Iterator[JudgedTask]:
+    """A task a line, or of each instance of a user's state."""
+    for place, entry in _entries(path, problems):
+        instance = entry.get("instance_id", entry.get("id"))
+        if not isinstance(instance, (str, int)):
+            problems.add(place, 'expected an "id" or "instance_id"')
+            continue
+        labels = entry.get("labels", entry.get("label_annotations"))
+        judgments = []
+        if labels is not None:
+            controls = {name: _said(value, place, problems) for name, value in _by_control(labels).items()}
+            judgments = [judgment_of(place, str(entry.get("user_id") or ""), controls, problems)]
+        task = task_of(place, entry, judgments, problems, str(instance))
+        if task is not None:
+            yield task
+
+
+def _entries(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[str, Any]]]:
+    from irassay.formats.format import Head
+    from irassay.formats.sources.opening import head_of
+
+    if f'"{STATE}"' not in Head(head_of(path)).text:
+        yield from records_of(path, problems)
+        return
+    state = read_json(path, problems)
+    for instance, labels in object_of(object_of(state).get(STATE)).items():
+        yield instance, {"instance_id": instance, "user_id": state.get("user_id"), "labels": labels}
+
+
+def _by_control(labels: Any) -> dict[str, Any]:
+    """Control -> label -> value, also of the pairs of a label and its value in which a state may have them."""
+    if isinstance(labels, dict):
+        return labels
+    out: dict[str, Any] = {}
+    for pair in list_of(labels):
+        label, value = pair if isinstance(pair, list) and len(pair) == 2 else ({}, None)
+        of = object_of(label)
+        out.setdefault(str(of.get("schema")), {})[str(of.get("name"))] = value
+    return out
+
+
+def _said(value: Any, place: int | str, problems: Problems) -> str:
+    """The label that was chosen, or what stands under a key that is no label."""
+    if not isinstance(value, dict):
+        return "" if value is None else str(value)
+    inner = object_of(value.get("labels", value))
+    chosen = [name for name, given in inner.items() if given not in (None, "", False, "false")]
+    if len(chosen) > 1:
+        problems.add(place, f"the labels {', '.join(map(cut, chosen))}, expected one")
+    if not chosen:
+        return ""
+    said = str(inner[chosen[0]]) if chosen[0] in _WITHIN else str(chosen[0])
+    return _SIDES.get(said, said)
+
+
+def write_potato(sheet: JudgedSheet) -> Iterator[str]:
+    """A line a judgment, each with its item; an item alone where nobody has said anything."""
+    for task in sheet.tasks:
+        item = {"id": task.task, **data_of(task)}
+        for one in task.judgments:
+            labels = {name: _labels(name, said) for name, said in controls_of(sheet.kind, one).items()}
+            own = {"instance_id": task.task, "user_id": one.assessor, "labels": labels, "spans": {}, "links": {}}
+            yield json.dumps({**item, **own}, ensure_ascii=False) + "\n"
+        if not task.judgments:
+            yield json.dumps(item, ensure_ascii=False) + "\n"
+
+
+def _labels(control: str, said: str) -> dict[str, str]:
+    if control == ANSWERS["pair"]:
+        return {"selection": _LETTERS[said]}
+    return {"text_box": said} if control == NOTE else {said: "true"}
+
+
+POTATO = JudgmentFormat(
+    name="potato",
+    line='Potato\'s JSON lines: `{"instance_id", "user_id", "labels": {"relevance": {"Related": "true"}}}`',
+    looks_like=looks_like_potato,
+    ids="any",
+    kinds=tuple(ANSWERS),
+    carries=EVERYTHING,
+    read=read_potato,
+    write=write_potato,
+)
+BY_NAME = {"labelstudio": LABELSTUDIO, "potato": POTATO}

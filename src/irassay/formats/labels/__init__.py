@@ -49,7 +49,8 @@ FORMATS = (
     "ranx",
     "ranx-parquet",
 )
-IN_MODULES = {"ranx": "json", "ranx-parquet": "parquet"}  # those that the module of another has under `BY_NAME`
+# Those that the module of another has under `BY_NAME`.
+IN_MODULES = {"msmarco": "trec", "quepid-case": "quepid_json", "solr": "ltr", "ranx": "json", "ranx-parquet": "parquet"}
 
 
 class LabelFormat(Format, kw_only=True):

@@ -1,11 +1,14 @@
-"""Judgments for learning to rank, as Quepid and the Elasticsearch plugin write them: ``grade qid:query # document``."""
+"""Judgments for learning to rank: as Quepid and the Elasticsearch plugin write them, and Solr's.
+
+Relevance in Solr's is from 0 to 1, so ``--grade-scale`` makes grades of it; the source is a word such as CLICK_LOGS.
+"""
 
 from __future__ import annotations
 
 import re
 
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, NO
+from irassay.formats.format import CERTAIN, LIKELY, NO, is_number
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.sources.lines import lines
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 _LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#][^\s:]*:\S+)*)\s+#\s*(\S+)\s*(.*\S|)\s*", re.ASCII)
 _QUERY = re.compile(r"# ?qid:\d+: ", re.ASCII)  # "# qid:1: rambo*1": as many lines as there are queries
 _NAMED = re.compile(r"docid\s*=\s*(\S+)\s*(.*?)", re.ASCII)  # LETOR's comments: #docid = GX001-02-03 inc = 1 prob = 0.5
+COLUMNS = 4
 
 
 def looks_like(head: Head) -> int:
@@ -72,3 +76,37 @@ FORMAT = LabelFormat(
     read=read_labels,
     write=write,
 )
+
+
+def looks_like_solr(head: Head) -> int:
+    """Four cells between bars, the third a number."""
+    cells = head.line.split("|")
+    return LIKELY if len(cells) == COLUMNS and all(map(str.strip, cells)) and is_number(cells[2]) else NO
+
+
+def read_labels_solr(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from such lines; the query's text is its id, the source is counted and left out."""
+    rows = LabelRows(path, scale=scale)
+    for number, line in lines(path, rows.problems):
+        cells = [cell.strip() for cell in line.split("|")]
+        if not line.strip() or line.startswith("#"):
+            rows.skip("comment" if line.strip() else "blank")
+        elif len(cells) != COLUMNS:
+            rows.problems.add(number, f"{cut(line)}, expected query|document|relevance|source")
+        else:
+            rows.leave_out("source of a label", 1)
+            rows.add(number, cells[0], cells[1], cells[2])
+    return rows.finish()
+
+
+SOLR = LabelFormat(
+    name="solr",
+    line="`query|document|relevance|source`, as Solr's example of learning to rank has it",
+    holds="ids without `|`; the source of a label is not kept",
+    detected_by="four cells between bars, the third a number",
+    looks_like=looks_like_solr,
+    misplaced="looks like labels (query|document|relevance|source), expected a run",
+    ids="any",
+    read=read_labels_solr,
+)
+BY_NAME = {"solr": SOLR}

@@ -1,4 +1,4 @@
-"""TREC's qrels, four columns, over the kernel's reader."""
+"""TREC's qrels, four columns, over the kernel's reader; and MS MARCO's, which have tabs."""
 
 from __future__ import annotations
 
@@ -92,3 +92,21 @@ FORMAT = LabelFormat(
     read=read,
     write=write,
 )
+
+
+def write_msmarco(labels: LabelSheet) -> Iterator[str]:
+    """A line a label."""
+    for line in write(labels):
+        yield line.replace(" ", "\t")
+
+
+MSMARCO = LabelFormat(
+    name="msmarco",
+    line="the same with tabs, as MS MARCO distributes it",
+    holds="as `trec`",
+    detected_by="read as `trec`",
+    ids="words",
+    read=read,
+    write=write_msmarco,
+)
+BY_NAME = {"msmarco": MSMARCO}

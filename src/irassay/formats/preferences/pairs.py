@@ -1,4 +1,4 @@
-"""Preferences of pairs: ``query docA docB preferred``."""
+"""Preferences of pairs, a pair a line: two documents and which is preferred, with a verdict, or better and worse."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE
 from irassay.collection.preferences import Comparison, Preferences
-from irassay.formats.format import LIKELY, NO
+from irassay.errors import InputError, cut
+from irassay.formats.format import CERTAIN, LIKELY, NO, WEAK
 from irassay.formats.preferences import PreferenceFormat
-from irassay.formats.preferences.pair_lines import WRONG, Cells, Outcomes, read_pairs, shown
+from irassay.formats.preferences.pair_lines import NOT_JUDGED, WRONG, Cells, Outcomes, outcomes_of, read_pairs, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 TIES = ("=", "tie", "tied")  # what stands for the preferred document where none is
 COLUMNS = 4
 _TIES = {word.encode(): TIE for word in TIES}
+MARK = "@"
+VERDICT_COLUMNS = "@ query a b verdict"
+VERDICTS = {b"!": FIRST, b"=": TIE, b"?": NOT_JUDGED}
+WINNER_COLUMNS = "query better worse"
 
 
 def looks_like(head: Head) -> int:
@@ -66,3 +71,88 @@ FORMAT = PreferenceFormat(
     read=read,
     write=write,
 )
+
+
+def looks_like_verdicts(head: Head) -> int:
+    """Five columns, the first an @, the last a verdict."""
+    cells = head.cells
+    return CERTAIN if len(cells) == 5 and cells[0] == MARK and cells[4].encode() in VERDICTS else NO
+
+
+def read_verdicts(path: str) -> Preferences:
+    """A verdict a line."""
+    return read_pairs(path, columns=VERDICT_COLUMNS, take=_take_verdicts, expected=_wrong_verdict)
+
+
+def _take_verdicts(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], Outcomes]:
+    mark, query, one, other, verdict = cells
+    outcome = outcomes_of(verdict, VERDICTS)
+    if any(cell != b"@" for cell in mark):
+        outcome[[cell != b"@" for cell in mark]] = WRONG
+    return query, one, other, outcome
+
+
+def _wrong_verdict(cells: Sequence[bytes]) -> str:
+    if cells[0] != b"@":
+        return f"the line begins with {shown(cells[0])}, expected @"
+    return f"verdict is {shown(cells[4])}, expected ! (the first is better), = (a tie) or ? (not judged)"
+
+
+def write_verdicts(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
+    """A line a pair, the preferred document first."""
+    for comparison in comparisons:
+        for a, b, winner in comparison.pairs():
+            first, second = (b, a) if winner == b else (a, b)
+            yield f"{MARK} {comparison.query} {first} {second} {'=' if winner is None else '!'}\n"
+
+
+WITH_VERDICTS = PreferenceFormat(
+    name="verdicts",
+    line="`@ query a b !` where a is better, `=` for a tie, `?` where the pair was not judged",
+    holds="ids without white space; assessors are not kept",
+    detected_by="five columns, the first an @, the last a verdict",
+    looks_like=looks_like_verdicts,
+    ids="words",
+    read=read_verdicts,
+    write=write_verdicts,
+)
+
+
+def looks_like_winners(head: Head) -> int:
+    """Three columns; what they are is not in them, so they count only where preferences are expected."""
+    return WEAK if len(head.cells) == len(WINNER_COLUMNS.split()) and head.is_bare else NO
+
+
+def read_winners(path: str) -> Preferences:
+    """A judgment a line."""
+    return read_pairs(path, columns=WINNER_COLUMNS, take=_take_winners, expected=lambda cells: "")
+
+
+def _take_winners(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], Outcomes]:
+    query, winner, loser = cells
+    return query, winner, loser, np.full(len(query), FIRST, dtype=np.int8)
+
+
+def write_winners(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:
+    """A line a pair; there is no place for ties."""
+    for comparison in comparisons:
+        for a, b, winner in comparison.pairs():
+            if winner is None:
+                raise InputError(
+                    f"{path} was not written: {cut(a)} and {cut(b)} tie in query {cut(comparison.query)}, and winners "
+                    "have no place for a tie; pairs, prefs and verdicts do"
+                )
+            yield f"{comparison.query} {winner} {b if winner == a else a}\n"
+
+
+OF_WINNERS = PreferenceFormat(
+    name="winners",
+    line="`query better worse`",
+    holds="ids without white space; neither ties nor assessors",
+    detected_by="three columns where preferences are expected; else with numbers they are a run",
+    looks_like=looks_like_winners,
+    ids="words",
+    read=read_winners,
+    write=write_winners,
+)
+BY_NAME = {"winners": OF_WINNERS, "verdicts": WITH_VERDICTS}

@@ -6,7 +6,7 @@ from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLU
 from irassay.errors import InputError, Unreadable
 from irassay.formats import registry
 from irassay.formats.sources import opening
-from irassay.formats.sources.parallel import run_each
+from irassay.formats.sources.opening import run_each
 from irassay.kernel import _core
 
 TYPE_CHECKING = False

@@ -12,7 +12,7 @@ from typing import Any
 from irassay.errors import InputError
 from irassay.formats import detection, registry
 from irassay.formats.format import Head
-from irassay.formats.scores.mteb import META
+from irassay.formats.scores.results import META
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import read_json

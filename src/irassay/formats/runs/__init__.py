@@ -44,6 +44,8 @@ FORMATS = (
 )
 # Those that the module of another has under `BY_NAME`, or a table of several.
 IN_MODULES = {
+    "msmarco": "trec",
+    "query-doc-score": "trec",
     "ranx": "json",
     "ranx-parquet": "parquet",
     **dict.fromkeys(

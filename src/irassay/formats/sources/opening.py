@@ -1,4 +1,4 @@
-"""Which files a path, folder, glob or list names, and their bytes. Knows no format."""
+"""Which files a path, folder, glob or list names, their bytes, and the same work for many files on a few threads."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections import Counter
 from irassay.errors import Unreadable, UsageError, cut
 from irassay.files import ALSO, PROVENANCE
 from irassay.formats.sources import compressed, pipes
+from irassay.progress import Progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ SUFFIXES = (".gz", ".xz", ".zst", ".bz2", ".lz4", ".zip")
 IN_NAMES = (("/", "%2F"), ("\\", "%5C"), ("\0", "%00"))
 NOT_READ = "these are its first lines; the rest of the pipe was not read"
 HEAD = 16384  # bytes looked at to tell a format
+LEAVING = 1.0  # seconds to wait for a thread that was told to stop: it may be waiting for standard input
 
 
 def head_of(path: str) -> bytes:
@@ -204,3 +206,61 @@ def same_file(one: str, other: str) -> bool:
     if one == other:
         return True
     return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+
+
+def n_threads(threads: int, pieces: int) -> int:
+    """How many threads to use: 0 means one a processor, never more than there are pieces of work."""
+    if threads < 0:
+        raise UsageError(f"expected threads of at least 0, got threads={threads}")
+    return max(1, min(threads or len(os.sched_getaffinity(0)), pieces))
+
+
+def run_each(work: Callable[[int], None], pieces: int, *, threads: int, title: str, stop: Callable[[], None]) -> None:
+    """Call ``work(0) .. work(pieces - 1)``, in order on one thread, in any order on several; the first error is raised
+    once the pieces under way are done. At Ctrl-C ``stop()`` makes those on several threads leave: only the main thread
+    hears it, and it is not at work then."""
+    workers = n_threads(threads, pieces)
+    with Progress(title, pieces) as progress:
+        if workers == 1:
+            for number in range(pieces):
+                work(number)
+                progress.step()
+        else:
+            _run_on(workers, work, pieces, progress, stop)
+
+
+def _run_on(
+    workers: int, work: Callable[[int], None], pieces: int, progress: Progress, stop: Callable[[], None]
+) -> None:
+    import threading
+
+    numbers = iter(range(pieces))
+    lock = threading.Lock()
+    errors: list[tuple[int, BaseException]] = []
+
+    def walk() -> None:
+        while not errors:
+            with lock:
+                number = next(numbers, None)
+            if number is None:
+                return
+            try:
+                work(number)
+            except BaseException as error:
+                errors.append((number, error))
+            with lock:
+                progress.step()
+
+    crew = [threading.Thread(target=walk, daemon=True) for _ in range(workers)]
+    for thread in crew:
+        thread.start()
+    try:
+        for thread in crew:
+            thread.join()
+    except BaseException as interrupt:  # KeyboardInterrupt, or what another signal's handler raises
+        errors.append((-1, interrupt))
+        stop()
+        for thread in crew:
+            thread.join(LEAVING)
+    if errors:
+        raise min(errors, key=lambda pair: pair[0])[1]

@@ -10,7 +10,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import loss_warnings, registry
 from irassay.formats.id_rules import MARK
-from irassay.formats.scores.score_table import write_table
+from irassay.formats.scores.results import write_table
 from irassay.formats.sources.opening import name_of_id
 from irassay.formats.texts import TextSheet
 from irassay.formats.trees.json_tree import text_of

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from irassay.measures.definition import Definition
-from irassay.measures.definitions import counts, incomplete, less_common, novelty, ranked, sets, user_models
+from irassay.measures.definitions import incomplete, less_common, novelty, ranked, sets, user_models
 
 DEFINITIONS: dict[str, Definition] = {
     definition.name: definition
-    for family in (ranked, less_common, user_models, incomplete, sets, novelty, counts)
-    for definition in family.DEFINITIONS
+    for family in (
+        ranked.DEFINITIONS,
+        less_common.DEFINITIONS,
+        user_models.DEFINITIONS,
+        incomplete.DEFINITIONS,
+        sets.DEFINITIONS,
+        novelty.DEFINITIONS,
+        sets.COUNTS,
+    )
+    for definition in family
 }

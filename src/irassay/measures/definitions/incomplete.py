@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import BINARY, DCG_FORM, JUDGED_ONLY, REL, STRATIFIED
+from irassay.measures.definition import BINARY, DCG_FORM, JUDGED_ONLY, REL, STRATIFIED, Definition, PeerNames, Traits
 
 DEFINITIONS = (
     Definition(

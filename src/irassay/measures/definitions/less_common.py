@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import (
+from irassay.measures.definition import (
     BETA,
     BINARY,
     BLEND,
@@ -14,6 +13,10 @@ from irassay.measures.definitions.shared import (
     SAKAI,
     TIMES,
     VOORHEES,
+    Bounding,
+    Definition,
+    PeerNames,
+    Traits,
 )
 
 DEFINITIONS = (

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import BINARY, COMPARATIVE, JUDGED_ONLY, NOVEL, OVER, REL, TIMES, VOORHEES
+from irassay.measures.definition import (
+    BINARY,
+    COMPARATIVE,
+    JUDGED_ONLY,
+    NOVEL,
+    OVER,
+    REL,
+    TIMES,
+    VOORHEES,
+    Definition,
+    PeerNames,
+    Traits,
+)
 
 IN_GROUPS = (REL, OVER, JUDGED_ONLY)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import (
+from irassay.measures.definition import (
     BINARY,
     DCG_FORM,
     GAINS,
@@ -13,6 +12,10 @@ from irassay.measures.definitions.shared import (
     JUDGED_ONLY,
     RIJSBERGEN,
     VOORHEES,
+    Bounding,
+    Definition,
+    PeerNames,
+    Traits,
 )
 
 DEFINITIONS = (

@@ -1,9 +1,19 @@
-"""Measures of the retrieved set, whatever the ranks."""
+"""Counts of queries and documents, and measures of the retrieved set, whatever the ranks."""
 
 from __future__ import annotations
 
-from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import BETA, BINARY, JUDGED_ONLY, REL, RIJSBERGEN, VOORHEES
+from irassay.measures.definition import (
+    BETA,
+    BINARY,
+    JUDGED_ONLY,
+    REL,
+    RIJSBERGEN,
+    VOORHEES,
+    Bounding,
+    Definition,
+    PeerNames,
+    Traits,
+)
 
 # These count retrieved documents and divide by something that depends on the list itself.
 OF_A_SET = Traits(
@@ -17,7 +27,6 @@ OF_A_SET = Traits(
     pool_adjusted=False,
     from_0_to_1=True,
 )
-
 DEFINITIONS = (
     Definition(
         "SetP",
@@ -70,5 +79,68 @@ DEFINITIONS = (
         parameters=BINARY,
         names=PeerNames(trec_eval="set_relative_P"),
         traits=OF_A_SET,
+    ),
+)
+# Counts are not scores: they have no bounds, and a query without a relevant document counts as well.
+COUNT_TRAITS = Traits(
+    bounds=None,
+    sums=False,
+    unjudged="apart",
+    zero_without=False,
+    ties_by_grade=True,
+    of_sample=False,
+    sampled="",
+    pool_adjusted=False,
+    from_0_to_1=False,
+)
+COUNTS = (
+    Definition(
+        "NumQ",
+        "Number of queries.",
+        VOORHEES,
+        cutoff="none",
+        aggregate="sum",
+        names=PeerNames(trec_eval="num_q"),
+        traits=COUNT_TRAITS,
+    ),
+    Definition(
+        "NumRet",
+        "Number of retrieved documents.",
+        VOORHEES,
+        cutoff="none",
+        parameters=(JUDGED_ONLY,),
+        aggregate="sum",
+        names=PeerNames(trec_eval="num_ret"),
+        traits=COUNT_TRAITS,
+    ),
+    Definition(
+        "NumRel",
+        "Number of relevant documents among the labels.",
+        VOORHEES,
+        cutoff="none",
+        parameters=(REL,),
+        aggregate="sum",
+        names=PeerNames(trec_eval="num_rel"),
+        traits=COUNT_TRAITS,
+    ),
+    Definition(
+        "NumRelRet",
+        "Number of relevant documents that were retrieved.",
+        VOORHEES,
+        cutoff="none",
+        parameters=BINARY,
+        aggregate="sum",
+        names=PeerNames(trec_eval="num_rel_ret"),
+        traits=Traits(sums=True, unjudged="not relevant", zero_without=False, ties_by_grade=True, from_0_to_1=False),
+    ),
+    Definition(
+        "NumNonRelRet",
+        "Number of retrieved documents that were judged and are not relevant.",
+        VOORHEES,
+        cutoff="none",
+        parameters=BINARY,
+        aggregate="sum",
+        names=PeerNames(trec_eval="num_nonrel_judged_ret"),
+        traits=COUNT_TRAITS,
     ),
 )

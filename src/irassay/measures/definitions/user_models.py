@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import Bounding, Definition, PeerNames, Traits
-from irassay.measures.definitions.shared import (
+from irassay.measures.definition import (
     ERR_TOP,
     JARVELIN,
     JUDGED_ONLY,
@@ -21,6 +20,10 @@ from irassay.measures.definitions.shared import (
     SCALED,
     STEPS,
     WANTED,
+    Bounding,
+    Definition,
+    PeerNames,
+    Traits,
 )
 
 DEFINITIONS = (

@@ -15,12 +15,19 @@ from irassay.search.said import SEARCH
 CARD = "reranker.json"  # what a folder says of its model
 CHECKPOINT = "checkpoint.pt"  # of a training that has not ended
 _FORM = 1
-_CLASSES = {"knrm": "Knrm", "pacrr": "Pacrr", "duet": "Duet", "monobert": "MonoBert", "monot5": "MonoT5"}
+_CLASSES = {
+    "knrm": "word_networks.Knrm",
+    "pacrr": "word_networks.Pacrr",
+    "duet": "word_networks.Duet",
+    "monobert": "transformer.MonoBert",
+    "monot5": "transformer.MonoT5",
+}
 
 
 def network(settings: Settings) -> Any:
     """The class of the model's network."""
-    return getattr(import_module(f"irassay.search.neural.{settings.model}"), _CLASSES[settings.model])
+    module, name = _CLASSES[settings.model].split(".")
+    return getattr(import_module(f"irassay.search.neural.{module}"), name)
 
 
 def write(scorer: Scorer, folder: Path, training: dict[str, Any]) -> None:

@@ -12,8 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import Metadata, group_column
-from irassay.collection.renamed_runs import called
-from irassay.collection.run_groups import run_groups
+from irassay.collection.renamed_runs import called, run_groups
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.messages import plural

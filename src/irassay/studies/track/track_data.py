@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_column
-from irassay.collection.run_groups import run_groups
+from irassay.collection.renamed_runs import run_groups
 from irassay.comparison.equality import rounding
 from irassay.errors import InputError, UsageError
 from irassay.random_keys import key_of

@@ -13,8 +13,8 @@ from irassay.agreement import Spread
 from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.agreement.order_stability import order_stability
 from irassay.errors import UsageError
+from irassay.label_sets.relevant_subset import thinned
 from irassay.label_sets.selection import subset_size
-from irassay.label_sets.thinning import thinned
 from irassay.scoring import evaluate
 
 if TYPE_CHECKING:
