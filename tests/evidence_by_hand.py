@@ -12,7 +12,7 @@ from irassay.estimates import Bounds
 from irassay.estimates.bounds.pair_draws import PairDraws
 from irassay.estimates.universe import Universe
 from irassay.measures import Measure
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.verdict import Reach, Verdict
 from tests.scores_by_hand import HandScores
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,11 @@ RUNS = {  # verb -> how it is run on the files below
 }
 
 
-def advice():
-    """(verb, options) of every text in the source, docstrings apart."""
+def source_texts():
+    """Every text in the source, docstrings apart, and those of its TOML files, each with the name of its file."""
+    for path in Path(irassay.__file__).parent.rglob("*.toml"):
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        yield from ((text, path.name) for text in inner_texts(tables))
     for path in Path(irassay.__file__).parent.rglob("*.py"):
         text = path.read_text()
         if "irassay " not in text:
@@ -56,9 +60,24 @@ def advice():
         }
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-                for verb, options in ADVICE.findall(node.value):
-                    if verb not in NO_VERBS:
-                        yield verb, re.findall(r"--[a-z-]+", options), path.name
+                yield node.value, path.name
+
+
+def inner_texts(value):
+    """The texts in a tree of tables and lists."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from inner_texts(one)
+
+
+def advice():
+    """(verb, options) of every text in the source."""
+    for text, name in source_texts():
+        for verb, options in ADVICE.findall(text):
+            if verb not in NO_VERBS:
+                yield verb, re.findall(r"--[a-z-]+", options), name
 
 
 def test_every_verb_and_option_that_a_sentence_names_exists():

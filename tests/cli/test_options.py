@@ -299,7 +299,7 @@ def test_texts_are_query_texts_and_a_second_set_of_labels_second_qrels_in_every_
 
 def test_from_which_grade_on_a_document_is_relevant_stands_in_the_help_of_verbs_without_rel():
     """Oracle: what `track` and `whatif` count as relevant where nothing is asked."""
-    from irassay.studies.track.tasks import RELEVANT
+    from irassay.studies.track.track_data import RELEVANT
 
     assert RELEVANT == {"passage": 2, "document": 1}
     help_of = {verb: " ".join(Parser(verb).format_help().split()) for verb in ("track", "whatif", "pool")}

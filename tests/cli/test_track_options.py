@@ -11,7 +11,7 @@ from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError
 from irassay.estimates import leave_one_group_out
 from irassay.studies.track import track
-from irassay.studies.track.tasks import measures_of
+from irassay.studies.track.track_data import measures_of
 
 SYSTEMS = [f"s{i:02}" for i in range(12)]
 

@@ -7,7 +7,7 @@ import pytest
 import irassay
 from irassay.result import Finding, Section
 from irassay.studies.page_section import plain_section
-from irassay.studies.track import page_order
+from irassay.studies.track import study
 
 
 def _toy(analysis):
@@ -23,10 +23,10 @@ def _silent(analysis):
 @pytest.fixture
 def listed(monkeypatch):
     """The list with a toy after the results, and one that has nothing to say."""
-    first, second, *rest = page_order.SECTIONS
+    first, second, *rest = study.SECTIONS
     toys = (plain_section("toy", "Toy", _toy), plain_section("silent", "Silent", _silent))
-    monkeypatch.setattr(page_order, "SECTIONS", (first, second, *toys, *rest))
-    return page_order.SECTIONS
+    monkeypatch.setattr(study, "SECTIONS", (first, second, *toys, *rest))
+    return study.SECTIONS
 
 
 def _track():
@@ -51,6 +51,6 @@ def test_the_rail_of_the_page_has_its_short_title(listed, tmp_path):
 
 
 def test_a_section_is_called_as_the_list_calls_it():
-    known = {each.name for each in page_order.SECTIONS}
+    known = {each.name for each in study.SECTIONS}
     assert {section.name for section in _track().sections} <= known
-    assert len(known) == len(page_order.SECTIONS)
+    assert len(known) == len(study.SECTIONS)

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from tests.evidence_by_hand import evidence_by_hand
 from tests.verdict_by_hand import verdict_by_hand
 

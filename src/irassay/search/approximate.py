@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.arguments import whole_number
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.files import WholeFiles
-from irassay.messages import percent, plural
 from irassay.progress import Progress
 from irassay.random_keys import Seed, key_of, stream
 from irassay.search.index import NO_QUERY
@@ -31,6 +30,7 @@ from irassay.search.nearest import (
     true_places,
     vector_lengths,
 )
+from irassay.search.said import SEARCH
 from irassay.search.vector_index import VectorIndex, blas_threads
 
 if TYPE_CHECKING:
@@ -161,10 +161,10 @@ class Recall:
 
     def explain(self) -> str:
         """In words, for people."""
-        return (
-            f"recall {percent(self.value)} of exact search on {plural(self.n_queries, 'query')}, {percent(self.least)} "
-            f"on the worst; each query looked into {self.n_cells:,} of {plural(self.of_cells, 'cell')}"
-        )
+        return SEARCH(
+            "cells.recall",
+            value=self.value, queries=self.n_queries, least=self.least, cells=self.n_cells, of=self.of_cells,
+        )  # fmt: skip
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, as provenance has it."""
@@ -226,9 +226,7 @@ def search_approximately(
     (['d2'], 1.0, '3 of 3 cells')
     """
     if not isinstance(index, VectorIndex):
-        raise UsageError(
-            f"{cut(index.path)} is no index of vectors, expected one that index_vectors or encode_texts has built"
-        )
+        raise UsageError(SEARCH("cells.no-vectors", path=index.path))
     whole_number("depth", depth, 1)
     if not len(queries):
         raise InputError(NO_QUERY)

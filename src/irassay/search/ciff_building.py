@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.kernel import _core
 from irassay.search.analysis import LUCENE, Stem, analysis_of
 from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.ciff import CiffFile
 from irassay.search.growth import Writers, grow
 from irassay.search.index_folder import SHARD, WORDS, sha256_of
+from irassay.search.said import SEARCH
 from irassay.workflows import executor_of
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def index_ciff(
     number_of_threads(threads)
     analysis = analysis_of(stem, stopwords)
     if not os.path.isfile(ciff):
-        raise InputError(f"{cut(os.fspath(ciff))} is no file, expected an index in the Common Index File Format")
+        raise InputError(SEARCH("ciff.no-file", path=os.fspath(ciff)))
     source = CiffShards(os.fspath(ciff), shard, n_bytes)
     header = source.file.header
     collection = {
@@ -158,11 +159,11 @@ class CiffShards:
         parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = [(np.empty(0, np.int32),) * 3]
         for one in self.file.postings():
             if one.term in terms or len(one.docs) == 0:
-                raise InputError(f"{cut(self.file.path)} has two lists for the term {cut(one.term)}, or an empty one")
+                raise InputError(SEARCH("ciff.lists", path=self.file.path, term=one.term))
             number = terms[one.term] = len(terms)
             place = np.searchsorted(known, one.docs)
             if place[-1] == len(known) or (known[place] != one.docs).any():
-                raise InputError(f"{cut(self.file.path)} has postings of {cut(one.term)} in documents without a record")
+                raise InputError(SEARCH("ciff.no-record", path=self.file.path, term=one.term))
             here = slice(*np.searchsorted(place, [first, end]))
             of_term = np.full(here.stop - here.start, number, np.int32)
             parts.append(((place[here] - first).astype(np.int32), of_term, one.counts[here].astype(np.int32)))

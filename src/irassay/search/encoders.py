@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.arguments import check_choice
-from irassay.errors import InputError, MissingLibrary, UsageError, cut
+from irassay.errors import InputError, MissingLibrary, UsageError
+from irassay.search.said import SEARCH
 
 Pooling: TypeAlias = Literal["mean", "cls", "tct"]
 POOLINGS: tuple[Pooling, ...] = get_args(Pooling)
@@ -43,9 +44,7 @@ def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tupl
         model = library.SentenceTransformer(name)
     except (OSError, ValueError) as error:
         reason = (str(error).splitlines() or [""])[0]
-        raise InputError(
-            f"{cut(name)} can't be loaded as a model ({reason}); expected a folder or a name at the hub"
-        ) from None
+        raise InputError(SEARCH("encoder.unloaded", name=name, reason=reason)) from None
     model.eval()
     if pooling == "tct":
         return (lambda texts: _tct(model, texts, "Q")), (lambda texts: _tct(model, texts, "D"))
@@ -63,7 +62,7 @@ def _pooled(library: Any, model: Any, name: str, pooling: str) -> Any:
     modules = list(model)
     places = [i for i, module in enumerate(modules) if type(module).__name__ == "Pooling"]
     if len(places) != 1:
-        raise UsageError(f"{cut(name)} pools in no way that can be replaced: leave pooling out")
+        raise UsageError(SEARCH("encoder.pooling", name=name))
     place = places[0]
     modules[place] = type(modules[place])(modules[0].auto_model.config.hidden_size, pooling_mode=pooling)
     return library.SentenceTransformer(modules=modules, device=model.device)
@@ -141,7 +140,7 @@ class TextEncoder:
             self._queries, self._passages = model_functions(encoding.encoder, encoding.pooling, threads=threads)
             return
         if encoding.pooling is not None:
-            raise UsageError("pooling has no effect on a function, which pools itself: leave it out")
+            raise UsageError(SEARCH("encoder.no-pooling"))
         self._queries = self._passages = function
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -179,7 +178,7 @@ def encoding_of(
     if isinstance(encoder, str | os.PathLike):
         return Encoding(os.fspath(encoder), pooling, query_prefix, passage_prefix)
     if not callable(encoder):
-        raise UsageError(f"expected an encoder as a folder, a name or a function, but got encoder={encoder!r}")
+        raise UsageError(SEARCH("encoder.none", encoder=encoder))
     of = encoder if hasattr(encoder, "__qualname__") else type(encoder)
     return Encoding(f"{of.__module__}:{of.__qualname__}", pooling, query_prefix, passage_prefix)
 
@@ -196,11 +195,9 @@ def _function_of(name: str) -> Encoder | None:
         for part in path.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        raise UsageError(
-            f"the encoder {cut(name)} can't be imported ({error}): from Python give the function itself as encoder"
-        ) from None
+        raise UsageError(SEARCH("encoder.unimported", name=name, error=error)) from None
     if not callable(found):
-        raise UsageError(f"{cut(name)} is no function, expected one from texts to an array with a row a text")
+        raise UsageError(SEARCH("encoder.no-function", name=name))
     function: Encoder = found
     return function
 
@@ -229,9 +226,7 @@ def static_function(name: str) -> Function | None:
         model = library.StaticModel.from_pretrained(name, force_download=False)
     except (OSError, ValueError, KeyError) as error:
         reason = (str(error).splitlines() or [""])[0]
-        raise InputError(
-            f"{cut(name)} can't be loaded as a static model ({reason}); expected what model2vec saves"
-        ) from None
+        raise InputError(SEARCH("encoder.no-static", name=name, reason=reason)) from None
 
     def encode(texts: Sequence[str]) -> Any:
         return model.encode(list(texts), show_progress_bar=False, use_multiprocessing=False)

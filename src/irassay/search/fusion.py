@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from irassay.arguments import INFINITY, between, check_choice, is_number, number_of_threads, several, whole_number
-from irassay.errors import InputError, UsageError, cut
+from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
 from irassay.messages import listed
+from irassay.search.said import SEARCH
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -118,10 +119,7 @@ def fuse(
             threads=threads,
         )
     except OverflowError as error:
-        raise InputError(
-            f"the scores of query {cut(str(error))} are infinite, or too large to be added by {method}; expected "
-            "finite ones: fuse by ranks (rbc, rrf)"
-        ) from None
+        raise InputError(SEARCH("fused.large", query=error, method=method)) from None
     except ValueError as error:
         raise UsageError(f'{method} adds scores, and {error}: read the runs with keep="scores"') from None
     return Runs(core)
@@ -133,4 +131,4 @@ def _check_effects(method: Method, **options: object) -> None:
         default, methods = PARAMETERS[name]
         if value != default and method not in methods:
             others = listed(methods, last="or")
-            raise UsageError(f"{name} has no effect in {method}: leave it out, or choose {others}")
+            raise UsageError(SEARCH("fused.option", name=name, method=method, others=others))

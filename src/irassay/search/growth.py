@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import IO, Any, Protocol, TypeAlias
 
-from irassay.errors import InputError, IrassayError, LostWorker, UsageError, cut
+from irassay.errors import InputError, IrassayError, LostWorker, UsageError
 from irassay.files import held_alone, make_folder
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.index_folder import LOCK, SHARD, IndexFolder, write_shard
+from irassay.search.said import SEARCH
 from irassay.workflows import Executor, Shard, interrupted
 
 Batch: TypeAlias = "list[tuple[str, str]]"
@@ -46,9 +47,7 @@ class PassageTexts:
             data = "".join(f"{key}\0{text}\0" for key, text in batch).encode()
         except UnicodeEncodeError:
             bad = next(key for key, text in batch if not _encodes(key + text))
-            raise InputError(
-                f"the text {cut(bad)} can't be written as UTF-8, expected text without lone surrogates"
-            ) from None
+            raise InputError(SEARCH("built.utf8", text=bad)) from None
         self._digest.update(data)
         self.n_bytes += len(data)
         if self._progress is not None:
@@ -113,10 +112,7 @@ class PackedTexts:
                 while batch := _read(file):
                     yield batch
         except OSError as error:
-            raise InputError(
-                f"{cut(self.path)} can't be read by a worker ({error}): the folder of the index has to be there, under "
-                "the same path, on every machine"
-            ) from None
+            raise InputError(SEARCH("built.unread", path=self.path, error=error)) from None
 
 
 def packed(piece: TextPiece, path: str) -> PackedTexts:
@@ -214,7 +210,7 @@ def grow(
     builds there; also for an empty source or an id twice, and then nothing is left."""
     there = IndexFolder(os.fspath(to))
     if add and not there.exists:
-        raise UsageError(f"there is no index at {cut(to)} to add to: leave out add, or name another folder")
+        raise UsageError(SEARCH("built.no-index", to=to))
     with _alone(there.path) as folder:
         _grow(folder, settings, source, add=add, memory=memory, executor=executor, places=places)
     return folder
@@ -225,7 +221,7 @@ def _alone(path: str) -> Iterator[IndexFolder]:
     """The folder, made where it is not there, while nobody else builds in it; it goes where nothing stays in it."""
 
     def taken(other: str) -> InputError:
-        return InputError(f"{other} builds in {cut(path)}: wait for its end, or name another folder")
+        return InputError(SEARCH("built.other", other=other, path=path))
 
     make_folder(path)
     try:
@@ -321,14 +317,11 @@ def _plan(folder: IndexFolder, number: int, piece: Piece, what: str) -> None:
 
 
 def _other_input(folder: IndexFolder, what: str) -> OtherInput:
-    return OtherInput(
-        f"{cut(folder.path)} is an index of other {what}: give the {what} it was begun with, or another folder (--add "
-        "adds texts or vectors to a finished index)"
-    )
+    return OtherInput(SEARCH("built.of-others", path=folder.path, kind=what))
 
 
 def _check_ids(folder: IndexFolder, what: str, memory: int, places: Callable[[str], str]) -> None:
     twin = _core.twin_id([_core.Shard(path) for path in folder.files(SHARD)], memory=memory)
     if twin:
         where = places(twin)
-        raise InputError(f"two {what} have the id {cut(twin)}{where}, expected each id once; nothing was indexed")
+        raise InputError(SEARCH("built.twice", kind=what, id=twin, where=where))

@@ -13,6 +13,7 @@ from typing import Any
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import WholeFiles, write_whole
 from irassay.provenance import VERSION
+from irassay.search.said import SEARCH
 
 FORMAT = "irassay.index/1"
 WORDS, VECTORS = "words", "vectors"  # the kinds of an index
@@ -97,13 +98,10 @@ class IndexFolder:
         if self.exists:
             if self.settings != settings:
                 differ = [name for name in settings if settings[name] != self.settings.get(name)]
-                raise UsageError(
-                    f"{cut(self.path)} holds an index with another {' and '.join(differ) or 'make'}: give its options "
-                    "again, or another folder"
-                )
+                raise UsageError(SEARCH("folder.options", path=self.path, parts=" and ".join(differ) or "make"))
             return
         if any(name != LOCK and not _OF_A_NOTE.fullmatch(name) for name in os.listdir(self.path)):
-            raise UsageError(f"{cut(self.path)} holds other files, expected a new or empty folder for an index")
+            raise UsageError(SEARCH("folder.files", path=self.path))
         self.settings = dict(settings)
         write_whole(self.place(PLAN), self._json())
 
@@ -173,10 +171,10 @@ class IndexFolder:
         """Raise InputError, with the file and what to do, where the index is unfinished, or a shard is not what was
         written."""
         if not os.path.isdir(self.path):
-            raise InputError(f"{cut(self.path)}: there is no such index, expected a folder that irassay index has made")
+            raise InputError(SEARCH("folder.none", path=self.path))
         if not self.finished:
             what = "is unfinished: run the same irassay index again, which goes on" if self.exists else "is no index"
-            raise InputError(f"{cut(self.path)} {what}; expected a folder with {MANIFEST}")
+            raise InputError(SEARCH("folder.unfit", path=self.path, why=what, manifest=MANIFEST))
         for note in self.notes:
             for name, sha256 in note.files.items():
                 _check_file(self.place(name), sha256)
@@ -236,7 +234,7 @@ def _check_file(path: str, sha256: str) -> None:
     if not os.path.exists(path):
         raise InputError(f"{cut(path)} is missing: build the index again")
     if sha256_of(path) != sha256:
-        raise InputError(f"{cut(path)} is not what was written, cut short or altered: build the index again")
+        raise InputError(SEARCH("folder.altered", path=path))
 
 
 def sha256_of(path: str) -> str:

@@ -11,10 +11,11 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.index_folder import SHARD, VECTORS
+from irassay.search.said import SEARCH
 
 # Bytes of a block of vectors, as 32-bit floats: with the products of a block's queries it stays in cache.
 BLOCK = 1 << 22
@@ -242,9 +243,7 @@ def vector_files(ids: Sequence[str], vectors: Vectors, dtype: Dtype) -> dict[str
         kept = np.ascontiguousarray(vectors, dtype=dtype)
     odd = odd_row(kept)
     if odd is not None:
-        raise InputError(
-            f"the vector of {cut(ids[odd])} is not finite as {dtype}, or longer than {LONGEST:g}; expected finite ones"
-        )
+        raise InputError(SEARCH("vectors.not-finite", id=ids[odd], dtype=dtype, most=LONGEST))
     builder = _core.ShardBuilder(_core.Analyser("none", []))
     for one in ids:
         builder.add_bag(one, [], 0)

@@ -19,6 +19,7 @@ from irassay.search.engines import EngineIndex, open_engine
 from irassay.search.engines.engine_index import Address, address_of
 from irassay.search.index import Index
 from irassay.search.index_folder import VECTORS, WORDS, IndexFolder
+from irassay.search.said import SEARCH
 from irassay.search.vector_index import VectorIndex
 from irassay.search.word_index import LENGTHS, MODELS, Lengths, Model, WordIndex
 
@@ -120,7 +121,7 @@ def open_indexes(
     folders = [cut(place.path) for place in places if isinstance(place, IndexFolder)]
     if timeout != TIMEOUT and folders and len(folders) == len(places):
         where = listed(folders, last="or")
-        raise UsageError(f"timeout has no effect on {where}, which no other engine answers: leave it out")
+        raise UsageError(SEARCH("options.timeout", where=where))
     return [_opened(place, options, encoder, threads, timeout) for place in places]
 
 
@@ -164,7 +165,7 @@ def _opened(
         return WordIndex(place, words, threads)
     if kind == VECTORS:
         return VectorIndex(place, encoder=encoder, threads=threads)
-    raise InputError(f"{cut(place.path)} is an index of {cut(kind)}, expected one of words or of vectors")
+    raise InputError(SEARCH("options.kind", path=place.path, kind=kind))
 
 
 def identity_of(index: Index) -> str | None:
@@ -186,7 +187,7 @@ def _reopened(origin: bytes) -> WordIndex | VectorIndex | EngineIndex:
     path, digest, options = pickle.loads(origin)
     index = open_index(path, **options)
     if index.digest != digest:
-        raise InputError(f"{cut(path)} is another index than where the work began: every machine needs the same one")
+        raise InputError(SEARCH("options.other", path=path))
     return index
 
 

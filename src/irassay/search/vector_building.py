@@ -16,6 +16,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.growth import Writers, grow, new_digest
 from irassay.search.nearest import DTYPES, Dtype, Vectors, settings_of, vector_files
+from irassay.search.said import SEARCH
 from irassay.workflows import executor_of
 
 if TYPE_CHECKING:
@@ -179,9 +180,7 @@ def _part(source: Any) -> tuple[str, Vectors]:
         raise UsageError(f"expected vectors as arrays or .npy files, but got {cut(type(source).__name__)}")
     if source.ndim != 2 or source.shape[1] == 0 or source.dtype not in (np.float16, np.float32, np.float64):
         shape = " x ".join(map(str, source.shape)) or "one number"
-        raise InputError(
-            f"{name} holds {shape} of {source.dtype}, expected rows of numbers of float32, float16 or float64"
-        )
+        raise InputError(SEARCH("vectors.rows", name=name, shape=shape, dtype=source.dtype))
     return name, source
 
 

@@ -17,6 +17,7 @@ from irassay.search.encoders import Encoder, Encoding, TextEncoder, encoding_of
 from irassay.search.index import Passages, TextSource, queries_of
 from irassay.search.index_folder import SHARD, IndexFolder
 from irassay.search.nearest import LONGEST, TEXTS_FILE, VECTORS_FILE, Floats, Numbers, Vectors, nearest, odd_row
+from irassay.search.said import SEARCH
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -222,7 +223,7 @@ class VectorIndex:
             The index holds no texts.
         """
         if not self._texts:
-            raise UsageError(f"{cut(self.path)} holds no texts, so its passages can't be encoded as queries")
+            raise UsageError(SEARCH("vectors.no-texts", path=self.path))
         places = self._passages.all_of(passages.values())
         texts = (self._texts[shard].id(number) for shard, number in (places[doc] for doc in passages.values()))
         return self._encoded(dict(zip(passages, texts)))
@@ -244,10 +245,7 @@ class VectorIndex:
         if self._encoder is None:
             encoding = self.encoding or (encoding_of(self._function) if self._function else None)
             if encoding is None:
-                raise UsageError(
-                    f"{cut(self.path)} holds vectors and no encoder, so it can't be searched by texts: "
-                    "search it by its passages (--passages), or build it with --encoder"
-                )
+                raise UsageError(SEARCH("vectors.no-encoder", path=self.path))
             self._encoder = TextEncoder(encoding, self._function, threads=self.threads)
         return self._encoder
 

@@ -27,7 +27,7 @@ def write_leagues(comparisons: Sequence[Comparison], folder: str, **options: Any
 
 def _result_of(one: Comparison, names: set[str]) -> Result:
     from irassay.cli.answers.over_collections import title
-    from irassay.studies.overview.evidence import OverviewEvidence
+    from irassay.studies.overview.comparison import OverviewEvidence
     from irassay.studies.overview.sections.league import league_section
     from irassay.studies.overview.sections.pairs import pairs_section
 

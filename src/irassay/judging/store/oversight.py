@@ -53,8 +53,7 @@ def members(connection: Connection) -> list[Member]:
 
 
 def stop(connection: Connection, pseudonym: str, *, stopped: bool = True) -> None:
-    """Give a person nothing more until the owner lets the person go on; what the person holds goes to others.
-    UsageError where there is no such person."""
+    """Give a person nothing more, or let the person go on; UsageError where there is no such person."""
     table = schema.assessor
     mine = table.c.pseudonym == pseudonym
     state = connection.execute(select(table.c.state).where(mine)).scalar_one_or_none()

@@ -81,8 +81,7 @@ def person_of(connection: Connection, token: str) -> Person | None:
 
 
 def revoke(connection: Connection, name: str) -> str:
-    """Make a person's tokens void, and end what the person holds; the pseudonym. UsageError where there is nobody of
-    that name."""
+    """Make a person's tokens and holds void; the pseudonym. UsageError where there is nobody of that name."""
     pseudonym = named(connection, name)
     if pseudonym is None:
         raise UsageError(JUDGING("person.nobody", name=name))

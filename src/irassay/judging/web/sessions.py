@@ -37,8 +37,7 @@ class RateLimits:
         self._count(RateLimitItemPerMinute(FAILED), "failed", _place(address))
 
     def signed_in(self, person: str) -> None:
-        """Count that a person, named by the pseudonym, has opened a link; HTTPException 429 with Retry-After where too
-        often."""
+        """Count that a person has opened a link; HTTPException 429 with Retry-After where too often."""
         self._count(RateLimitItemPerMinute(SIGN_INS), "sign-in", person)
 
     def joined(self, address: str) -> None:

@@ -17,8 +17,8 @@ from typing import IO
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.id_rules import WORDS
-from irassay.messages import plural
 from irassay.search.engines.engine_index import Address, Hits, Origin, no_texts_as_queries
+from irassay.search.said import SEARCH
 
 LONGEST_LINE = 1 << 16  # bytes
 _PIECE = 1 << 16  # bytes read at a time
@@ -44,7 +44,7 @@ class Command:
         if not self.words:
             raise UsageError("command: names no program, expected command:PROGRAM with its arguments")
         if shutil.which(self.words[0]) is None:
-            raise InputError(f"there is no program {cut(self.words[0])}, expected one of PATH or the path of one")
+            raise InputError(SEARCH("command.none", program=self.words[0]))
         self._where = cut(address.text)
         self._program = Program(self.words, where=self._where, timeout=timeout)
         self.origin = Origin("program", address.rest, "", "")
@@ -80,7 +80,7 @@ class Command:
     ) -> Iterator[tuple[str, Hits]]:
         odd = next((query for query in queries if not WORDS.allows(query)), None)
         if odd is not None:
-            raise InputError(f"query {cut(odd)} can't stand in the lines of a run, expected no {WORDS.what}")
+            raise InputError(SEARCH("command.query", query=odd, what=WORDS.what))
         lists: dict[str, Hits] = {}
 
         def take(number: int, line: str) -> None:
@@ -140,13 +140,13 @@ class Program:
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise InputError(f"{self.where} can't be started ({reason}): expected a program") from None
+            raise InputError(SEARCH("command.start", where=self.where, reason=reason)) from None
         errors = bytearray()
         try:
             self._exchange(process, lines.encode(), _Lines(self.where, take), errors)
             code = process.wait(_ENDS_WITHIN)
         except subprocess.TimeoutExpired:
-            raise InputError(f"{self.where} closed its output and didn't end: expected it to end then") from None
+            raise InputError(SEARCH("command.output", where=self.where)) from None
         finally:
             _end(process)
         if code:
@@ -167,10 +167,8 @@ class Program:
             while outward in _pipes(selector) or complaints in _pipes(selector):
                 ready = selector.select(max(0.0, last + self.timeout - time.monotonic()))
                 if time.monotonic() - last > self.timeout:
-                    raise InputError(
-                        f"{self.where} was silent for {self.timeout:g} seconds after {plural(lines.n, 'line')}"
-                        f"{_last_words(errors)}: run it by itself on such lines, or raise --timeout"
-                    )
+                    after = {"timeout": self.timeout, "n": lines.n, "errors": _last_words(errors)}
+                    raise InputError(SEARCH("command.silent", where=self.where, **after))
                 for key, _ in ready:
                     if key.fileobj is inward:
                         left, moved = _write(inward, left), True

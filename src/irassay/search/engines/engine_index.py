@@ -12,9 +12,9 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit
 from irassay.arguments import whole_number
 from irassay.errors import SECRET, InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.messages import plural
 from irassay.progress import Progress
 from irassay.search.index import TextSource, queries_of
+from irassay.search.said import SEARCH
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -63,7 +63,7 @@ def address_of(text: str) -> Address | None:
     if match:
         return Address(text, match["kind"], match["rest"], match["name"] or "")
     if _URL.match(text):
-        raise UsageError(f"an address of another engine says of which, expected {FORMS}")
+        raise UsageError(SEARCH("address.kind", forms=FORMS))
     return None
 
 
@@ -77,26 +77,21 @@ def url_of(address: Address, schemes: Collection[str], ours: Collection[str], *,
         if not others:
             _ = parts.port  # libpq takes several hosts
     except ValueError:
-        raise UsageError(f"the address behind {address.kind}: is no URL, {expected}") from None
+        raise UsageError(SEARCH("address.no-url", kind=address.kind, expected=expected)) from None
     pairs = [tuple(map(unquote, part.partition("=")[::2])) for part in parts.query.split("&") if part]
     if parts.password is not None or any(_SECRET.search(name) for name, _ in pairs):
-        raise UsageError(
-            f"the address behind {address.kind}: holds a password, which others could read in the list of processes: "
-            f"{instead}"
-        )
+        raise UsageError(SEARCH("address.password", kind=address.kind, instead=instead))
     if parts.scheme not in schemes or parts.fragment:
-        raise UsageError(f"{cut(address.text)} is no address of that kind, {expected}")
+        raise UsageError(SEARCH("address.other", text=address.text, expected=expected))
     mine: dict[str, str] = {}
     for name, value in pairs:
         if name in mine:
-            raise UsageError(f"{cut(address.text)} has {name}= twice, expected it once")
+            raise UsageError(SEARCH("address.twice", text=address.text, name=name))
         if name in ours:
             mine[name] = value
     theirs = [(name, value) for name, value in pairs if name not in ours]
     if theirs and not others:
-        raise UsageError(
-            f"{cut(address.text)} has the parameter {cut(theirs[0][0])}, expected one of {', '.join(sorted(ours))}"
-        )
+        raise UsageError(SEARCH("address.parameter", text=address.text, theirs=theirs[0][0], ours=sorted(ours)))
     query = "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in theirs)
     return Url(parts._replace(query=query), mine)
 
@@ -250,8 +245,7 @@ class EngineIndex:
         absent = [query for query in queries if query not in answers]
         if absent:
             raise InputError(
-                f"{cut(self.path)} answered {len(answers):,} of {plural(len(queries), 'query')}, none for "
-                f"{cut(absent[0])}: expected a list for each; search again"
+                SEARCH("answers.missing", path=self.path, n=len(answers), queries=len(queries), query=absent[0])
             )
         found = [
             (0, query, [doc for doc, _ in answers[query]], [score for _, score in answers[query]])
@@ -263,7 +257,7 @@ class EngineIndex:
 
 def no_texts_as_queries(path: str) -> UsageError:
     """The error of an engine that takes a passage as it takes a query."""
-    return UsageError(f"--as-query has no effect in {cut(path)}, which searches by words: leave it out")
+    return UsageError(SEARCH("answers.as-query", path=path))
 
 
 def _check_list(path: str, query: str, hits: Hits, depth: int) -> None:
@@ -275,7 +269,7 @@ def _check_list(path: str, query: str, hits: Hits, depth: int) -> None:
         if not doc:
             raise InputError(f"{where}: a document without an id, expected each with its own")
         if doc in docs:
-            raise InputError(f"{where}: document {cut(doc)} twice, expected ids that one document has")
+            raise InputError(SEARCH("answers.twice", where=where, doc=doc))
         if not math.isfinite(score):
             raise InputError(f"{where}: document {cut(doc)} has the score {score}, expected a finite number")
         docs.add(doc)

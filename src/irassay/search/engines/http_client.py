@@ -10,6 +10,7 @@ from typing import Any
 
 from irassay.deadlines import within
 from irassay.errors import InputError, MissingLibrary, cut
+from irassay.search.said import SEARCH
 
 _GRACE = 0.5  # seconds, so that what the client itself says of a time-out is said
 CONNECTS_WITHIN = 10.0  # seconds
@@ -71,20 +72,13 @@ class HttpClient:
         try:
             return within(self.timeout + _GRACE, lambda: self._answer(path, body, where))
         except errors.SSLError as error:
-            raise InputError(
-                f"{self.where}: no safe connection ({_reason(error)}): expected a certificate that is trusted; "
-                "SSL_CERT_FILE can name those of your authority"
-            ) from None
+            raise InputError(SEARCH("server.unsafe", where=self.where, error=_reason(error))) from None
         except errors.NewConnectionError as error:
-            raise InputError(
-                f"{self.where} can't be reached ({_reason(error)}): expected a server that runs at this address"
-            ) from None
+            raise InputError(SEARCH("server.unreached", where=self.where, error=_reason(error))) from None
         except (errors.TimeoutError, TimeoutError):
-            raise InputError(
-                f"{where} got no whole answer within {self.timeout:g} seconds: raise --timeout, or lower --depth"
-            ) from None
+            raise InputError(SEARCH("server.late", where=where, timeout=self.timeout)) from None
         except (errors.ProtocolError, errors.DecodeError):
-            raise InputError(f"{where}: the answer was cut off before its end: search again") from None
+            raise InputError(SEARCH("server.cut", where=where)) from None
         except errors.HTTPError as error:
             raise InputError(f"{where} can't be asked ({_reason(error)}): expected a server there") from None
 
@@ -114,7 +108,7 @@ class HttpClient:
         while piece := response.read1(_PIECE):  # what is there, so that the clock is looked at
             data += piece
             if len(data) > MOST_BYTES:
-                raise InputError(f"{self.where}: the answer has more than {MOST_BYTES:,} bytes: lower --depth")
+                raise InputError(SEARCH("server.large", where=self.where, most=MOST_BYTES))
             if time.monotonic() > until:
                 raise TimeoutError
         return bytes(data)
@@ -126,9 +120,7 @@ def _value(status: int, data: bytes, where: str) -> Any:
     except (ValueError, RecursionError) as error:
         if status != 200:
             return None
-        raise InputError(
-            f"{where}: the answer is no JSON ({error}): expected OpenSearch or Elasticsearch there"
-        ) from None
+        raise InputError(SEARCH("server.no-json", where=where, error=error)) from None
 
 
 def _no_number(text: str) -> float:

@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 
 from irassay.errors import InputError, cut, is_halved, kind_of
 from irassay.search.engines.engine_index import Hits
+from irassay.search.said import SEARCH
 
 _CLAUSES = re.compile(r"max_?clause_?count|too_many(_nested)?_clauses", re.IGNORECASE)
 CLAUSES = "indices.query.bool.max_clause_count"
@@ -50,15 +51,9 @@ def hits_of(response: Any, where: str, *, size: int) -> list[dict[str, Any]]:
     if "error" in response:
         raise _failure(response, where)
     if response.get("timed_out"):
-        raise InputError(
-            f"{where}: the search timed out in the engine and lacks hits (timed_out): raise its own time-out "
-            "(search.default_search_timeout), or search again when it has less to do"
-        )
+        raise InputError(SEARCH("hits.late", where=where))
     if response.get("terminated_early"):
-        raise InputError(
-            f"{where}: the search ended early and lacks hits (terminated_early): take the engine's limit of "
-            "documents away"
-        )
+        raise InputError(SEARCH("hits.early", where=where))
     _check_shards(response.get("_shards"), where)
     inner = response.get("hits")
     hits = inner.get("hits") if isinstance(inner, dict) else None
@@ -69,10 +64,7 @@ def hits_of(response: Any, where: str, *, size: int) -> list[dict[str, Any]]:
     if not isinstance(n, int):
         raise _malformed(where, "it has no total of hits")
     if len(hits) < min(size, n):
-        raise InputError(
-            f"{where}: {len(hits):,} hits, expected {min(size, n):,}, as its total says: search again, and look for "
-            "what shortens answers between here and the engine"
-        )
+        raise InputError(SEARCH("hits.fewer", where=where, n=len(hits), size=min(size, n)))
     if len(hits) > size:
         raise InputError(f"{where}: {len(hits):,} hits, expected {size:,} at most")
     return hits
@@ -120,10 +112,7 @@ def text_of(hit: dict[str, Any], where: str, doc: str, field: str) -> str:
             value = value.get(part) if isinstance(value, dict) else None
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise InputError(
-            f"{where}: passage {cut(doc)} has no text {cut(field)} in its _source, which is what is searched for: "
-            "expected an index that keeps its texts"
-        )
+        raise InputError(SEARCH("hits.no-text", where=where, doc=doc, field=field))
     return " ".join(texts)
 
 
@@ -144,14 +133,8 @@ def _failure(response: dict[str, Any], where: str) -> InputError:
     status = response.get("status", "unknown")
     reason = reason_of(response) or "without a reason"
     if _CLAUSES.search(json.dumps(response)):
-        return InputError(
-            f"{where} has more words than the engine takes in one query ({reason}): raise {CLAUSES} in the settings of "
-            "its nodes above the words of the longest passage"
-        )
-    return InputError(
-        f"{where}: a search engine's error in place of an answer (status {status}, {reason}): mend what it says, or "
-        "look into the engine's log"
-    )
+        return InputError(SEARCH("hits.words", where=where, reason=reason, setting=CLAUSES))
+    return InputError(SEARCH("hits.error", where=where, status=status, reason=reason))
 
 
 def _check_shards(shards: Any, where: str) -> None:
@@ -165,11 +148,8 @@ def _check_shards(shards: Any, where: str) -> None:
         failures = shards.get("failures")
         first = failures[0].get("reason") if isinstance(failures, list) and failures else None
         reason = reason_of({"error": first})
-        raise InputError(
-            f"{where}: {max(failed, n - answered)} of {n} shards failed{f' ({reason})' if reason else ''}, and hits of "
-            "theirs are missing: search again when all shards answer"
-        )
+        raise InputError(SEARCH("hits.shards", where=where, failed=max(failed, n - answered), n=n, reason=reason))
 
 
 def _malformed(where: str, what: str) -> InputError:
-    return InputError(f"{where}: an answer that can't be read, {what}; expected what OpenSearch or Elasticsearch give")
+    return InputError(SEARCH("hits.unread", where=where, why=what))

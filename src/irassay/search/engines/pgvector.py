@@ -12,6 +12,7 @@ from irassay.search.engines.engine_index import Address, Hits, Origin, url_of
 from irassay.search.engines.vector_table import DISTANCES, VectorTable
 from irassay.search.index import absent_passages
 from irassay.search.nearest import odd_row
+from irassay.search.said import SEARCH
 
 IDS_AT_A_TIME = 500
 _ENCODING = ("encoder", "pooling", "query-prefix")
@@ -68,7 +69,7 @@ class Pgvector:
         """The same, with the passage's text encoded as a query's is."""
         column = self._text
         if not column:
-            raise UsageError(f"{self._where} names no column of texts, expected text=COLUMN for --as-query")
+            raise UsageError(SEARCH("table.no-column", where=self._where))
         texts = self._all_of(passages.values(), lambda ids: self._table.texts(ids, column))
         yield from self.by_texts({query: texts[doc] for query, doc in passages.items()}, depth)
 
@@ -79,10 +80,7 @@ class Pgvector:
     def _check(self, vectors: Any, queries: Sequence[str]) -> None:
         dimension = vectors.shape[1]
         if dimension != self._table.dimension:
-            raise InputError(
-                f"{self._where}: the encoder gives {dimension:,} numbers for a query, expected "
-                f"{self._table.dimension:,}, as the table's vectors have"
-            )
+            raise InputError(SEARCH("table.width", where=self._where, given=dimension, expected=self._table.dimension))
         odd = odd_row(vectors)
         if odd is not None:
             raise InputError(f"the vector of query {cut(queries[odd])} is not finite, or too long")
@@ -100,10 +98,7 @@ class Pgvector:
         if self._encoder is None:
             encoding = self._encoding or (encoding_of(self._function) if self._function else None)
             if encoding is None:
-                raise UsageError(
-                    f"{self._where} holds vectors and no encoder, so it can't be searched by texts: search it by its "
-                    "passages (--passages), or add encoder=MODEL"
-                )
+                raise UsageError(SEARCH("table.no-encoder", where=self._where))
             self._encoder = TextEncoder(encoding, self._function, threads=self._threads)
         return self._encoder
 

@@ -13,6 +13,7 @@ from irassay.search.engines import msearch
 from irassay.search.engines.engine_index import Address, Hits, Origin, no_texts_as_queries, url_of
 from irassay.search.engines.http_client import BUSY, HttpClient, Patience
 from irassay.search.index import absent_passages
+from irassay.search.said import SEARCH
 
 AT_A_TIME = 32  # queries of a request
 IDS_AT_A_TIME = 500
@@ -29,7 +30,7 @@ class SearchServer:
         variables = f"set {self._kind}_USER and {self._kind}_PASSWORD, or {self._kind}_API_KEY, in the environment"
         url = url_of(address, ("http", "https"), ("field", "id"), others=False, instead=variables)
         if url.parts.username is not None:
-            raise UsageError(f"the address behind {address.kind}: names a user: {variables} in its place")
+            raise UsageError(SEARCH("server.user", kind=address.kind, variables=variables))
         prefix, _, name = url.parts.path.rstrip("/").rpartition("/")
         self.index = unquote(name)
         if not url.parts.hostname or not name:
@@ -114,10 +115,8 @@ class SearchServer:
                     return [answers[i] for i in range(len(bodies))]
                 status, reason = answers[busy[0]]["status"], msearch.reason_of(answers[busy[0]])
             if not patience.wait(answer.wait):
-                raise InputError(
-                    f"{self._where}{parts[busy[0]]}: no answer after {patience.n_tries} tries (status {status}"
-                    f"{f', {reason}' if reason else ''}): search again when the engine has less to do"
-                )
+                of_last = {"part": parts[busy[0]], "status": status, "reason": reason}
+                raise InputError(SEARCH("server.busy", where=self._where, tries=patience.n_tries, **of_last))
             left = busy
 
     def _checked(self, status: int, value: Any, n: int, of: str) -> list[Any]:
@@ -126,34 +125,27 @@ class SearchServer:
             raise self._refusal(status, value)
         responses = value.get("responses") if isinstance(value, dict) else None
         if not isinstance(responses, list):
-            raise InputError(f"{where}: no list of responses in the answer, expected what _msearch gives")
+            raise InputError(SEARCH("server.no-list", where=where))
         if len(responses) != n:
-            raise InputError(
-                f"{where}: {len(responses):,} responses to {n:,} queries, expected one for each: search again"
-            )
+            raise InputError(SEARCH("server.responses", where=where, n=len(responses), queries=n))
         return responses
 
     def _refusal(self, status: int, value: Any) -> InputError:
         reason = msearch.reason_of(value)
         what = f"status {status}{f', {reason}' if reason else ''}"
         if status in (401, 403):
-            return InputError(
-                f"{self._where} lets nobody in without other credentials ({what}): set {self._kind}_USER and "
-                f"{self._kind}_PASSWORD, or {self._kind}_API_KEY, in the environment, for a user who may read the index"
-            )
+            return InputError(SEARCH("server.credentials", where=self._where, why=what, kind=self._kind))
         if status == 404:
-            return InputError(
-                f"{self._where}: there is no index {cut(self.index)} ({what}), expected one that is there"
-            )
-        return InputError(f"{self._where} refused ({what}), expected status 200: look into the engine's log")
+            return InputError(SEARCH("server.no-index", where=self._where, index=self.index, why=what))
+        return InputError(SEARCH("server.refused", where=self._where, why=what))
 
     def _credentials(self) -> dict[str, str]:
         """The header that lets us in, from the environment."""
         user, password, key = (os.environ.get(f"{self._kind}_{name}", "") for name in ("USER", "PASSWORD", "API_KEY"))
         if key and (user or password):
-            raise UsageError(f"{self._kind}_API_KEY and {self._kind}_USER are both set, expected one way in")
+            raise UsageError(SEARCH("server.both-ways", kind=self._kind))
         if bool(user) != bool(password):
-            raise UsageError(f"{self._kind}_USER and {self._kind}_PASSWORD belong together, and one of them is not set")
+            raise UsageError(SEARCH("server.half", kind=self._kind))
         if key:
             return {"Authorization": f"ApiKey {key}"}
         if user:
@@ -185,15 +177,10 @@ class SearchServer:
         )
         for name in ours:
             if not types.get(name):
-                raise InputError(
-                    f"{self._where}: index {cut(self.index)} has no field {cut(name)}, expected one of its own"
-                )
+                raise InputError(SEARCH("server.no-field", where=self._where, index=self.index, name=name))
         if types[self._field].isdisjoint(_TEXTS):
             raise InputError(
-                f"{self._where}: field {cut(self._field)} is of type {', '.join(sorted(types[self._field]))}, expected "
-                "text, whose words can be searched for"
+                SEARCH("server.field", where=self._where, field=self._field, types=sorted(types[self._field]))
             )
         if self._id != msearch.OWN_ID and "text" in types[self._id]:
-            raise InputError(
-                f"{self._where}: field {cut(self._id)} is of type text, expected a keyword, which can be put in order"
-            )
+            raise InputError(SEARCH("server.order", where=self._where, field=self._id))

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.errors import InputError, MissingLibrary, cut
-from irassay.messages import plural
+from irassay.search.said import SEARCH
 
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 LEAST_LENGTH, GREATEST_LENGTH = 1e-15, 1e18  # of a vector: float32 holds the product of two
@@ -160,17 +160,15 @@ class VectorTable:
             raise InputError(f"{self.where}: the table is empty, expected passages")
         for column, there in (("id", n_ids), ("vector", n_vectors)):
             if there < n:
-                raise InputError(
-                    f"{self.where}: {plural(n - there, 'row')} of {n:,} without {cut(names[column])}: search in a view "
-                    "that leaves them out, since they can't be found"
-                )
+                raise InputError(SEARCH("table.without", where=self.where, rows=n - there, n=n, column=names[column]))
         if least != most:
             raise InputError(f"{self.where}: vectors of {least:,} and of {most:,} numbers, expected one dimension")
         low = LEAST_LENGTH if self.distance.needs_length else 0.0
         if not (low <= shortest and longest <= GREATEST_LENGTH):
             raise InputError(
-                f"{self.where}: lengths of vectors are from {shortest:g} to {longest:g}, expected {low:g} to "
-                f"{GREATEST_LENGTH:g}"
+                SEARCH(
+                    "table.lengths", where=self.where, shortest=shortest, longest=longest, low=low, high=GREATEST_LENGTH
+                )
             )
         return int(most), float(longest)
 
@@ -216,21 +214,13 @@ class VectorTable:
             return self._library.connect(**(CONNECTION | given), autocommit=True, prepare_threshold=None)
         except self._library.Error as error:
             reason = " ".join(str(error).split())
-            raise InputError(
-                f"{self.where} can't be reached ({cut(reason, 200)}): expected a database there; PGPASSWORD or a "
-                "password file lets a user in"
-            ) from None
+            raise InputError(SEARCH("table.unreached", where=self.where, reason=cut(reason, 200))) from None
 
     def _failure(self, error: Any) -> InputError:
         if self._silent or isinstance(error, self._library.errors.QueryCanceled):
-            return InputError(
-                f"{self.where} gave no answer within {self.timeout:g} seconds: raise --timeout, or give the table to a "
-                "faster server; every vector is compared"
-            )
+            return InputError(SEARCH("table.late", where=self.where, timeout=self.timeout))
         reason = error.diag.message_primary or " ".join(str(error).split()) or type(error).__name__
-        return InputError(
-            f"{self.where}: PostgreSQL gives no answer ({cut(reason, 200)}): expected a table that is there"
-        )
+        return InputError(SEARCH("table.no-answer", where=self.where, reason=cut(reason, 200)))
 
 
 def _vector(data: bytes) -> Floats:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
+from irassay.search.said import SEARCH
 
 Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
 
@@ -24,8 +25,5 @@ def texts_of(docs: set[str], corpus: Corpus) -> dict[str, str]:
         texts = corpus.pick(docs)
     missing = sorted(doc for doc in docs if not texts.get(doc, "").strip())
     if missing:
-        raise InputError(
-            f"{len(missing):,} of {len(docs):,} documents have no text in the corpus, such as {cut(missing[0])}; "
-            "expected the corpus that the run was made from"
-        )
+        raise InputError(SEARCH("rerank.no-texts", n=len(missing), docs=len(docs), doc=missing[0]))
     return texts

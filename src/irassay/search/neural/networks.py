@@ -10,6 +10,7 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.search.neural.scorer import Scorer
 from irassay.search.neural.settings import OF_T5, Settings, settings_of
+from irassay.search.said import SEARCH
 
 CARD = "reranker.json"  # what a folder says of its model
 CHECKPOINT = "checkpoint.pt"  # of a training that has not ended
@@ -68,8 +69,5 @@ def _foreign(folder: Path) -> Settings:
     try:
         kind = json.loads((folder / "config.json").read_text(encoding="utf-8"))["model_type"]
     except (OSError, ValueError, KeyError):
-        raise InputError(
-            f"{cut(str(folder))} holds no reranker: no {CARD} and no config.json; expected a folder of `irassay "
-            "train`, or a cross-encoder or T5 that was saved"
-        ) from None
+        raise InputError(SEARCH("rerank.no-model", folder=folder, card=CARD)) from None
     return settings_of("monot5" if kind in OF_T5 else "monobert", base=str(folder))

@@ -21,6 +21,7 @@ from irassay.progress import Progress
 from irassay.search.neural import networks
 from irassay.search.neural.documents import Corpus, texts_of
 from irassay.search.neural.scorer import Item, Scorer
+from irassay.search.said import SEARCH
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 CHUNK = 4096  # pairs that are sorted by length together
@@ -202,5 +203,5 @@ def device_of(device: str) -> str:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
         reason = str(error).splitlines()[0]
-        raise UsageError(f"torch can't use the device {cut(device)} ({reason}): take cpu") from None
+        raise UsageError(SEARCH("rerank.device", device=device, reason=reason)) from None
     return device

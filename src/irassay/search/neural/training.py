@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from irassay.collection.instances import Instance, Instances
-from irassay.errors import InputError, cut
+from irassay.errors import InputError
 from irassay.files import make_folder, write_whole
 from irassay.progress import Progress
 from irassay.provenance import versions
@@ -24,6 +24,7 @@ from irassay.search.neural import networks
 from irassay.search.neural.reranker import Reranker, device_of, open_reranker
 from irassay.search.neural.scorer import Item, Scorer
 from irassay.search.neural.settings import Settings, base_digest, settings_of
+from irassay.search.said import SEARCH
 
 Pair = tuple[Instance, Instance]
 KEEP_EVERY = 10.0  # seconds of training between two checkpoints, at least
@@ -140,8 +141,7 @@ def _check_texts(instances: Instances) -> None:
     if without:
         one = without[0]
         raise InputError(
-            f"{len(without):,} of {len(instances):,} instances have no text, such as query {cut(one.query)}, document "
-            f"{cut(one.doc)}; expected the texts of both"
+            SEARCH("train.no-texts", n=len(without), instances=len(instances), query=one.query, doc=one.doc)
         )
 
 
@@ -167,7 +167,7 @@ def _room(folder: Path) -> Iterator[None]:
         yield
     except Exception as error:  # safetensors has an error of its own
         reason = (str(error).splitlines() or [""])[0]
-        raise InputError(f"can't write the model into {folder}: {reason.lower()}; make room and train again") from None
+        raise InputError(SEARCH("train.unwritten", folder=folder, reason=reason.lower())) from None
 
 
 def _walk(scorer: Scorer, pairs: Sequence[Pair], plan: dict[str, Any], folder: Path, on: str) -> None:
@@ -210,10 +210,7 @@ def _step(scorer: Scorer, optimizer: torch.optim.Optimizer, pairs: Sequence[Pair
     loss = losses.mean()
     if not torch.isfinite(loss):
         wrong = pairs[int((~torch.isfinite(losses)).nonzero()[0])][0]
-        raise InputError(
-            f"the loss of query {cut(wrong.query)}, document {cut(wrong.doc)}, is no finite number: take a smaller "
-            "learning rate"
-        )
+        raise InputError(SEARCH("train.loss", query=wrong.query, doc=wrong.doc))
     loss.backward()
     optimizer.step()
 
@@ -263,7 +260,4 @@ def _text(settings: Settings, plan: dict[str, Any]) -> str:
 
 
 def _another(folder: Path) -> InputError:
-    return InputError(
-        f"{folder} holds another training: other instances, settings, seed or versions; name another folder, "
-        "or remove it"
-    )
+    return InputError(SEARCH("train.other", folder=folder))

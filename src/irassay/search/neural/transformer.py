@@ -14,10 +14,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from irassay.errors import InputError, MissingLibrary, cut
+from irassay.errors import InputError, MissingLibrary
 from irassay.search.neural.scorer import Item, Scorer
 from irassay.search.neural.settings import OF_T5, Settings
 from irassay.search.neural.words import pieces_of
+from irassay.search.said import SEARCH
 
 WITH_KINDS = ("albert", "bert", "electra")  # networks that are told which tokens are the query's
 MARKS = 8  # tokens between and around query and document, at most
@@ -43,10 +44,7 @@ class Transformer(Scorer):
             self.tokenizer = library.AutoTokenizer.from_pretrained(source)
         except (OSError, ValueError, KeyError) as error:
             reason = (str(error).splitlines() or [""])[0]
-            raise InputError(
-                f"{cut(source)} can't be loaded as a base of {settings.model} ({reason}); expected a folder or a name "
-                "at the hub"
-            ) from None
+            raise InputError(SEARCH("rerank.base", source=source, model=settings.model, reason=reason)) from None
 
     @classmethod
     def begin(cls, settings: Settings, texts: Iterable[str]) -> Transformer:
@@ -108,10 +106,8 @@ class MonoBert(Transformer):
         longest = getattr(config, "max_position_embeddings", self.settings.document_length)
         length = min(self.settings.document_length, self.tokenizer.model_max_length, longest)
         if length <= self.settings.query_length + MARKS:
-            raise InputError(
-                f"{cut(self.settings.base or config.name_or_path)} reads {length:,} tokens, expected more than the "
-                f"query's {self.settings.query_length:,}: take a smaller query_length"
-            )
+            lengths = {"length": length, "query_length": self.settings.query_length}
+            raise InputError(SEARCH("rerank.tokens", model=self.settings.base or config.name_or_path, **lengths))
         asked = self.short(queries)
         of = self.tokenizer(
             [asked[query] for query in queries],

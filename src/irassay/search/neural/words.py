@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from irassay.errors import InputError, cut
 from irassay.formats.sources.lines import Problems, lines
+from irassay.search.said import SEARCH
 
 _WORD = re.compile(r"\w+")
 UNKNOWN = 1024  # rows that words of no own row share, after row 0, which fills up
@@ -113,10 +114,7 @@ def check_known(vocabulary: Vocabulary, texts: Iterable[str], path: str) -> None
     known = vocabulary.known(words)
     if known < ENOUGH * len(words):
         missing = ", ".join(islice((cut(word) for word in sorted(words) if not vocabulary.known([word])), 3))
-        raise InputError(
-            f"{path} has vectors of {known:,} of the {len(words):,} words of the training set, not of {missing}; "
-            "expected half of them: take vectors of this language, in lower case"
-        )
+        raise InputError(SEARCH("train.vectors", path=path, known=known, words=len(words), missing=missing))
 
 
 def padded(rows: Sequence[Sequence[int]], least: int) -> npt.NDArray[np.int64]:

@@ -1,15 +1,23 @@
-"""The command that asks for the same overview again: files, and options that are not at their default."""
+"""What asks for the same overview again: the command, and digests by which a later result tells runs and labels."""
 
 from __future__ import annotations
 
+import hashlib
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from inspect import Parameter
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from irassay.provenance import Provenance
 from irassay.studies.files import sources
+
+if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.collection.runs import Runs
+    from irassay.comparison import League
 
 # Where the command line's name of an option is not that of the keyword.
 SPELLINGS = {"measures": "-m", "n_resamples": "--resamples", "scale": "--grades"}
@@ -23,6 +31,7 @@ OF_COMPARE = (
     *("queries", "duplicates", "unseen", "scale"),
     *("baseline", "test", "correction", "interval", "ranks", "alpha", "n_resamples", "seed"),
 )
+DIGITS = 16  # of a digest, hexadecimal: among a million runs two meet with a chance below one in ten million
 
 
 def spelling(keyword: str) -> str:
@@ -85,3 +94,32 @@ def scale_text(scale: Sequence[int]) -> str:
 def recorded_command(provenance: Provenance) -> str:
     """The command that makes the page again, as a shell takes it; "" where none was recorded."""
     return " ".join(shlex.quote(str(word)) for word in provenance.options.get("command", ()))
+
+
+def digests_of_runs(league: League, runs: Runs) -> dict[str, dict[str, str]]:
+    """Run -> its file, and a digest of its scores per query under the main measure; same runs stand under their own
+    names."""
+    files = {}
+    if len(runs.readings) == len(runs.systems):
+        files = {name: reading.source or "" for name, reading in zip(runs.systems, runs.readings)}
+    digests: dict[str, dict[str, str]] = {}
+    for system, values in zip(league.systems, league.values):
+        scores = np.ascontiguousarray(values, dtype="<f8") + 0.0  # -0.0 is 0.0
+        digest = _digest(scores.tobytes())
+        for name in (system, *league.same.get(system, ())):
+            digests[name] = {"file": files.get(name, ""), "scores": digest}
+    return digests
+
+
+def digests_of_labels(qrels: Qrels, league: League) -> dict[str, tuple[int, str]]:
+    """Counted query -> how many labels it has, and a digest of documents with their grades, whatever their order."""
+    digests = {}
+    for query in league.queries:
+        grades = qrels.grades(query)
+        text = "\n".join(f"{doc}\t{grade}" for doc, grade in sorted(grades.items()))
+        digests[query] = len(grades), _digest(text.encode("utf-8", "surrogateescape"))
+    return digests
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:DIGITS]

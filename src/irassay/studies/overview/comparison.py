@@ -1,16 +1,20 @@
-"""Labels and runs with their scores, compared: what sections collect their own evidence from."""
+"""Labels and runs with their scores, compared: what sections collect their own evidence from.
+
+The evidence is data only. What one section alone reads stands in its own file. Tests fill both by hand.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from irassay.comparison import League, league_of
 from irassay.formats.format import is_number
 from irassay.preflight.query_texts import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.preflight.words.comparable import to_mend
+from irassay.provenance import Provenance
 from irassay.verdict import Verdict
 from irassay.verdict.settle import Scored, counted_labels, settled
 
@@ -20,14 +24,45 @@ if TYPE_CHECKING:
     from irassay.comparison import Testing
     from irassay.estimates import Bounds
     from irassay.measures import Measure
-    from irassay.result import Finding
+    from irassay.result import Finding, Table
     from irassay.scoring import Scores
     from irassay.studies.overview.inputs import OverviewInputs
+    from irassay.verdict import Reach
     from irassay.verdict.expectation import Claim
+    from irassay.verdict.pair import Require
     from irassay.verdict.settle import Ties
 
 MOST_COLUMNS = 10  # of metadata that filters have room for; the league shows the first few
 MOST_NUMBERS = 12  # a column of more different numbers than this is a measurement, not a kind of system
+
+
+@dataclass(frozen=True, slots=True)
+class OverviewEvidence:
+    """All that sections share."""
+
+    verdict: Verdict  # of the main measure
+    others: Sequence[Verdict] = ()  # of further measures, compared and not bounded
+    # column -> system -> value; columns that say what kind of system it is
+    metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    files: Sequence[Finding] = ()  # the preflight's
+    flags: Table | None = None  # runs that are not comparable as they are
+    texts: Mapping[str, str] = field(default_factory=dict)  # query -> its text, where texts were given
+    provenance: Provenance = field(default_factory=Provenance)  # of the whole overview
+    require: Require = "likely"  # what labels must do for an order; no section asks for more than "taken"
+
+    @property
+    def reach(self) -> Reach:
+        """How far the labels reach into the runs: an overview always knows."""
+        assert self.verdict.reach is not None
+        return self.verdict.reach
+
+    @property
+    def to_mend(self) -> str:
+        """What in the files makes runs not comparable as they are, for "First mend ..."; "" where nothing does."""
+        if self.flags is None:
+            return ""
+        systems, flags = (self.flags.column(name).values for name in ("system", "flag"))
+        return to_mend(list(zip(systems, flags)), self.verdict.n_runs)
 
 
 @dataclass(frozen=True, slots=True)

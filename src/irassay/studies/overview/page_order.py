@@ -30,8 +30,7 @@ from irassay.verdict.words import answers as headline_words
 from irassay.verdict.words import next_steps as step_words
 
 if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import OverviewComparison
-    from irassay.studies.overview.evidence import OverviewEvidence
+    from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 
 SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
     verdict.SECTION,

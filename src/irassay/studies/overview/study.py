@@ -194,7 +194,7 @@ def _provenance(comparison: OverviewComparison, values: Mapping[str, Any], comma
     """What the numbers depend on, and the command that makes them again."""
     from irassay.provenance import Provenance, versions
     from irassay.studies.files import hashes
-    from irassay.studies.overview.digests import digests_of_labels, digests_of_runs
+    from irassay.studies.overview.command import digests_of_labels, digests_of_runs
 
     inputs, scores, league = comparison.inputs, comparison.scores, comparison.league
     return Provenance(

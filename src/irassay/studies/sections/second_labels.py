@@ -1,14 +1,20 @@
-"""Oddities in the grades of a second set of labels: one grade for all, or grades off the first's scale."""
+"""Second labels: oddities in their grades, and systems ranked under labels redrawn as a second assessor's."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from irassay.result import Finding, Level
+from irassay.label_sets import confusion_of, noisy
+from irassay.result import Column, Finding, Level, Table
+from irassay.studies.sections import words
 from irassay.studies.sections.captions import SHARED
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
+    from irassay.collection.stack import QrelsStack
+    from irassay.estimates import AssessorSensitivity
+
+DRAWS = 100
 
 
 def odd_grades(first: Qrels, second: Qrels, *, effect: Literal["redrawn", "no-agreement"] = "redrawn") -> list[Finding]:
@@ -40,3 +46,29 @@ def off_scale(first: Qrels, second: Qrels) -> list[int]:
     """The grades of the second labels that are above the first's largest, or below 0 and the first's least."""
     least = min(0, *first.scale) if first.n_labels else 0
     return [grade for grade in second.scale if not least <= grade <= first.largest_grade]
+
+
+def redrawn(qrels: Qrels, second: Qrels, *, seed: int, threads: int) -> QrelsStack:
+    """Labels under the noise of the second assessor; InputError where no document has both labels, UsageError for a
+    grade that no document judged twice has."""
+    return noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
+
+
+def sensitivity_body(noise: AssessorSensitivity) -> list[Any]:
+    """Who moves most and whose rank is flagged, in a sentence; the table of all."""
+    numbers: dict[str, float | int | str] = {
+        "flagged": len(noise.flagged), "runs": len(noise.systems), "limit": noise.limit, "draws": DRAWS,
+    }  # fmt: skip
+    flagged = tuple(noise.flagged)
+    text = words.places_moved(noise, DRAWS)
+    sentence = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
+    spread = "nine draws in ten lie between"
+    columns = [
+        Column("run", list(noise.systems)),
+        Column("rank", noise.rank.tolist(), digits=0),
+        Column("from", noise.low.tolist(), "rank", spread, 0),
+        Column("to", noise.high.tolist(), "rank", spread, 0),
+        Column("moves", noise.mean_shift.tolist(), "ranks", "mean over draws", 1),
+        Column("sensitive", ["yes" if s in flagged else "no" for s in noise.systems]),
+    ]
+    return [sentence, Table("label-sensitivity", words.places_title(noise), columns)]

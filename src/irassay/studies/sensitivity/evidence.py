@@ -10,10 +10,9 @@ import numpy as np
 
 from irassay.provenance import Provenance
 from irassay.random_keys import stream
-from irassay.studies.sensitivity.anchors import AnchorRow
 from irassay.studies.sensitivity.by_depth import AtDepth
 from irassay.studies.sensitivity.draws import Draws
-from irassay.studies.sensitivity.precision import Precision
+from irassay.studies.sensitivity.precision import AnchorRow, Precision
 
 if TYPE_CHECKING:
     from irassay.studies.sensitivity.by_depth import Kind

@@ -17,11 +17,10 @@ from irassay.random_keys import key_of
 from irassay.result import Result, Table
 from irassay.studies.files import hashes
 from irassay.studies.sensitivity import sections, words
-from irassay.studies.sensitivity.anchors import anchors_of
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import SensitivityEvidence, corrected_p
-from irassay.studies.sensitivity.precision import precisions_of
+from irassay.studies.sensitivity.precision import anchors_of, precisions_of
 from irassay.studies.sensitivity.tables import rows_table
 
 if TYPE_CHECKING:

@@ -20,14 +20,26 @@ from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Result
 from irassay.studies.files import hashes, texts_of
-from irassay.studies.page_section import sections_of
+from irassay.studies.page_section import PageSection, sections_of
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
-from irassay.studies.track import page_order, words
+from irassay.studies.track import words
 from irassay.studies.track.analysis import Analysis, kinds_in_track
 from irassay.studies.track.anonymised import hide_names, renamed_pool, without
 from irassay.studies.track.other_labels import others_of, read_others
-from irassay.studies.track.tasks import Task, measures_of
-from irassay.studies.track.track_data import Settings, Track, track_of
+from irassay.studies.track.sections import (
+    completeness,
+    coverage,
+    files,
+    label_sets,
+    oldness,
+    participation,
+    passages,
+    queries,
+    results,
+    strata,
+    types,
+)
+from irassay.studies.track.track_data import Settings, Task, Track, measures_of, track_of
 
 if TYPE_CHECKING:
     from irassay.collection.attribute import DocAttribute
@@ -41,8 +53,20 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
-
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
+SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
+    results.SECTION,
+    participation.SECTION,
+    types.SECTION,
+    queries.SECTION,
+    strata.SECTION,
+    completeness.SECTION,
+    coverage.SECTION,
+    oldness.SECTION,
+    label_sets.SECTION,
+    passages.SECTION,
+    files.SECTION,
+)
 
 
 def track(
@@ -185,7 +209,7 @@ def explore(source: Inputs, settings: Settings) -> Result:
     return Result(
         words.title(analysis.track, analysis.leading, analysis.league),
         words.standfirst(analysis.track, analysis.league, analysis.widest),
-        sections_of(page_order.SECTIONS, analysis),
+        sections_of(SECTIONS, analysis),
         Provenance(inputs, options, settings.seed, versions(), list(scores.signatures)),
         _facts(one),
         "track",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_co
 from irassay.collection.renamed_runs import run_groups
 from irassay.comparison.equality import rounding
 from irassay.errors import InputError, UsageError
+from irassay.measures import parse_all
 from irassay.random_keys import key_of
 from irassay.scoring.policy import Policy
 from irassay.scoring.silent import silent_systems
@@ -26,14 +27,34 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.pooling import Pool
     from irassay.scoring import Scores
-    from irassay.studies.track.tasks import Task
 
+Task: TypeAlias = Literal["passage", "document"]
+# Craswell et al. 2021, section 3: a passage is relevant from grade 2, a document from grade 1.
+RELEVANT: dict[str, int] = {"passage": 2, "document": 1}
+MEASURES: dict[str, tuple[str, ...]] = {
+    "passage": ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)"),
+    "document": ("nDCG@10", "NCG@100", "AP", "RR"),
+}
 Path: TypeAlias = str | PathLike[str]
 F64: TypeAlias = NDArray[np.float64]
-
 NOT_STATED = "not stated"
 BROKEN_BELOW = 0.5  # of the first quartile of all runs' means
 BASELINE = "baseline"  # begins the name of a group that took no part
+
+
+def measures_of(
+    task: Task | None, measures: Sequence[str | Measure] | None, *, largest_grade: int = RELEVANT["passage"]
+) -> tuple[Sequence[Measure], int]:
+    """The measures, and the least relevant grade of all that is counted: the largest that a given measure names, else
+    the task's, else 1. Without both they are those of passages, or of documents where `largest_grade` is below a
+    relevant passage's. UsageError for an unknown task or measure."""
+    if task is not None and task not in RELEVANT:
+        raise UsageError(f"expected task to be one of {', '.join(RELEVANT)}, but got task={task!r}")
+    if task is None and measures is None:
+        task = "passage" if largest_grade >= RELEVANT["passage"] else "document"
+    values = parse_all(MEASURES[task or "passage"] if measures is None else measures)
+    grades = [int(m.params["rel"]) for m in values if "rel" in m.params]
+    return values, max(grades, default=RELEVANT[task] if task else 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.estimates import kinds_of
 from irassay.result import Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section

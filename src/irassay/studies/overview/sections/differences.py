@@ -10,7 +10,7 @@ import numpy as np
 
 from irassay.comparison.disagreement import Disagreement, disagreements
 from irassay.result import Column, Differences, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 

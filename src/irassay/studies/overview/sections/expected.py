@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.preflight.unfit import check_loser, unfit
 from irassay.result import Finding, Section
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.verdict import non_inferiority

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.result import Section
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.files import files_section
 

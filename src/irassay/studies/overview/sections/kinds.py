@@ -8,7 +8,7 @@ from irassay.comparison import MeanGap, mean_gap
 from irassay.estimates import kinds_in
 from irassay.messages import count
 from irassay.result import Column, Forest, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.label_reach import groups_of

@@ -13,11 +13,10 @@ from irassay.estimates.imputed.under_holes import ESTIMATES
 from irassay.messages import count, nth_part, number, percent, plural, share
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
-from irassay.studies.sections.label_noise import redrawn, sensitivity_body
-from irassay.studies.sections.second_labels import odd_grades
+from irassay.studies.sections.second_labels import odd_grades, redrawn, sensitivity_body
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command
 from irassay.verdict.words.phrases import top_of

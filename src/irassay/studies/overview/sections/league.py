@@ -14,7 +14,7 @@ from irassay.estimates.universe import bounding_of
 from irassay.messages import ranks
 from irassay.preflight.words.comparable import SAME
 from irassay.result import Column, Finding, LeagueChart, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.words import lead

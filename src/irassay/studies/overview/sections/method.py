@@ -11,7 +11,7 @@ from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p
 from irassay.result import Section, Text
 from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.paper_caption import DAGGERS, bases, caption_of, daggers, lead_open, meaning, order_open

@@ -11,7 +11,7 @@ from irassay.comparison.league.effect import standardised_pairs
 from irassay.estimates import ASSUMPTION
 from irassay.messages import FEW, TESTS, adjustment, share
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.verdict.next_steps import compare_command

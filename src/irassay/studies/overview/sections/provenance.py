@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.messages import plural
 from irassay.result import Column, Section, Table
 from irassay.studies.overview.command import recorded_command
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.page_section import plain_section
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from irassay.comparison.equality import rounding
 from irassay.messages import Name, number
 from irassay.result import Column, Finding, QueryChart, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.captions import query_name

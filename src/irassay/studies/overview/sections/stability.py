@@ -10,7 +10,7 @@ from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.comparison.halves import DRAWS
 from irassay.comparison.intervals.bootstrap import Places
 from irassay.result import Column, PlaceChart, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from irassay.messages import Name, down_to, parts
 from irassay.result import Doubt, Finding, Level, Section, Strip
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.points import STRIP_FROM, strip_of
 from irassay.verdict.words import answers as answer_words

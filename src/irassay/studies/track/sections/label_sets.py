@@ -10,9 +10,8 @@ from irassay.estimates import assessor_sensitivity
 from irassay.messages import OVER_QUERIES, count
 from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
-from irassay.studies.sections.label_noise import redrawn, sensitivity_body
 from irassay.studies.sections.points import few
-from irassay.studies.sections.second_labels import odd_grades
+from irassay.studies.sections.second_labels import odd_grades, redrawn, sensitivity_body
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import TOP, points
 from irassay.studies.track.other_labels import Other

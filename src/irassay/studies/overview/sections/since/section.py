@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from irassay.errors import UsageError, cut
 from irassay.messages import capital, count, listed, number, p_value
 from irassay.result import Column, Finding, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.sections.since.changes import (
     SCORED,
     Changes,

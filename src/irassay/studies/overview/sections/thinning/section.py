@@ -11,7 +11,7 @@ from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
 from irassay.messages import capital, number, share
 from irassay.result import Column, Finding, Lines, Section, Table
-from irassay.studies.overview.evidence import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.sections.thinning import fewer_labels
 from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
 from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries
