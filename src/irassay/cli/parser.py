@@ -75,7 +75,18 @@ class Parser(argparse.ArgumentParser):
         for rule, text in self.rules.items():
             words = [(word[0] != "-", {*word.removeprefix("-").split("|")}) for word in rule.split()]
             if all(wanted is bool(given & names) for wanted, names in words):
-                raise UsageError(fill(text, **{option.name: cut(value) for option, value in values.items()}))
+                shown = {option.name: cut(value) for option, value in values.items()}
+                raise UsageError(fill(text, **shown) if text else self._unmet(rule))
+
+    def _unmet(self, rule: str) -> str:
+        """That an option is for another one, or for some values of it: those of a rule of two words."""
+        spelled = {option.name: option.spelling[-1] for option in self.options}
+        name, needed = rule.split(" -")
+        other, _, value = needed.partition("=")
+        if not value:
+            return f"{spelled[name]} is for {spelled[other]}, which is not given"
+        choices = " or ".join(word.partition("=")[2] for word in needed.split("|"))
+        return f"{spelled[name]} is for {spelled[other]} {choices}, which is not asked for"
 
     def error(self, message: str) -> NoReturn:
         """Argparse's complaint in our words, without the usage."""

@@ -53,7 +53,9 @@ def run(args: argparse.Namespace) -> int:
     brief = out.on_screen(args.all) and not _fits(tables, [*paragraphs(of), *texts], args.screen)
     with out.answer(lambda: _provenance(of, measures, settings)) as screen:
         if brief:
-            _print_screen(of, *names[0], tables, texts, screen)
+            told = paragraphs(of)[-1:] if len(of) > 1 else paragraphs(of)
+            parts = [(heading, columns, ()) for heading, columns in tables]
+            print_answer(screen, _answer(of, *names[0]), parts, sentences=told, cautions=texts)
         elif is_text:
             _print_tables(tables, out.form, screen)
         else:
@@ -124,20 +126,6 @@ def _fits(tables: Sequence[tuple[str, list[TextColumn]]], texts: Sequence[str], 
     blocks = [block for _, columns in tables for block in lines_of(columns, screen.width)]
     lines = sum(1 + len(block) for block in blocks) + 2 * sum(bool(heading) for heading, _ in tables)
     return lines + sum(1 + filled(text, screen.prose).count("\n") for text in texts) <= LINES - screen.lines_beside
-
-
-def _print_screen(
-    of: Mapping[str, Evaluated],
-    measure: Measure,
-    name: str,
-    tables: Sequence[tuple[str, list[TextColumn]]],
-    warnings: Sequence[str],
-    screen: Screen,
-) -> None:
-    """Who comes first by the first measure, the edges of the tables, and the first warnings."""
-    texts = paragraphs(of)[-1:] if len(of) > 1 else paragraphs(of)
-    parts = [(heading, columns, ()) for heading, columns in tables]
-    print_answer(screen, _answer(of, measure, name), parts, sentences=texts, cautions=warnings)
 
 
 def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:
