@@ -82,11 +82,9 @@ class Parser(argparse.ArgumentParser):
         """That an option is for another one, or for some values of it: those of a rule of two words."""
         spelled = {option.name: option.spelling[-1] for option in self.options}
         name, needed = rule.split(" -")
-        other, _, value = needed.partition("=")
-        if not value:
-            return f"{spelled[name]} is for {spelled[other]}, which is not given"
-        choices = " or ".join(word.partition("=")[2] for word in needed.split("|"))
-        return f"{spelled[name]} is for {spelled[other]} {choices}, which is not asked for"
+        other, choices = needed.partition("=")[0], [word.partition("=")[2] for word in needed.split("|")]
+        of, done = f"{spelled[other]} {' or '.join(choices)}".rstrip(), "asked for" if choices[0] else "given"
+        return f"{spelled[name]} is for {of}, which is not {done}"
 
     def error(self, message: str) -> NoReturn:
         """Argparse's complaint in our words, without the usage."""

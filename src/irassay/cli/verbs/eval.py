@@ -54,8 +54,8 @@ def run(args: argparse.Namespace) -> int:
     with out.answer(lambda: _provenance(of, measures, settings)) as screen:
         if brief:
             told = paragraphs(of)[-1:] if len(of) > 1 else paragraphs(of)
-            parts = [(heading, columns, ()) for heading, columns in tables]
-            print_answer(screen, _answer(of, *names[0]), parts, sentences=told, cautions=texts)
+            whole = [(heading, columns, ()) for heading, columns in tables]
+            print_answer(screen, _answer(of, *names[0]), whole, sentences=told, cautions=texts)
         elif is_text:
             _print_tables(tables, out.form, screen)
         else:
@@ -87,7 +87,7 @@ def _files(inputs: Inputs, collections: Sequence[str], of_one: Sequence[str]) ->
 def _without(asked: Sequence[str]) -> list[str]:
     from irassay.measures.trec_names import lacking
 
-    return [f"{name} without {listed(lacking(name))}, which irassay lacks" for name in asked if lacking(name)]
+    return [CLI("lacking", name=name, without=listed(lacking(name))) for name in asked if lacking(name)]
 
 
 def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:
