@@ -179,7 +179,7 @@ def test_methods_have_one_name():
     assert describe_correction("tukey", 100000) == "randomised Tukey HSD with 100,000 shuffles"
     assert adjustment("bca") == "unadjusted"
     assert adjustment("simultaneous") == "all at once"
-    assert interval_kind("percentile", 1830) == "95%, alone"
+    assert interval_kind("percentile", 1830) == "95%, unadjusted"
     assert interval_kind("simultaneous", 1830) == "95%, all at once"
     assert interval_kind("percentile", 1) == "95%"
     assert (

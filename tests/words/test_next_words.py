@@ -83,7 +83,7 @@ def test_queries_needed_are_a_range(case, golden):
     golden(" ".join(following.next_items(some)))
     assert following.next_note(some) == (
         "To separate s00 from s03 takes roughly 140 to 3,000 queries in all. At 204 labels a query, as now, the "
-        f"further ones take 18,000 to 600,000 labels. {SAID('next.power')}"
+        f"new queries take 18,000 to 600,000 labels. {SAID('next.power')}"
     )
 
 

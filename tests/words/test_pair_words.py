@@ -58,7 +58,7 @@ def test_a_family_of_one_has_no_adjusted_p():
 def test_a_pair_that_scores_the_same_on_every_query_is_said_to(mean):
     same = of_queries(difference=0.0, better=0, worse=0, equal=53, mean_a=mean, mean_b=mean, low=0.0, high=0.0, p=1.0)
     assert headline(same) == pair_headline(same.queries) == "a and b score the same on every query."
-    assert "equal on 53. Difference on other queries: 0 to 0 (95%, alone); p 1.00, adjusted" in numbers(same)
+    assert "equal on 53. Difference on other queries: 0 to 0 (95%, unadjusted); p 1.00, adjusted" in numbers(same)
     assert "1.00: no query differs. Missing labels" in numbers(same)
     differs = of_queries(difference=0.0, better=1, worse=1, equal=51)
     assert headline(differs) == "a and b can't be told apart."
@@ -66,14 +66,14 @@ def test_a_pair_that_scores_the_same_on_every_query_is_said_to(mean):
 
 def test_an_interval_without_zero_of_an_undecided_pair_is_explained():
     close = of_queries(low=0.001, high=0.03, p=0.03)
-    assert "0.001 to 0.030 (95%, alone); p 0.030, adjusted over 1,830" in numbers(close)
+    assert "0.001 to 0.030 (95%, unadjusted); p 0.030, adjusted over 1,830" in numbers(close)
     at_once = numbers(replace(close, queries=replace(close.queries, interval="simultaneous")))
     assert "The interval excludes 0, but the test is not significant." in at_once
 
 
 def test_students_interval_stands_beside_where_queries_are_few():
     few = of_queries(t_low=-0.025, t_high=0.055)
-    said = "on other queries: −0.021 to 0.051 (95%, alone; Student's t: −0.025 to 0.055); p 0.43, adjusted"
+    said = "on other queries: −0.021 to 0.051 (95%, unadjusted; Student's t: −0.025 to 0.055); p 0.43, adjusted"
     assert said in numbers(few)
 
 

@@ -89,7 +89,7 @@ def adjustment(interval: str) -> str:
 
 def interval_kind(interval: str, family: int) -> str:
     """The level of an interval, and among several pairs whether it holds for all or for one alone."""
-    return "95%" if family < 2 else "95%, all at once" if interval == "simultaneous" else "95%, alone"
+    return "95%" if family < 2 else "95%, all at once" if interval == "simultaneous" else "95%, unadjusted"
 
 
 def describe_intervals(interval: str, n_bootstrap: int) -> str:

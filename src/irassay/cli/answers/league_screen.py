@@ -17,6 +17,7 @@ from irassay.verdict.words.next_steps import action
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.comparison import League
     from irassay.drawing.terminal import Screen
 
 LEAST_ROWS = 6
@@ -80,7 +81,7 @@ def further_lines(others: Sequence[Comparison], screen: Screen) -> list[str]:
     firsts = [league.systems[0] for league in leagues]
     columns = [
         TextColumn("also by", [league.measure for league in leagues], align="left", name=True),
-        TextColumn("lead", [f"{count(len(league.leaders))} of {count(league.n)}" for league in leagues]),
+        TextColumn("lead", [_leaders(league) for league in leagues]),
         TextColumn("best", [shortened(visible(name), LONGEST_TWIN) for name in firsts], align="left"),
         TextColumn("score", [number(float(league.mean[0]), 4) for league in leagues]),
         TextColumn("queries settle", [f"{count(one.n_settled)} of {count(one.n_tested)}" for one in leagues]),
@@ -89,6 +90,12 @@ def further_lines(others: Sequence[Comparison], screen: Screen) -> list[str]:
     if any(league.baseline for league in leagues):
         del columns[1]
     return lines_of(columns, screen.width)[0]
+
+
+def _leaders(league: League) -> str:
+    """The number of systems that lead."""
+    n = len(league.leaders)
+    return "alone" if n == 1 else f"{count(n)} of {count(league.n)}"
 
 
 def _by_labels(one: Comparison) -> str:

@@ -207,7 +207,8 @@ def _print(
         screen.result(latex_table(comparisons, question.mark, *table))
     else:
         cut = out.on_screen(question.list_pairs)
-        main = cut and not pairs and not comparisons[0].collection and all(map(league_screen.is_for, comparisons))
+        several = any(one.collection for one in comparisons)
+        main = cut and not pairs and not several and all(map(league_screen.is_for, comparisons))
         for i, one in enumerate(comparisons[:1] if main else comparisons):
             if i:
                 screen.result()

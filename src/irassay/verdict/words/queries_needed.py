@@ -135,10 +135,8 @@ def to_separate(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
     if not reach:
         return ""
     nearest, last = (range_of_queries(n.low, n.high, verdict.n_queries + 1) for n in (reach[0], reach[-1]))
-    far, most = last != nearest, last.split()[-1]
-    return SAID(
-        "queries-needed", nearest=nearest, now=verdict.n_queries, first=first, near=reach[0].other, far=far, most=most
-    )
+    far = last != nearest
+    return SAID("queries-needed", nearest=nearest, now=verdict.n_queries, first=first, near=reach[0].other, far=far)
 
 
 def labels_of_queries(verdict: Verdict, needed: Sequence[Needed], first: str) -> str:
@@ -150,7 +148,7 @@ def labels_of_queries(verdict: Verdict, needed: Sequence[Needed], first: str) ->
     last = reach[-1]
     low, high = (two_digits((n - now) * each) for n in ends_of_range(last.low, last.high, now + 1))
     nearest, ends = (range_of_queries(n.low, n.high, now + 1) for n in (reach[0], last))
-    far = "" if nearest == ends else ends
+    far = "" if nearest == ends and len(verdict.league.baseline) < 2 else ends
     return SAID("queries-needed.labels", each=each, first=first, far=last.other, range=far, low=low, high=high)
 
 
