@@ -126,8 +126,8 @@ def test_queries_come_first_where_no_label_could_move_the_difference_enough(plan
     captured = capsys.readouterr()
     assert "udge" not in captured.out
     assert (
-        "first.tsv 0 documents to judge: no missing label changes the order, or a difference enough for the test on "
-        "these queries" in flat(captured.err)
+        "first.tsv 0 documents to judge for P@2: no missing label changes the order, or a difference enough for the "
+        "test on these queries" in flat(captured.err)
     )
     assert main(["report", *FILES, "-o", "page.html"]) == 0
     with open("page.html") as file:
@@ -142,7 +142,7 @@ def test_queries_come_first_where_every_document_is_judged(plant, capsys):
     assert main(["compare", *FILES, "--format", "table", "--unjudged", "first.tsv"]) == 0
     captured = capsys.readouterr()
     assert "udge" not in captured.out
-    assert "0 documents to judge: every retrieved document to depth 2 is judged" in flat(captured.err)
+    assert "0 documents to judge for P@2: every retrieved document to depth 2 is judged" in flat(captured.err)
 
 
 def test_a_settled_pair_has_no_documents_to_judge_and_the_message_says_that_the_queries_settle_it(plant, capsys):
@@ -153,7 +153,7 @@ def test_a_settled_pair_has_no_documents_to_judge_and_the_message_says_that_the_
     with open("qrels.txt", "w") as file:
         file.write(re.sub(r" x 0\n", " x 1\n", text))
     assert main(["compare", *FILES, "--format", "table", "--unjudged", "first.tsv"]) == 0
-    assert "0 documents to judge: the queries settle the order, and no missing label changes it" in flat(
+    assert "0 documents to judge for P@2: the queries settle the order, and no missing label changes it" in flat(
         capsys.readouterr().err
     )
 

@@ -53,7 +53,7 @@ def test_labels_are_not_asked_for_where_none_of_a_retrieved_document_could_help(
     with open("first.tsv") as file:
         assert len(file.readlines()) == 1, "a heading, and no document"
     why = "no label of a retrieved document helps one system of an open pair more than the other"
-    assert f"0 documents to judge: {why}" in err
+    assert f"0 documents to judge for nDCG@1: {why}" in err
     assert f"{why}." in out
     assert "udge the" not in out
     assert "take long" not in out

@@ -303,7 +303,7 @@ def test_labels_are_settled_about_a_margin_that_no_missing_label_reaches(half_la
     about = out[out.index("Undecided: new may be up to") :]
     assert "queries open" in about
     assert "labels settled with all missing labels of any grade −0.1000 to −0.1000, all below −0.05" in about
-    said = "next.tsv 0 documents to judge: no missing label moves the difference on these queries to −0.05"
+    said = "next.tsv 0 documents to judge for P@1: no missing label moves the difference on these queries to −0.05"
     assert said in " ".join(told.err.split())
     assert main([*MARGIN_OF, "new > old - 0.05", "-m", "P@2", "--unjudged", "next.tsv"]) == 4
     told = capsys.readouterr()

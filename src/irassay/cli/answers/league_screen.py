@@ -17,7 +17,6 @@ from irassay.verdict.words.next_steps import action
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.comparison import League
     from irassay.drawing.terminal import Screen
 
 LEAST_ROWS = 6
@@ -78,10 +77,10 @@ def warnings(comparisons: Sequence[Comparison], *, short: bool = True) -> list[s
 def further_lines(others: Sequence[Comparison], screen: Screen) -> list[str]:
     """A table of further measures: how many lead, who scores best, how many pairs queries and labels settle."""
     leagues = [one.league for one in others]
-    firsts = [league.systems[0] for league in leagues]
+    firsts, n_lead = [league.systems[0] for league in leagues], [len(league.leaders) for league in leagues]
     columns = [
         TextColumn("also by", [league.measure for league in leagues], align="left", name=True),
-        TextColumn("lead", [_leaders(league) for league in leagues]),
+        TextColumn("lead", [f"{count(n)} of {count(one.n)}" if n > 1 else "alone" for n, one in zip(n_lead, leagues)]),
         TextColumn("best", [shortened(visible(name), LONGEST_TWIN) for name in firsts], align="left"),
         TextColumn("score", [number(float(league.mean[0]), 4) for league in leagues]),
         TextColumn("queries settle", [f"{count(one.n_settled)} of {count(one.n_tested)}" for one in leagues]),
@@ -90,12 +89,6 @@ def further_lines(others: Sequence[Comparison], screen: Screen) -> list[str]:
     if any(league.baseline for league in leagues):
         del columns[1]
     return lines_of(columns, screen.width)[0]
-
-
-def _leaders(league: League) -> str:
-    """The number of systems that lead."""
-    n = len(league.leaders)
-    return "alone" if n == 1 else f"{count(n)} of {count(league.n)}"
 
 
 def _by_labels(one: Comparison) -> str:
@@ -159,6 +152,8 @@ def _write(one: Comparison) -> str:
 def below_table(one: Comparison, screen: Screen) -> list[str]:
     """The lines below the table."""
     marks = words.how_to_read(one.verdict) if one.league.baseline else ""
-    lines = [filled(visible(text), screen.prose) for text in (marks, shares(one), _write(one), next_of(one)) if text]
+    of, todo = f"{one.league.measure}: " if one.among_measures else "", next_of(one)
+    texts = (marks, shares(one), _write(one), todo and f"{of}{todo}")
+    lines = [filled(visible(text), screen.prose) for text in texts if text]
     place = 1 + bool(marks)
     return [*lines[:place], *(caution(text, screen) for text in one.cautions), *lines[place:]]

@@ -124,7 +124,7 @@ def sentences(
         places = [(verdict.systems.index(a), verdict.systems.index(b)) for a, b in pairs] or verdict.pairs
         of_margin = None if margin is None else non_inferiority.none_to_judge(margin)
         why = of_margin or next_steps.none_to_judge(verdict, places)
-        return f"{to}  {CLI('to-judge.none', why=why)}", ""
+        return f"{to}  {CLI('to-judge.none', measure=verdict.league.measure, why=why)}", ""
     return f"{to}  {CLI('to-judge', first=n != of, n=n, of=of)}", how_many(verdict) + _stop(n, verdict)
 
 

@@ -41,7 +41,8 @@ def in_short(of: NonInferiority, *, require: Require = "likely") -> str:
     if of.by_queries == "open":
         return headline(of, require=require)
     form = "in-short-undecided" if of.answer(require) == "undecided" else "in-short"
-    return _said(of, form, claim=_said(of, of.by_queries))
+    likely = require == of.strength == "likely" and not of.fixed
+    return _said(of, form, claim=_said(of, of.by_queries), likely=likely)
 
 
 def caution(of: NonInferiority) -> str:
