@@ -37,6 +37,9 @@ def test_another_first_stands_with_the_place_of_ours(league):
 def test_the_same_first_is_not_worth_a_sentence(league):
     first, second = league.systems[:2]
     assert words.first_by_others(league, [other(league, first, [first])]) == ""
+    alone, shared = replace(league, leaders=[first]), other(league, first, [first, second])
+    assert words.first_by_others(alone, [shared]) == f"By AP, 2 of {league.n} systems share the lead."
+    assert words.first_by_others(replace(league, leaders=[first, second]), [shared]) == ""
     twins = replace(league, same={first: ("twin",)})
     assert words.first_by_others(twins, [other(league, "twin", ["twin"])]) == "", "a run that is one system with ours"
     held = other(league, second, [second, "x"], same={"x": (first,)})

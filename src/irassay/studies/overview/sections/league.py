@@ -83,12 +83,15 @@ def has_rings(verdict: Verdict) -> bool:
 
 
 def first_by_others(league: League, others: Sequence[League]) -> str:
-    """Another measure's other first, for the top of the page; "" where every measure has the same first."""
+    """Other leads by further measures, for the top of the page; "" where every measure has the same."""
     first = league.systems[0]
     mine = {first, *league.same.get(first, ())}
     sentences = []
     for other in others:
         if mine.intersection(_first(other)):
+            if len(league.leaders) == 1 < len(other.leaders):
+                slots = {"measure": other.measure, "leaders": len(other.leaders), "n": other.n}
+                sentences.append(OVERVIEW("first-by-others.shared", **slots))
             continue
         leaders = {name for leader in other.leaders for name in (leader, *other.same.get(leader, ()))}
         without, n = leaders and not mine.intersection(leaders), len(other.leaders)
