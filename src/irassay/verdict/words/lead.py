@@ -7,7 +7,7 @@ significant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -136,24 +136,14 @@ def leaders_outside(league: League) -> list[int]:
     return [i for i, s in enumerate(league.systems) if s in leaders and first not in league.letters[i]]
 
 
-def aside_on_outside(league: League, row: int) -> str:
-    """The remark in the row of such a leader, with the reason why it can't be told apart from the first."""
-    return SAID("leads-too.row", **_values(league, [row]))
-
-
-def note_on_outside(league: League) -> str:
-    """One note about all such leaders; "" where there are none."""
-    rows = leaders_outside(league)
+def note_on_outside(league: League, rows: Sequence[int] | None = None) -> str:
+    """One note about such leaders, all or those of these rows: why they can't be told apart from the first; ""
+    for none."""
+    rows = leaders_outside(league) if rows is None else rows
     if not rows:
         return ""
-    names = [league.systems[i] for i in rows]
-    return SAID("leads-too", leaders=names, letter=league.brackets[0][0], **_values(league, rows))
-
-
-def _values(league: League, rows: Sequence[int]) -> dict[str, Any]:
-    """How the differences of such leaders vary."""
-    return {
-        "first": league.systems[0],
-        "n": len(rows),
-        "chances": [p_value(float(league.p_corrected[0, i])) for i in rows],
-    }
+    return SAID(
+        "leads-too",
+        leaders=[league.systems[i] for i in rows], letter=league.brackets[0][0], first=league.systems[0], n=len(rows),
+        chances=[p_value(float(league.p_corrected[0, i])) for i in rows],
+    )  # fmt: skip

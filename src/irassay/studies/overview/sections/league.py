@@ -91,7 +91,7 @@ def first_by_others(league: League, others: Sequence[League]) -> str:
         if mine.intersection(_first(other)):
             if len(league.leaders) == 1 < len(other.leaders):
                 slots = {"measure": other.measure, "leaders": len(other.leaders), "n": other.n}
-                sentences.append(OVERVIEW("first-by-others.shared", **slots))
+                sentences.append(OVERVIEW("shared-lead", **slots))
             continue
         leaders = {name for leader in other.leaders for name in (leader, *other.same.get(leader, ()))}
         without, n = leaders and not mine.intersection(leaders), len(other.leaders)
@@ -188,7 +188,7 @@ def _columns(evidence: OverviewEvidence) -> list[Column]:
     ]
     apart = lead.leaders_outside(league)
     if apart:
-        asides = [lead.aside_on_outside(league, i) if i in apart else "" for i in range(n)]
+        asides = [lead.note_on_outside(league, [i]) if i in apart else "" for i in range(n)]
         columns.append(Column("aside", asides, definition="why a leader is outside the leaders' bracket"))
     columns += flag_columns(evidence.flags, league)
     for name, of in evidence.metadata.items():
