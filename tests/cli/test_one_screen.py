@@ -63,7 +63,7 @@ def test_forty_systems_fit_one_screen_and_the_answer_is_its_first_line(here, cap
     assert "Pairs settled: queries " in out
 
 
-def test_further_measures_have_a_line_each_below_the_league_of_the_first(here, capsys):
+def test_further_measures_have_a_line_each_below_the_league_of_the_first(here, capsys, monkeypatch):
     """Oracle: the leagues themselves."""
     measures = ("-m", "nDCG@10", "-m", "AP", "-m", "RR")
     out = on_terminal([sys.executable, "-m", "irassay", "compare", "qrels", "runs", *measures], here)
@@ -80,6 +80,9 @@ def test_further_measures_have_a_line_each_below_the_league_of_the_first(here, c
         labels = line[9:]
         least = ["≥"] if verdict.labels_unknown else []
         assert labels == [*least, *f"{verdict.labels_settled} of {verdict.labels_pairs}".split()]
+    monkeypatch.setenv("COLUMNS", "40")
+    assert "labels settle" in seen(capsys, "runs", *measures)[0], "no column is lost where the screen is narrow"
+    monkeypatch.setenv("COLUMNS", "80")
     whole, _ = seen(capsys, "runs", *measures, "--all")
     assert "also by" not in whole
     assert whole.count("share the lead") + whole.count("leads alone") == 3

@@ -88,7 +88,7 @@ def further_lines(others: Sequence[Comparison], screen: Screen) -> list[str]:
     ]
     if any(league.baseline for league in leagues):
         del columns[1]
-    return lines_of(columns, screen.width)[0]
+    return [line for block in lines_of(columns, screen.width) for line in block]
 
 
 def _by_labels(one: Comparison) -> str:
