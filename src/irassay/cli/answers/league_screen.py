@@ -65,11 +65,9 @@ def shares(one: Comparison) -> str:
     )  # fmt: skip
 
 
-def warnings(comparisons: Sequence[Comparison], *, short: bool = True) -> list[str]:
+def warnings(comparisons: Sequence[Comparison]) -> list[str]:
     """Warnings below the table, of the first measure as many as fit beside its cautions; others are counted."""
     one, texts = comparisons[0], [text for each in comparisons for text in each.warnings]
-    if not short:
-        return texts
     room = MOST_CAUTIONS - len(one.cautions) if is_for(one) else MOST_CAUTIONS
     return first_warnings(texts, min(room, len(set(one.warnings))) if len(comparisons) > 1 else room)
 

@@ -84,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
     how = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, how, args.methods, args.screen)
     told = [[one] for one in comparisons] if args.collections else [comparisons]
-    for warning in dict.fromkeys(text for some in told for text in warnings(some, short=short)):
+    shown = map(warnings, told) if short else [one.warnings for one in comparisons]
+    for warning in dict.fromkeys(text for texts in shown for text in texts):
         args.screen.warn(warning)
     if out.form == "table" and not pairs and not args.scores and not args.collections:
         args.screen.next(_next(comparisons[0], args.texts))
