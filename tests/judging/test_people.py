@@ -319,13 +319,18 @@ def test_who_takes_the_left_unread_is_found_in_a_campaign_whose_sides_are_drawn(
     with make_campaign(tmp_path / "a.campaign", settings) as made:
         made.add(tasks, queries={f"q{i}": f"query {i}" for i in range(6)}, docs=docs)
         people = [person(made, name).pseudonym for name in ("Ann", "Ben", "Cai")]
+        left = dict.fromkeys(people, 0)
         for who in people:
             for held in made.hold(who, made.tasks()):
                 better = sorted(held.docs)[int(held.query[1:]) % 2]
                 name = "Left" if who == people[1] or held.docs[0] == better else "Right"  # the others read
+                left[who] += name == "Left"
                 made.record(who, held.key, held.task, {"answer": name, "ms_active": 4000})
         found = {(one.who, one.name): one for one in quality(made).statistics}
-    assert [found[who, "left_share"].is_apart for who in people] == [False, True, False]
-    assert found[people[1], "left_share"].value == 1.0
+    shares = [found[who, "left_share"] for who in people]
+    assert [one.value for one in shares] == [left[who] / 30 for who in people] and shares[1].value == 1.0
+    by_chance = [min(1.0, 3 * stats.binomtest(left[who], 30).pvalue) for who in people]
+    assert [one.p_corrected for one in shares] == pytest.approx(by_chance)
+    assert [one.is_apart for one in shares] == [p <= 0.05 for p in by_chance], "sides are drawn anew each time"
     two = " ".join(sorted((people[0], people[2])))
     assert found[two, "kappa"].value == 1.0, "they choose the same documents, on whichever side"
