@@ -328,7 +328,8 @@ def test_who_takes_the_left_unread_is_found_in_a_campaign_whose_sides_are_drawn(
                 made.record(who, held.key, held.task, {"answer": name, "ms_active": 4000})
         found = {(one.who, one.name): one for one in quality(made).statistics}
     shares = [found[who, "left_share"] for who in people]
-    assert [one.value for one in shares] == [left[who] / 30 for who in people] and shares[1].value == 1.0
+    assert [one.value for one in shares] == [left[who] / 30 for who in people]
+    assert shares[1].value == 1.0
     by_chance = [min(1.0, 3 * stats.binomtest(left[who], 30).pvalue) for who in people]
     assert [one.p_corrected for one in shares] == pytest.approx(by_chance)
     assert [one.is_apart for one in shares] == [p <= 0.05 for p in by_chance], "sides are drawn anew each time"
