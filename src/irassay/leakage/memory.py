@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, least_grade, whole_number
+from irassay.arrays import F64
+from irassay.collection import Qrels, Runs
 from irassay.collection.instances import Instances
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import InputError, UsageError
@@ -21,10 +22,6 @@ from irassay.leakage.memory_places import Groups, Side, sides
 from irassay.leakage.said import LEAKAGE
 from irassay.upward import ask
 
-if TYPE_CHECKING:
-    from irassay.collection import Qrels, Runs
-
-F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["pairs", "one model"]
 
 DEPTH = 100

@@ -8,19 +8,16 @@ overstates difficulty where they share an engine, what exposed systems have in c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
+from irassay.arrays import F64, Flags
 from irassay.comparison.pair_buckets import PairBuckets, PRange
 from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.query_groups import gap_intervals, gap_terms, random_subsets
 from irassay.comparison.significance.randomization import snap
 
-F64: TypeAlias = NDArray[np.float64]
-Flags: TypeAlias = NDArray[np.bool_]
 LEAST_UNEXPOSED = 3  # the covariance of a single pair says little of which queries are hard
 BENT = 1.645  # standard errors of a bend: one-sided 5%
 AT_AN_END = 0.25  # share of scores at the least or the greatest one, from which on the line is cut off

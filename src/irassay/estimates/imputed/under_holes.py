@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.correlation import FEW_TO_ORDER, kendall_tau_a
+from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.imputed.bootstrapped import bootstrapped
@@ -20,15 +21,9 @@ from irassay.estimates.imputed.pool_reranked import RERANKED, pool_reranked
 from irassay.estimates.universe import ASSUMPTION, has_bounds
 from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
+from irassay.random_keys import Seed
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.random_keys import Seed
-
-F64: TypeAlias = NDArray[np.float64]
 
 ESTIMATES = (
     "plain",

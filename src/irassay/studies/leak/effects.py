@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.collection.texts import TITLE
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.leakage import DocumentEffect, Effect, Leaks, effect, effect_of_documents
 from irassay.leakage.calibration import PRECISION
 from irassay.leakage.find import Path, SearchSettings
+from irassay.leakage.relevant_documents import Corpus
+from irassay.leakage.what_leaked import Kinds
+from irassay.measures import Measure
 from irassay.messages import listed
-
-if TYPE_CHECKING:
-    from irassay.leakage.relevant_documents import Corpus
-    from irassay.leakage.what_leaked import Kinds
-    from irassay.measures import Measure
+from irassay.scoring import evaluate
 
 MEASURES = ("nDCG@10",)
 YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
@@ -56,8 +55,6 @@ class Scored:
 def effects_of(leaks: Leaks, kinds: Kinds | None, labels: Any, runs: Any, settings: Settings) -> Scored:
     """What the leaked queries did to the scores of these runs; UsageError where `exposed` names no column of yes and
     no, or no test query has labels."""
-    from irassay.scoring import evaluate
-
     exposed, alpha, seed, threads = settings.exposed, settings.alpha, settings.seed, settings.threads
     compared, labelled = set(leaks.queries), list(labels.queries)
     if not compared & set(labelled):

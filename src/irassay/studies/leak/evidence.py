@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.leakage import Leaks
+from irassay.leakage.calibration import Calibration
+from irassay.leakage.find import Search
 from irassay.leakage.leaks import KINDS
-from irassay.leakage.what_leaked import PARTS
+from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
+from irassay.leakage.what_leaked import PARTS, Kinds
 from irassay.provenance import Provenance
-
-if TYPE_CHECKING:
-    from irassay.leakage.calibration import Calibration
-    from irassay.leakage.find import Search
-    from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
-    from irassay.leakage.what_leaked import Kinds
-    from irassay.studies.leak.effects import Scored
+from irassay.studies.leak.effects import Scored
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.result import Result
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.sections import (
     coverage,
     differences,
@@ -28,9 +29,6 @@ from irassay.studies.overview.sections.league import first_by_others
 from irassay.studies.page_section import PageSection, sections_of
 from irassay.verdict.words import answers as headline_words
 from irassay.verdict.words import next_steps as step_words
-
-if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 
 SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
     verdict.SECTION,

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-    from irassay.comparison.win_ratios import WinRatios
-    from irassay.provenance import Provenance
-    from irassay.studies.prefer.agreement import Orders
-    from irassay.studies.prefer.answers import Answers
-    from irassay.studies.prefer.known_answers import KnownAnswers
-    from irassay.studies.prefer.leaderboards import Leaderboards
+from irassay.collection.preferences import Preferences
+from irassay.comparison.win_ratios import WinRatios
+from irassay.provenance import Provenance
+from irassay.studies.prefer.agreement import Orders
+from irassay.studies.prefer.answers import Answers
+from irassay.studies.prefer.known_answers import KnownAnswers
+from irassay.studies.prefer.leaderboards import Leaderboards
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import I64
+from irassay.comparison.win_ratios import WinRatios
 from irassay.drawing.escape import latex
 from irassay.result import Column, Finding, RatioMatrix, Section, Table, Text
 from irassay.studies.paper_scores import table
 from irassay.studies.prefer import agreement, answers, known_answers, leaderboards
+from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
 from irassay.studies.prefer.words import SAID, facts, leaders
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from irassay.comparison.win_ratios import WinRatios
-    from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
-
 
 ALPHA = 0.05
 MOST, MOST_IN_A_PAPER = 60, 20  # systems of the picture, and of the table in LaTeX
@@ -58,7 +54,7 @@ def _ratios(of: PreferEvidence) -> Section:
     return Section("win-ratios", SAID("win-ratios.title"), body, SAID("win-ratios.how"))
 
 
-def shown_systems(of: WinRatios, most: int) -> NDArray[np.int64]:
+def shown_systems(of: WinRatios, most: int) -> I64:
     """The systems that are compared with another one: those that win most, in the order of their wins."""
     with np.errstate(invalid="ignore"):
         wins = (of.ratio > 0.5).sum(axis=0)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import by_queries, decision
 from irassay.comparison.words import BY_QUERY
@@ -17,12 +18,9 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from irassay.comparison.league.pair import Pair
     from irassay.scoring import Scores
 
-    F64: TypeAlias = NDArray[np.float64]
 
 SAID = Room("run_sheets")
 CHARTED = 60  # queries in the chart; with more, those furthest from the median

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison import League, Testing, league_of
+from irassay.comparison.league.pair import Pair
+from irassay.result import Result
+from irassay.scoring import Scores
 from irassay.studies.run_sheets.sheet import Standing
 from irassay.verdict import verdicts_of
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.pair import Pair
-    from irassay.result import Result
-    from irassay.scoring import Scores
 
 
 def standings_of_scores(scores: Scores, testing: Testing, *, threads: int) -> dict[str, Standing]:

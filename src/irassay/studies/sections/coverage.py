@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools, coverage
 from irassay.estimates.pools.coverage import FEWEST
 from irassay.messages import count, span, two_digits
 from irassay.result import Column, Finding, Item, Lines, Section, Table
 from irassay.studies.sections.captions import SHARED
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4

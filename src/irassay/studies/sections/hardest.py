@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.messages import Name
 from irassay.result import Finding
 from irassay.studies.sections import words
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
 
 
 def hardest(league: League, texts: Mapping[str, str], *, beside: str = "") -> list[Finding]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.stack import QrelsStack
+from irassay.estimates import AssessorSensitivity
 from irassay.label_sets import confusion_of, noisy
 from irassay.result import Column, Finding, Level, Table
 from irassay.studies.sections import words
 from irassay.studies.sections.captions import SHARED
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.stack import QrelsStack
-    from irassay.estimates import AssessorSensitivity
 
 DRAWS = 100
 

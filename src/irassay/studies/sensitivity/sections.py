@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.result import Column, Curves, Finding, Section, Table
 from irassay.studies.sensitivity import tables, words
 from irassay.studies.sensitivity.by_depth import Band
+from irassay.studies.sensitivity.evidence import SensitivityEvidence
 from irassay.studies.sensitivity.words import SENSITIVITY, slots
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 CHANCE = "chance"  # the finding that the changes of the headline can't be told from chance: it belongs right after it
 

@@ -15,6 +15,7 @@ from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import key_of
 from irassay.result import Result, Table
+from irassay.scoring import evaluate
 from irassay.studies.files import hashes
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
@@ -81,8 +82,6 @@ class Settings:
 
 def explore(inputs: Inputs, settings: Settings) -> Sensitivity:
     """Whether the order would stand: `sensitivity` with its keywords in two values, without the page."""
-    from irassay.scoring import evaluate
-
     key, threads, rel = settings.seed, settings.threads, settings.rel
     (labels, systems), full = inputs.load(), inputs.read(settings.full_qrels)
     draws = draws_of(settings.extrapolated, labels)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.result import Column, Table
 from irassay.studies.sensitivity.by_depth import AtDepth, Band
+from irassay.studies.sensitivity.evidence import SensitivityEvidence
+from irassay.studies.sensitivity.precision import Precision
 from irassay.studies.sensitivity.words import SENSITIVITY, slots
-
-if TYPE_CHECKING:
-    from irassay.studies.sensitivity.evidence import SensitivityEvidence
-    from irassay.studies.sensitivity.precision import Precision
 
 ENDS = ("low", "high", "draws_low", "draws_high")
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.messages import number, p_value, percent, span
 from irassay.messages.said import Room
-
-if TYPE_CHECKING:
-    from irassay.studies.sensitivity.by_depth import AtDepth
-    from irassay.studies.sensitivity.evidence import SensitivityEvidence
+from irassay.studies.sensitivity.by_depth import AtDepth
+from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 SENSITIVITY = Room("sensitivity")
 KIND_ALPHA = 0.05

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from irassay.comparison import BestGap, TypeSummary, best_gap, type_summaries
+from irassay.comparison import BestGap, League, TypeSummary, best_gap, type_summaries
+from irassay.result import Finding, Table
+from irassay.studies.sections.left_out import LeftOutOfPool
 from irassay.studies.track.other_labels import Other
 from irassay.studies.track.track_data import Track
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.result import Finding, Table
-    from irassay.studies.sections.left_out import LeftOutOfPool
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.agreement import LabelAgreement, Repeats, TopAgreement, agreement, label_agreement, repeats, top_agreement
+from irassay.agreement.label_agreement import Coefficient
+from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError
-from irassay.studies.track.track_data import F64, Track
-
-if TYPE_CHECKING:
-    from irassay.agreement.label_agreement import Coefficient
-    from irassay.collection.qrels import Qrels
+from irassay.measures import parse_all
+from irassay.scoring import evaluate
+from irassay.studies.track.track_data import Track
 
 NAMES = ("these", "others")
 
@@ -48,7 +49,6 @@ class Other:
 
 def read_others(source: str | PathLike[str] | Qrels | Sequence[Qrels] | Mapping[str, Any]) -> list[Qrels]:
     """The second set of labels: one, or several passes of one assessor in one file."""
-    from irassay.collection.qrels import Qrels
     from irassay.formats.reading.repeated_labels import read_label_sets
 
     if isinstance(source, str | PathLike | Mapping):
@@ -93,9 +93,6 @@ def _rel(track: Track, others: Qrels) -> int:
 
 def _scores(track: Track, others: Qrels) -> tuple[list[str], dict[str, tuple[F64, F64]]]:
     """Measures, and for each the scores turned so that higher is better, and as they are."""
-    from irassay.measures import parse_all
-    from irassay.scoring import evaluate
-
     rel = _rel(track, others)
     main = parse_all([track.main])[0]
     measures = parse_all([f"RR(rel={rel})", *([main] if int(main.params.get("rel", 1)) <= others.scale[-1] else [])])

@@ -5,20 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import of_keywords
+from irassay.collection.attribute import DocAttribute
+from irassay.collection.metadata import Metadata
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.comparison import compare
 from irassay.estimates import kinds_of
 from irassay.formats.inputs import Inputs
 from irassay.formats.nouns import texts_given
-from irassay.measures import parse_all
+from irassay.measures import Measure, parse_all
 from irassay.messages import runs_and_systems
+from irassay.pooling import Pool
+from irassay.preflight.check import examine
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
-from irassay.result import Result
+from irassay.result import Finding, Result, Table
+from irassay.scoring import Scores, evaluate
 from irassay.studies.files import hashes, texts_of
 from irassay.studies.page_section import PageSection, sections_of
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
@@ -40,17 +48,6 @@ from irassay.studies.track.sections import (
     types,
 )
 from irassay.studies.track.track_data import Settings, Task, Track, measures_of, track_of
-
-if TYPE_CHECKING:
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-    from irassay.measures import Measure
-    from irassay.pooling import Pool
-    from irassay.result import Finding, Table
-    from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
@@ -171,9 +168,6 @@ def track(
 
 def explore(source: Inputs, settings: Settings) -> Result:
     """A track's overview: `track` with its keywords in two values."""
-    from irassay.preflight.check import examine
-    from irassay.scoring import evaluate
-
     labels_pool, for_group = pool_of(settings.pool, settings.pool_depth), settings.for_group
     labels, systems = source.load()
     passes = [] if settings.second_qrels is None else read_others(settings.second_qrels)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from irassay.agreement.label_agreement import Coefficient
+from irassay.comparison import BestGap, League, TypeSummary
 from irassay.messages import span
 from irassay.messages.said import Room
+from irassay.studies.track.track_data import Track
 from irassay.verdict.words.lead import by_a_hair
-
-if TYPE_CHECKING:
-    from irassay.agreement.label_agreement import Coefficient
-    from irassay.comparison import BestGap, League, TypeSummary
-    from irassay.studies.track.track_data import Track
 
 TRACK = Room("track")
 

@@ -14,6 +14,7 @@ from irassay.formats.inputs import Inputs
 from irassay.messages import runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
+from irassay.scoring import evaluate
 from irassay.studies.files import hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
@@ -99,8 +100,6 @@ class WhatIf:
 
 def explore(inputs: Inputs, settings: Settings) -> WhatIf:
     """What the selections would have said: `whatif` with its keywords in two values, without the page."""
-    from irassay.scoring import evaluate
-
     labels, systems = inputs.load()
     second: Any = inputs.read(settings.second_qrels)
     if len(systems.systems) < 2:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import median
-from typing import TYPE_CHECKING
 
+from irassay.agreement import Repeats, StrataAgreement, TopAgreement
+from irassay.estimates import Completeness, GroupLeftOut, LeftOut
+from irassay.estimates.pools.completeness import Band
 from irassay.messages import span
 from irassay.studies.sections.left_out import loss
 from irassay.studies.track.words import TRACK
-
-if TYPE_CHECKING:
-    from irassay.agreement import Repeats, StrataAgreement, TopAgreement
-    from irassay.estimates import Completeness, GroupLeftOut, LeftOut
-    from irassay.estimates.pools.completeness import Band
 
 FEW_JUDGED = 2  # returned documents a judged one, from which a band's judged ones are a selection: as for rich queries
 

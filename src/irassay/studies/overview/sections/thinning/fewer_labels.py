@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import Spread
 from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.agreement.order_stability import order_stability
+from irassay.arrays import F64, I64
+from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.label_sets.relevant_subset import thinned
 from irassay.label_sets.selection import subset_size
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.stack import QrelsStack
-    from irassay.studies.overview.comparison import OverviewComparison
+from irassay.studies.overview.comparison import OverviewComparison
 
 FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
 DRAWS = 100
@@ -77,7 +74,7 @@ def collect(comparison: OverviewComparison) -> FewerLabels | None:
     )
 
 
-def _values(comparison: OverviewComparison, stack: QrelsStack) -> NDArray[np.float64]:
+def _values(comparison: OverviewComparison, stack: QrelsStack) -> F64:
     """Scores (variant, system, query) of the league's systems and queries."""
     scores, league = comparison.scores, comparison.league
     rows = [scores.systems.index(name) for name in league.systems]
@@ -93,6 +90,6 @@ def _values(comparison: OverviewComparison, stack: QrelsStack) -> NDArray[np.flo
     return np.concatenate(parts)
 
 
-def _spreads(values: NDArray[np.float64] | NDArray[np.int64]) -> list[Spread]:
+def _spreads(values: F64 | I64) -> list[Spread]:
     """Row by row, over draws."""
     return [Spread.of(row) for row in values]

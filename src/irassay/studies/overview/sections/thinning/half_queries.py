@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import Spread
 from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.agreement.order_stability import order_stability
+from irassay.arrays import F64
+from irassay.comparison import League
 from irassay.random_keys import stream
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-
-F64: TypeAlias = NDArray[np.float64]
 
 LEAST_QUERIES = 10  # fewer hold too few different halves to speak of
 DRAWS, FEWEST_DRAWS = 100, 20
