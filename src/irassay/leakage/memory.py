@@ -1,7 +1,4 @@
-"""Whether a reranker remembers documents that leaked: their ranks and scores with the leaks in training, and without.
-
-Which documents are compared, and the numbers; ranks are of `memory_places`, sentences of `memory_words`.
-"""
+"""Whether a reranker remembers documents that leaked: their ranks and scores with the leaks in training, and without."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Bounds of scores and differences over all completions of missing labels.
-
-Present labels are taken as correct; the uncertainty is about missing ones.
-"""
+"""Bounds of scores and differences over all completions of missing labels; present ones are taken as correct."""
 
 from __future__ import annotations
 

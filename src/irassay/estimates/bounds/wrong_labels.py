@@ -1,7 +1,4 @@
-"""Present labels that would have to be wrong before the order of two systems falls: the doubt about labels given.
-
-Missing labels are the doubt of bounds.py; here unjudged documents stay as the measure counts them.
-"""
+"""Present labels that would have to be wrong before the order of two systems falls: the doubt about labels given."""
 
 from __future__ import annotations
 

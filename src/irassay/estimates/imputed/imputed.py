@@ -1,7 +1,4 @@
-"""Scores under sampled labels of unjudged documents: the unjudged documents, the scores of the draws, the summary.
-
-The modules bootstrapped and one_shot define how labels are sampled.
-"""
+"""Scores under sampled labels of unjudged documents: the unjudged documents, the scores of the draws, the summary."""
 
 from __future__ import annotations
 

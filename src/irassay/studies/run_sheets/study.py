@@ -1,7 +1,4 @@
-"""From labels and runs to one Result a run. Other runs are in it as lowest, median and highest, never by name.
-
-A test holds them to the signature, where their defaults stand.
-"""
+"""From labels and runs to one Result a run. Other runs are in it as lowest, median and highest, never by name."""
 
 from __future__ import annotations
 
