@@ -1,4 +1,4 @@
-"""Whether a reranker remembers documents that leaked: their ranks and scores with the leaks in training, and without."""
+"""Whether a reranker remembers documents that leaked: ranks and scores with the leaks in training, and without."""
 
 from __future__ import annotations
 
