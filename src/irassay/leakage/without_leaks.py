@@ -64,7 +64,9 @@ def adjusted(
         high=float(ends[:, 1].max()),
         alpha=float(within_u.mean() / (u.mean(axis=0) ** 2).mean()),
         bend=_bend(exposed.mean(axis=0)[~leaked], unexposed.mean(axis=0)[~leaked]),
-        at_an_end=_at_an_end(exposed, unexposed, leaked),
+        at_an_end=float(
+            max((of[:, leaked] == end).mean() for of in (exposed, unexposed) for end in (of.min(), of.max()))
+        ),
     )
 
 
@@ -101,11 +103,6 @@ def _bend(e: F64, u: F64) -> float:
     coefficients = inverse @ (x.T @ e)
     error = np.sqrt(((e - x @ coefficients) ** 2).sum() / (len(e) - 3) * inverse[2, 2])
     return float(coefficients[2] / error) if error > np.finfo(np.float64).eps else 0.0
-
-
-def _at_an_end(exposed: F64, unexposed: F64, leaked: Flags) -> float:
-    """The largest share of a group's scores on leaked queries at the group's least or greatest score."""
-    return float(max((of[:, leaked] == end).mean() for of in (exposed, unexposed) for end in (of.min(), of.max())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,14 +208,10 @@ def under_holes(
         results += _of_newcomers(judged, runs, parsed, selection, groups, ties=ties, threads=threads)
     for name, other, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
         if (name if name == "condensed" else "others") in selection:
-            score = _means(qrels, runs, other, ties, threads)
+            score = np.asarray(evaluate(qrels, runs, [other], ties=ties, threads=threads).values[0, 0].mean(axis=1))
             results.append(Estimate(name, other, score, comparable=comparable))
     by_name = {of.name: of for of in results if of.name not in ESTIMATES or of.name in selection or of.name == "plain"}
     return UnderHoles(runs.systems, parsed, by_name)
-
-
-def _means(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties, threads: int) -> F64:
-    return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0].mean(axis=1))
 
 
 def _of_draws(name: str, imputed: ImputedScores) -> Estimate:

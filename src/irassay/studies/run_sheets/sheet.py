@@ -100,7 +100,7 @@ def sheet_of(
     if _n_systems(scores) < n_runs:
         findings.append(Finding("sheet-one-system", "note", "none", _one_system(scores, place, n_left_out)))
     chart = _chart(table, tally, str(measure), system)
-    every = _every_measure(scores, place, texts)
+    every = [_table(scores, m, place, texts) for m in range(1, len(scores.measures))]
     return Result(
         title=system,
         standfirst=standfirst(standing, tally, str(measure)),
@@ -179,11 +179,6 @@ def _chart(table: Table, tally: Tally, axis: str, system: str) -> QueryChart:
         SAID("figure.how", shown=len(order), some=len(order) < len(rows), **slots),
     )
     return QueryChart("sheet", title, how, Table("sheet", table.title, columns), axis, focus=system)
-
-
-def _every_measure(scores: Scores, place: int, texts: Mapping[str, str]) -> list[Table]:
-    """The other measures' tables, for the file of all numbers."""
-    return [_table(scores, m, place, texts) for m in range(1, len(scores.measures))]
 
 
 def _unanswered(scores: Scores, place: int, missing: Sequence[str]) -> str:

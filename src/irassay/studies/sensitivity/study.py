@@ -93,7 +93,7 @@ def explore(inputs: Inputs, settings: Settings) -> Sensitivity:
     counted = {str(measure): _counted(scores, str(measure), left_out) for measure in scores.measures}
     kinds = _kinds(systems, left_out)
     material = Material(draws, systems, scores.measures, counted, kinds, full, scores.policy.ties, key, threads)
-    least = _rel(scores) if rel is None else least_grade(rel)
+    least = max((int(m.params.get("rel", 1)) for m in scores.measures), default=1) if rel is None else least_grade(rel)
     answers = settings.anchor_answers
     anchors = anchors_of(answers, draws) if answers is not None else []
     precisions = precisions_of(draws, full, texts, rel=least, key=key, threads=threads) if full is not None else []
@@ -231,11 +231,6 @@ def _kinds(systems: Runs, left_out: Sequence[str]) -> Mapping[Kind, Sequence[str
         if len(of) in KINDS and max(map(len, of.values())) > 1:
             kinds |= {(column, value): of[value] for value in sorted(of)}
     return kinds
-
-
-def _rel(scores: Scores) -> int:
-    """The least relevant grade of the measures that say one; else 1."""
-    return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
 
 
 def _refuse_geometric(scores: Scores) -> None:

@@ -201,12 +201,10 @@ def track_of(
         settings,
         scores.measures[0].aggregate == "geometric",
         len(scores.systems) - sum(len(group) - 1 for group in scores.same.get(names[0], ())),
-        {} if single is None else {name: _means(single, m)[order] for m, name in enumerate(names)},
+        {}
+        if single is None
+        else {name: np.asarray(np.nan_to_num(single.values[m, 0]).mean(axis=1))[order] for m, name in enumerate(names)},
     )
-
-
-def _means(scores: Scores, m: int) -> F64:
-    return np.asarray(np.nan_to_num(scores.values[m, 0]).mean(axis=1))
 
 
 def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:

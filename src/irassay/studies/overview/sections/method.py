@@ -123,7 +123,10 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
     places = bases(league)
     body = []
     for i in range(league.n):
-        chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in places]
+        chances = [
+            "" if i == base else p_value(float(league.p_corrected[i, base]), IN_LATEX).replace("<", "$<$")
+            for base in places
+        ]
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
     caption = OVERVIEW(
@@ -141,10 +144,6 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
         body,
         label=f"baseline-{league.measure}",
     )
-
-
-def _chance(p: float) -> str:
-    return p_value(p, IN_LATEX).replace("<", "$<$")
 
 
 def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:
