@@ -32,8 +32,7 @@ from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import hashes, sources
 from irassay.studies.leak import sections, words
-from irassay.studies.leak.effects import MEASURES, Settings, effects_of
-from irassay.studies.leak.evidence import LeakEvidence, People
+from irassay.studies.leak.evidence import MEASURES, LeakEvidence, People, Settings, effects_of
 from irassay.workflows import Workers
 
 

@@ -14,8 +14,7 @@ from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
 from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY
 from irassay.messages import counted, visible
 from irassay.messages.said import Room
-from irassay.studies.leak.effects import Scored
-from irassay.studies.leak.evidence import LeakEvidence
+from irassay.studies.leak.evidence import LeakEvidence, Scored
 
 SAID = Room("leak")
 EXPOSURES = {True: "exposed", False: "unexposed", None: "not known"}

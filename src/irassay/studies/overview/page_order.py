@@ -11,7 +11,6 @@ from irassay.studies.overview.sections import (
     coverage,
     differences,
     expected,
-    files,
     kinds,
     labels,
     league,
@@ -26,7 +25,8 @@ from irassay.studies.overview.sections import (
 )
 from irassay.studies.overview.sections.expected import advice
 from irassay.studies.overview.sections.league import first_by_others
-from irassay.studies.page_section import PageSection, sections_of
+from irassay.studies.page_section import PageSection, plain_section, sections_of
+from irassay.studies.sections.files import files_section
 from irassay.verdict.words import answers as headline_words
 from irassay.verdict.words import next_steps as step_words
 
@@ -43,7 +43,7 @@ SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
     stability.SECTION,
     queries.SECTION,
     differences.SECTION,
-    files.SECTION,
+    plain_section("files", "Files", lambda of: files_section(of.files, of.flags), about="files"),
     method.SECTION,
     provenance.SECTION,
 )

@@ -30,7 +30,7 @@ from irassay.result import Result
 from irassay.studies.files import Path, hashes
 from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
 from irassay.studies.prefer import answers as best_documents
-from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
+from irassay.studies.prefer.sections import NotCounted, PreferEvidence
 from irassay.studies.prefer.settings import Settings
 
 if TYPE_CHECKING:

@@ -82,8 +82,7 @@ def sheets_of(
     from irassay.preflight.each_run import of_each_run
     from irassay.scoring import evaluate
     from irassay.studies.files import hashes, texts_of
-    from irassay.studies.run_sheets.sheet import sheet_of
-    from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
+    from irassay.studies.run_sheets.sheet import sheet_of, standings_of, standings_of_scores
 
     grade_scale_given(grade_scale)
     source = of_keywords(Inputs, values)

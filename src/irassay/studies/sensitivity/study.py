@@ -22,7 +22,7 @@ from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import SensitivityEvidence, corrected_p
 from irassay.studies.sensitivity.precision import anchors_of, precisions_of
-from irassay.studies.sensitivity.tables import rows_table
+from irassay.studies.sensitivity.sections import rows_table
 
 if TYPE_CHECKING:
     import numpy as np

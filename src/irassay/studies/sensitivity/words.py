@@ -108,6 +108,11 @@ def decisions(of: SensitivityEvidence, of_set: str) -> str:
     return SENSITIVITY("decisions", **slots(of), **whole, set=of_set, first=round(len(of.draws.of) * last.first))
 
 
+def steps_note(of: SensitivityEvidence) -> str:
+    """What is told under a table by depth."""
+    return SENSITIVITY("pair.note" if of.of_pair else "steps.note", **slots(of), resamples=of.resamples)
+
+
 def precision(of: SensitivityEvidence, of_set: str) -> str:
     """How many of the deemed are confirmed at both ends."""
     rows = [row for row in of.precisions if row.set == of_set]

@@ -23,21 +23,21 @@ from irassay.measures import Measure, parse_all
 from irassay.messages import runs_and_systems
 from irassay.pooling import Pool
 from irassay.preflight.check import examine
+from irassay.preflight.metadata_values import OF_METADATA
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
-from irassay.result import Finding, Result, Table
+from irassay.result import Finding, Result, Section, Table
 from irassay.scoring import Scores, evaluate
 from irassay.studies.files import hashes, texts_of
-from irassay.studies.page_section import PageSection, sections_of
+from irassay.studies.page_section import PageSection, plain_section, sections_of
+from irassay.studies.sections.files import files_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
 from irassay.studies.track import words
-from irassay.studies.track.analysis import Analysis, kinds_in_track
+from irassay.studies.track.analysis import Analysis, kinds_in_track, others_of, read_others
 from irassay.studies.track.anonymised import hide_names, renamed_pool, without
-from irassay.studies.track.other_labels import others_of, read_others
 from irassay.studies.track.sections import (
     completeness,
     coverage,
-    files,
     label_sets,
     oldness,
     participation,
@@ -50,7 +50,15 @@ from irassay.studies.track.sections import (
 from irassay.studies.track.track_data import Settings, Task, Track, measures_of, track_of
 
 Path: TypeAlias = str | PathLike[str]
+ELSEWHERE = (*OF_METADATA, "float32")  # findings in the files that sections on participation and results say
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
+
+
+def _files(of: Analysis) -> Section:
+    """Findings of the preflight, without what this page says elsewhere."""
+    return files_section([finding for finding in of.files if finding.code not in ELSEWHERE], of.flags)
+
+
 SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
     results.SECTION,
     participation.SECTION,
@@ -62,7 +70,7 @@ SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
     oldness.SECTION,
     label_sets.SECTION,
     passages.SECTION,
-    files.SECTION,
+    plain_section("files", "Files", _files),
 )
 
 

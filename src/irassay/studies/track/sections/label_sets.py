@@ -13,10 +13,9 @@ from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.points import few
 from irassay.studies.sections.second_labels import odd_grades, redrawn, sensitivity_body
-from irassay.studies.track.analysis import Analysis
+from irassay.studies.track import words
+from irassay.studies.track.analysis import Analysis, Other
 from irassay.studies.track.charts import TOP, points
-from irassay.studies.track.other_labels import Other
-from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import TRACK, coefficient, with_labels
 
