@@ -22,7 +22,7 @@ MEANING = "what retrievers were trained on, for `irassay leak --train`: queries,
 EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
 # By name, in the order of the documentation.
 FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
-IN_MODULES = {"tsv": "lines"}  # those that the module of another has under `BY_NAME`
+IN_MODULES = {"lines": ("tsv",)}  # as those of labels
 
 
 class TrainingFile(Record):

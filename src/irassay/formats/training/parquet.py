@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from irassay.collection.training import BLOCK
-from irassay.formats.format import CERTAIN, NO
 from irassay.formats.tables import parquet_file
 from irassay.formats.training import TrainingFormat
 from irassay.formats.training.records import Roles, roles, rows_of, texts_of
@@ -14,15 +13,9 @@ from irassay.formats.training.records import Roles, roles, rows_of, texts_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.training import TrainingRow
-    from irassay.formats.format import Head
     from irassay.formats.sources.lines import Problems
     from irassay.formats.training import Counts, TextBlock, TrainingFile
     from irassay.formats.training.records import Block
-
-
-def looks_like(head: Head) -> int:
-    """The format's own mark."""
-    return CERTAIN if head.is_parquet else NO
 
 
 def own_ids(file: TrainingFile) -> bool:
@@ -95,7 +88,7 @@ FORMAT = TrainingFormat(
     line="columns as those of JSON lines",
     holds="ids, texts of queries, and passages as texts, ids or objects of both, one or lists of them",
     detected_by="the format's own mark",
-    looks_like=looks_like,
+    looks_like=parquet_file.looks_like,
     suffixes=(".parquet",),
     content="bytes",
     own_ids=own_ids,
