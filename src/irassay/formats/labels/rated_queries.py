@@ -18,7 +18,7 @@ from irassay.formats.labels import LabelFormat
 from irassay.formats.labels.quepid_source import count_off, scale_in
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.trees import json_tree
-from irassay.formats.trees.json_tree import listed_queries, objects_in, read_json, records_of, text_of, within
+from irassay.formats.trees.json_tree import object_of, objects_in, read_json, records_of, text_of, within
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def looks_like_quepid(head: Head) -> int:
 def read_quepid(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the ratings of each query; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
-    for place, entry in listed_queries(path, rows.problems, expected=EXPECTED_QUERY):
+    for place, entry in objects_in(read_json(path, rows.problems), "queries", rows.problems, expected=EXPECTED_QUERY):
         query, ratings = entry.get("query"), entry.get("ratings", {})
         if not isinstance(query, str) or not isinstance(ratings, dict):
             rows.problems.add(place, f"expected {EXPECTED_QUERY}")
@@ -85,8 +85,7 @@ def read_case(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from the ratings of each query; the query's text is its id."""
     rows = LabelRows(path, scale=scale)
     whole = read_json(path, rows.problems)
-    scorer = whole.get("scorer") if isinstance(whole, dict) else None
-    own = scale_in(scorer.get("scale") if isinstance(scorer, dict) else None)
+    own = scale_in(object_of(object_of(whole).get("scorer")).get("scale"))
     for place, entry in objects_in(whole, "queries", rows.problems, expected=EXPECTED_CASE):
         query = entry.get("query_text")
         if not isinstance(query, str):

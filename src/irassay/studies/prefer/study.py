@@ -15,7 +15,7 @@ from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_rat
 from irassay.errors import InputError, cut
 from irassay.estimates.pools.left_out_answers import pool_givers
 from irassay.formats.inputs import Inputs
-from irassay.formats.reading.preferences import read_preferences
+from irassay.formats.reading.qrels import read_preferences
 from irassay.messages import plural, runs_and_systems
 from irassay.pooling.judging_orders import KnownRule
 from irassay.preflight.ids import NEARLY_QUERIES, mending
