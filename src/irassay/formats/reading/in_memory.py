@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from irassay.errors import UsageError, cut
-from irassay.formats.runs import lists
 from irassay.formats.tables import columns, frames, from_columns
+from irassay.formats.tables.rankings import lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from irassay.errors import UsageError
 from irassay.formats.format import Format
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Literal, Protocol, TypeAlias
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Literal, Protocol
 
     from irassay.collection.runs import Runs
     from irassay.formats.format import IdRule, Pieces
     from irassay.formats.row_checks import SystemLists
-
-    # Query, documents best first, their scores.
-    Lists: TypeAlias = Iterator[tuple[str, Sequence[str], Sequence[float]]]
 
     class ReadsRuns(Protocol):
         """Reads a file, of `system` where it names none itself."""
@@ -74,23 +70,3 @@ class RunFormat(Format, kw_only=True):
     def reads(self) -> bool:
         """Whether it is read, by the kernel or here."""
         return bool(self.kernel_columns) or self.read is not None
-
-
-def orders(runs: Runs, system: str) -> Iterator[tuple[str, Sequence[str]]]:
-    """Query and documents, best first, of one system's lists."""
-    from irassay.kernel import _core
-
-    for query in runs.queries:
-        docs = runs.core.ranking(system, query, _core.Ties.float64)
-        if docs:
-            yield query, docs
-
-
-def lists(runs: Runs, system: str, renamed: Mapping[str, str]) -> Lists:
-    """One system's lists under the new names; UsageError where the scores were not kept."""
-    for query, docs in orders(runs, system):
-        try:
-            scores = runs.core.scores(system, query)
-        except ValueError:
-            raise UsageError('the scores of these runs were not kept: read them with keep="scores"') from None
-        yield renamed.get(query, query), docs, scores

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from irassay.errors import cut, kind_of
 from irassay.formats.format import NO, POSSIBLE, WEAK
 from irassay.formats.row_checks import RankRows
-from irassay.formats.runs import RunFormat, lists
+from irassay.formats.runs import RunFormat
+from irassay.formats.tables.rankings import lists
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.formats.format import Head
     from irassay.formats.row_checks import SystemLists
-    from irassay.formats.runs import Lists
+    from irassay.formats.tables.rankings import Lists
 
 
 def looks_like(head: Head) -> int:

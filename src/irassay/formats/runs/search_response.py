@@ -17,8 +17,9 @@ from irassay.errors import cut, kind_of
 from irassay.formats import failed_search
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.row_checks import RankRows, SystemLists
-from irassay.formats.runs import RunFormat, lists
+from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
+from irassay.formats.tables.rankings import lists
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, is_converted, looks_like, score_of
 from irassay.formats.trees.json_tree import read_json

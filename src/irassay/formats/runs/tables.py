@@ -11,9 +11,10 @@ from typing import Any
 
 from irassay.collection.reading import odd_score
 from irassay.errors import InputError, cut
-from irassay.formats.runs import RunFormat, lists
+from irassay.formats.runs import RunFormat
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables import columns, frames, from_columns, json_lines, parquet_file, separated
+from irassay.formats.tables.rankings import lists
 from irassay.formats.tables.separated import read_table, text_of
 
 TYPE_CHECKING = False

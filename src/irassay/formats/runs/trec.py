@@ -9,8 +9,9 @@ from irassay.collection.reading import odd_score
 from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO, POSSIBLE, is_number
 from irassay.formats.row_checks import RankRows
-from irassay.formats.runs import RunFormat, lists, orders
+from irassay.formats.runs import RunFormat
 from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.tables.rankings import lists, orders
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

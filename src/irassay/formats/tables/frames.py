@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
-from irassay.formats.runs import lists
 from irassay.formats.tables import columns, from_columns
+from irassay.formats.tables.rankings import lists
 from irassay.messages import listed
 
 if TYPE_CHECKING:

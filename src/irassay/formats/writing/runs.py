@@ -12,9 +12,9 @@ from irassay.files import STDOUT, WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.id_rules import short_names
 from irassay.formats.nouns import runs_given
-from irassay.formats.runs import lists, orders
 from irassay.formats.runs.trec import tag
 from irassay.formats.sources import opening
+from irassay.formats.tables.rankings import lists, orders
 from irassay.messages import plural
 
 if TYPE_CHECKING:
