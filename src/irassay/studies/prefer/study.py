@@ -19,7 +19,7 @@ from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_rat
 from irassay.errors import InputError, cut
 from irassay.estimates.pools.left_out_answers import AnswersOf, pool_givers
 from irassay.formats.inputs import Inputs
-from irassay.formats.reading.preferences import read_preferences
+from irassay.formats.reading.qrels import read_preferences
 from irassay.label_sets.best_answers import Incomplete
 from irassay.messages import plural, runs_and_systems
 from irassay.pooling.judging_orders import KnownRule

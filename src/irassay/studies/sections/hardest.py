@@ -25,6 +25,15 @@ def one_by_one(queries: Sequence[tuple[str, str, float]], n_queries: int, n_syst
     return SHARED("queries-hardest", n=n_queries, examples=examples, **of)
 
 
+def equally_hard(queries: Sequence[tuple[str, str, float]], n_queries: int, n_systems: int, measure: str) -> str:
+    """The queries that are hardest by the same score, where these are more than are named one by one."""
+    return SHARED(
+        "queries-hardest.level",
+        n=n_queries, level=len(queries), systems=n_systems, two=n_systems == 2, measure=measure, score=queries[0][2],
+        names=[query_name(query, text) for query, text, _ in queries],
+    )  # fmt: skip
+
+
 def hardest(league: League, texts: Mapping[str, str], *, beside: str = "") -> list[Finding]:
     """The queries with the worst median, in one sentence; [] where queries are few or alike. `beside` is a sentence
     that follows."""
@@ -35,14 +44,8 @@ def hardest(league: League, texts: Mapping[str, str], *, beside: str = "") -> li
     level = [q for q in order if abs(medians[q] - medians[order[0]]) <= equal]
     chosen = level if len(level) > HARDEST else order[:HARDEST]
     named = [(Name(league.queries[q]), texts.get(league.queries[q], ""), float(medians[q])) for q in chosen]
-    if chosen is level:  # more than are named one by one
-        text = SHARED(
-            "queries-hardest.level",
-            n=len(medians), level=len(level), systems=league.n, two=league.n == 2, measure=league.measure,
-            score=named[0][2], names=[query_name(query, text) for query, text, _ in named],
-        )  # fmt: skip
-    else:
-        text = one_by_one(named, len(medians), league.n, league.measure)
+    sentence = equally_hard if chosen is level else one_by_one
+    text = sentence(named, len(medians), league.n, league.measure)
     text = " ".join(filter(None, [text, beside]))
     numbers = {f"median {query!s}": middle for query, _, middle in named[:HARDEST]}
     return [Finding("queries-hardest", "note", "queries", text, numbers, tuple(str(query) for query, _, _ in named))]

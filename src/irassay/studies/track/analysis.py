@@ -53,7 +53,7 @@ class Other:
 
 def read_others(source: str | PathLike[str] | Qrels | Sequence[Qrels] | Mapping[str, Any]) -> list[Qrels]:
     """The second set of labels: one, or several passes of one assessor in one file."""
-    from irassay.formats.reading.repeated_labels import read_label_sets
+    from irassay.formats.reading.qrels import read_label_sets
 
     if isinstance(source, str | PathLike | Mapping):
         return read_label_sets(source)
