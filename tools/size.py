@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 110_483,
-    "lines of docstrings in src": 17_359,
+    "lines of Python in src": 109_906,
+    "lines of docstrings in src": 17_313,
     "texts of four words or more in src": 2_258,
     "texts with those of TOML files": 5_882,
     "words of the longest sentence in src": 25,
