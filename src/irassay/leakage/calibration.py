@@ -15,8 +15,14 @@ from irassay.leakage.curves import Curve, curve
 from irassay.leakage.decide import propose_type
 from irassay.leakage.files import unbroken
 from irassay.leakage.leaks import KINDS, Leak, Leaks
-from irassay.leakage.pair_labels import PairLabel
-from irassay.leakage.people import LabelledPairs, denies_same_stems, labels_of_pairs, rows_of_label, rows_of_pairs
+from irassay.leakage.pair_labels import (
+    LabelledPairs,
+    PairLabel,
+    denies_same_stems,
+    labels_of_pairs,
+    rows_of_label,
+    rows_of_pairs,
+)
 from irassay.leakage.said import LEAKAGE
 from irassay.leakage.words import FLOOR
 

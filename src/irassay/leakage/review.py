@@ -19,7 +19,7 @@ from irassay.leakage.calibration import band_of, weights_of
 from irassay.leakage.files import guarded, id_as_cell
 from irassay.leakage.label_files import ANSWER, RATINGS
 from irassay.leakage.leaks import KINDS, Leak, Leaks
-from irassay.leakage.people import rows_of_pairs
+from irassay.leakage.pair_labels import rows_of_pairs
 from irassay.leakage.said import LEAKAGE
 from irassay.random_keys import Seed, key_of
 

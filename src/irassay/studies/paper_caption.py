@@ -27,7 +27,7 @@ from irassay.preflight.order import TieMoves
 from irassay.preflight.unfit import Unfit, of_order
 from irassay.scoring import Scores
 from irassay.scoring.left_out_words import left_out
-from irassay.studies.paper_scores import PAPER, Beside, false_numbers, of_scores, standing, without_label
+from irassay.studies.paper_scores import PAPER, Beside, false_numbers, in_means, of_scores, standing, without_label
 from irassay.verdict import Verdict
 from irassay.verdict.words.phrases import SAID
 
@@ -111,12 +111,6 @@ def dashes(main: League, leagues: Sequence[League]) -> str:
             if standing(league, run) is None:
                 reasons.add(_why_no_mean(league, run, leagues))
     return PAPER("no-mean", reasons=", or ".join(PAPER(f"no-mean.{form}") for form in NO_MEAN if form in reasons))
-
-
-def in_means(leagues: Sequence[League]) -> str:
-    """Of how many systems a mean over collections says who is best; "" where it has all."""
-    mean = next((league for league in leagues if len(league.collections) > 1 and league.unranked), None)
-    return "" if mean is None else PAPER("mean-of", n=len(mean.runs), systems=len(mean.runs) + len(mean.unranked))
 
 
 def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:

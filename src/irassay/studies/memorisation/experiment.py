@@ -17,7 +17,7 @@ from irassay.errors import InputError, cut
 from irassay.files import make_folder, sha256_of, write_whole
 from irassay.formats import read_runs, write_runs
 from irassay.formats.reading.instances import also_path, read_instances
-from irassay.leakage.training_set_files import write_training_sets
+from irassay.leakage.instance_sets import write_training_sets
 from irassay.leakage.training_sets import LabelledQueries, training_sets
 from irassay.progress import Progress
 from irassay.provenance import VERSION

@@ -8,7 +8,7 @@ from typing import Any
 from irassay.result import Column, Section, Table
 from irassay.search.neural import Settings, settings_of
 from irassay.studies.memorisation.outcomes import Setup
-from irassay.studies.memorisation.tables import SAID
+from irassay.studies.memorisation.sections import SAID
 
 
 def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:

@@ -25,7 +25,7 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Scatter, Section, Table
 from irassay.studies.files import hashes
 from irassay.studies.memorisation.outcomes import runs_beside, runs_of
-from irassay.studies.memorisation.tables import SAID
+from irassay.studies.memorisation.sections import SAID
 from irassay.studies.sections.points import few
 
 Path: TypeAlias = str | os.PathLike[str]
