@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,10 +19,6 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
 from irassay.scoring import Scores
 from irassay.verdict import verdicts_of
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.pair import Pair
-    from irassay.scoring import Scores
 
 SAID = Room("run_sheets")
 CHARTED = 60  # queries in the chart; with more, those furthest from the median

@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
 
 from irassay.arguments import of_keywords
+from irassay.collection.attribute import DocAttribute
+from irassay.collection.metadata import Metadata
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.comparison import PairBuckets, pair_buckets
 from irassay.errors import InputError, UsageError
 from irassay.formats.inputs import Inputs
+from irassay.measures import Measure
 from irassay.messages import runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
-from irassay.scoring import evaluate
+from irassay.scoring import Scores, evaluate
 from irassay.studies.files import hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
@@ -22,17 +30,6 @@ from irassay.studies.whatif.sections import answer_section, measures_section, ro
 from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
 from irassay.studies.whatif.words import WHATIF
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-    from irassay.measures import Measure
-    from irassay.scoring import Scores
 
 Path: TypeAlias = str | PathLike[str]
 
