@@ -17,6 +17,7 @@ from irassay.formats import read_metadata, read_qrels
 from irassay.formats.reading.instances import read_instances
 from irassay.leakage import Memory, memory
 from irassay.messages import listed
+from irassay.studies.files import Path
 from irassay.studies.memorisation.outcomes import (
     LEAKAGES,
     LEAKED,
@@ -30,7 +31,6 @@ from irassay.studies.memorisation.outcomes import (
     runs_of,
 )
 
-Path: TypeAlias = str | os.PathLike[str]
 Leaks: TypeAlias = Path | Instances | Collection[str] | Sequence[Path | Instances]
 COLUMNS = ("collection", "model", "condition", "size", "seed")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, TypeAlias
+from os import fspath
+from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import grade_scale_given
 from irassay.collection.duplicates import RULE, find_duplicates
@@ -14,7 +14,7 @@ from irassay.estimates.universe import on_scale
 from irassay.measures import parse_all
 from irassay.preflight.check import examine
 from irassay.result import Result
-from irassay.studies.files import saved_result, texts_of
+from irassay.studies.files import Path, saved_result, texts_of
 from irassay.studies.sections.left_out import pool_of
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from irassay.pooling import Pool
     from irassay.result import Finding, Table
     from irassay.verdict.settle import Asked
-
-Path: TypeAlias = str | PathLike[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from statistics import median
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 
@@ -23,9 +23,9 @@ from irassay.messages import Name, plural
 from irassay.pooling import Pool, read_pool
 from irassay.preflight.unjudged import partly_judged
 from irassay.result import Column, Finding, Table
+from irassay.studies.files import Path
 from irassay.studies.sections.captions import SHARED
 
-Path: TypeAlias = str | PathLike[str]
 FEWEST_RUNS = 2
 MOST_WORK = 40_000_000  # left out, times systems, times queries and systems: some seconds
 

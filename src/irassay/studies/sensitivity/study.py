@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -23,15 +22,13 @@ from irassay.provenance import Provenance, versions
 from irassay.random_keys import key_of
 from irassay.result import Result, Table
 from irassay.scoring import Scores, evaluate
-from irassay.studies.files import hashes
+from irassay.studies.files import Path, hashes
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import SensitivityEvidence, corrected_p
 from irassay.studies.sensitivity.precision import anchors_of, precisions_of
 from irassay.studies.sensitivity.sections import rows_table
-
-Path: TypeAlias = str | PathLike[str]
 
 MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
 KINDS = range(2, 9)  # values of a column of metadata that divide systems into kinds

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 
@@ -28,7 +27,7 @@ from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section, Table
 from irassay.scoring import Scores, evaluate
-from irassay.studies.files import hashes, texts_of
+from irassay.studies.files import Path, hashes, texts_of
 from irassay.studies.page_section import PageSection, plain_section, sections_of
 from irassay.studies.sections.files import files_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
@@ -49,7 +48,6 @@ from irassay.studies.track.sections import (
 )
 from irassay.studies.track.track_data import Settings, Task, Track, measures_of, track_of
 
-Path: TypeAlias = str | PathLike[str]
 ELSEWHERE = (*OF_METADATA, "float32")  # findings in the files that sections on participation and results say
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
 

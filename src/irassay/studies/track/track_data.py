@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -24,6 +23,7 @@ from irassay.random_keys import key_of
 from irassay.scoring import Scores
 from irassay.scoring.policy import Policy
 from irassay.scoring.silent import silent_systems
+from irassay.studies.files import Path
 
 Task: TypeAlias = Literal["passage", "document"]
 # Craswell et al. 2021, section 3: a passage is relevant from grade 2, a document from grade 1.
@@ -32,7 +32,6 @@ MEASURES: dict[str, tuple[str, ...]] = {
     "passage": ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)"),
     "document": ("nDCG@10", "NCG@100", "AP", "RR"),
 }
-Path: TypeAlias = str | PathLike[str]
 NOT_STATED = "not stated"
 BROKEN_BELOW = 0.5  # of the first quartile of all runs' means
 BASELINE = "baseline"  # begins the name of a group that took no part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 
@@ -23,15 +23,13 @@ from irassay.messages import runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
 from irassay.scoring import Scores, evaluate
-from irassay.studies.files import hashes
+from irassay.studies.files import Path, hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, rows_table, selection_section
 from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
 from irassay.studies.whatif.words import WHATIF
-
-Path: TypeAlias = str | PathLike[str]
 
 LEAST_REMOVABLE = 0.1  # share of the relevant labels beyond one a query: with fewer, every step has the same labels
 
