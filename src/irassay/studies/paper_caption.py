@@ -222,25 +222,20 @@ def short_caption_of(
     leagues = [verdict.league for verdict in verdicts]
     names = list(dict.fromkeys(league.measure for league in leagues))
     on = next((league.collections for league in leagues if len(league.collections) > 1), ())
+    rels = {  # the least relevant grades, where labels go further
+        one.rel
+        for one in verdicts
+        if one.measure is not None and one.measure.binarises and one.reach is not None and max(one.reach.grades) > 1
+    }
     compared = PAPER(
         "compared",
         measures=latex(listed(names, len(names))), systems=len(main.runs) + len(main.unranked),
-        collections=latex(listed(on, len(on))), grades=relevant_from(verdicts),
+        collections=latex(listed(on, len(on))), grades=listed([str(rel) for rel in sorted(rels)]),
     )  # fmt: skip
     clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
     clauses += false_numbers(verdicts, datasets, beside)
     marks = "; ".join(filter(None, clauses))
     return " ".join(filter(None, [compared, marks and f"{capital(marks)}.", how_tested(main, leagues, datasets)]))
-
-
-def relevant_from(verdicts: Sequence[Verdict]) -> str:
-    """From which grade on measures count documents as relevant, where labels go further; "" elsewhere."""
-    rels = {
-        one.rel
-        for one in verdicts
-        if one.measure is not None and one.measure.binarises and one.reach is not None and max(one.reach.grades) > 1
-    }
-    return listed([str(rel) for rel in sorted(rels)])
 
 
 def bases(league: League) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -146,8 +146,10 @@ class LeakEvidence:
 
     @property
     def fields(self) -> Mapping[str, FieldCount]:
-        """Test field -> how many queries and training texts have a leak by it."""
-        return {name: FieldCount.of(self.leaks, name) for name in _in_order(pair.field for pair in self.leaks)}
+        """Test field -> how many queries and training texts have a leak by it: title, description, others by name."""
+        known = ("title", "description")
+        names = sorted({p.field for p in self.leaks}, key=lambda x: (known.index(x) if x in known else len(known), x))
+        return {name: FieldCount.of(self.leaks, name) for name in names}
 
     @property
     def types(self) -> dict[str, int]:
@@ -217,9 +219,3 @@ class FieldCount:
     def to_dict(self) -> dict[str, int]:
         """The JSON form."""
         return {"queries": self.queries, "train": self.train, "review": self.review}
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    """Title, description, then others by name."""
-    known = ("title", "description")
-    return sorted(set(names), key=lambda name: (known.index(name) if name in known else len(known), name))

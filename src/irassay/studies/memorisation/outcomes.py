@@ -155,18 +155,13 @@ def outcomes_of(values: Values, directions: Mapping[str, int]) -> Outcomes:
                 raise InputError(f"{_named(setup)} has other topics by {measure} than the first run of its collection")
             scores[setup][measure] = np.array([of[measure][topic] for topic in here], dtype=np.float64)
     out = Outcomes(topics, directions, scores)
-    _refuse_alone(out.cases)
-    return out
-
-
-def _refuse_alone(cases: Iterable[Case]) -> None:
-    known = set(cases)
-    for case in known:
-        if case._replace(condition=NONE) not in known:
+    for case in out.cases:
+        if case._replace(condition=NONE) not in out.cases:
             raise InputError(
                 f"{case.model} has no run of {case.collection} without leakage, expected condition none to hold "
                 f"{case.condition} against"
             )
+    return out
 
 
 def _named(setup: Setup) -> str:
@@ -269,15 +264,12 @@ def losses_of(outcomes: Outcomes, effects: Effects, *, most: int) -> list[Loss]:
         leaked = [case for case in outcomes.cases if case.collection == name and case.condition != NONE]
         if not leaked:
             continue
-        changes = direction * np.array([_change(effects, case, measure) for case in leaked])
+        without = {case: case._replace(condition=NONE) for case in leaked}
+        scores = {case: effects.choices[case, measure].scores for case in (*without, *without.values())}
+        changes = direction * np.array([scores[case] - scores[none] for case, none in without.items()])
         mean = changes.mean(axis=0)
         for i in np.argsort(mean, kind="stable")[:most]:
             if mean[i] < 0:
                 worst = int(np.argmin(changes[:, i]))
                 found.append(Loss(name, topics[i], float(mean[i]), leaked[worst], float(changes[worst, i])))
     return found
-
-
-def _change(effects: Effects, case: Case, measure: str) -> F64:
-    """Scores with leakage less those without: array (topic,)."""
-    return effects.choices[case, measure].scores - effects.choices[case._replace(condition=NONE), measure].scores

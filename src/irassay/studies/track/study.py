@@ -189,7 +189,9 @@ def explore(source: Inputs, settings: Settings) -> Result:
     examined = examine(labels, systems, parsed, source.counted, ties=settings.ties)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
-        anonymous = hide_names(systems, _best_first(scores), for_group)
+        means = np.nan_to_num(scores.values[0, 0]).mean(axis=1) * scores.measures[0].direction
+        order = [scores.systems[i] for i in np.argsort(-means, kind="stable")]  # best first by the main measure
+        anonymous = hide_names(systems, order, for_group)
         if labels_pool is not None:
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous
@@ -222,26 +224,15 @@ def _analysis(
 ) -> Analysis:  # fmt: skip
     """What several sections speak of; charts mark the kinds whose best are furthest apart."""
     settings = track.settings
-    league = compare(
-        _only(scores, track.systems), measure=track.main, alpha=settings.alpha, seed=settings.seed,
-        threads=settings.threads,
-    )  # fmt: skip
+    scores = scores.sel(systems=list(track.systems)) if len(track.systems) < len(scores.systems) else scores
+    how: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed, "threads": settings.threads}
+    league = compare(scores, measure=track.main, **how)
     other = others_of(track, passes) if passes else None
     kinds = kinds_in_track(track)
     widest = kinds.widest(track.main)
     with_marks = replace(track, marked_by=widest[0] if widest else "")
     left_out = left_out_of(with_marks, pool)
     return Analysis(with_marks, league, kinds, other, left_out, files, flags)
-
-
-def _best_first(scores: Scores) -> list[str]:
-    """All systems by the main measure."""
-    means = np.nan_to_num(scores.values[0, 0]).mean(axis=1) * scores.measures[0].direction
-    return [scores.systems[i] for i in np.argsort(-means, kind="stable")]
-
-
-def _only(scores: Scores, systems: Sequence[str]) -> Scores:
-    return scores.sel(systems=list(systems)) if len(systems) < len(scores.systems) else scores
 
 
 def _facts(track: Track) -> list[str]:

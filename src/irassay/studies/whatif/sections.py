@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.agreement import Spread
 from irassay.comparison import PairBuckets
-from irassay.result import Column, Finding, Lines, PlaceChart, Section, Table
+from irassay.result import Column, Finding, Level, Lines, PlaceChart, Section, Table
 from irassay.studies.sections.captions import distance, panel
 from irassay.studies.sections.points import band_columns, most_of
 from irassay.studies.whatif import words
@@ -129,17 +129,6 @@ def distance_table(selection: Selection, measure: str) -> Table:
     )
 
 
-def measures_table(selections: Sequence[Selection], measures: Sequence[str]) -> Table:
-    """Mean tau of every step by measure."""
-    rows = [(selection, step) for selection in selections for step in selection.steps]
-    columns = [
-        Column("selection", [words.name(selection.select) for selection, _ in rows]),
-        Column("labels kept", [step.name for _, step in rows], heading="kept"),
-        *(Column(m, [step.tau(m).mean for _, step in rows], "tau", "mean over variants", 3) for m in measures),
-    ]
-    return Table("measures", words.MEASURES_TITLE, columns)
-
-
 def _mean(taus: Sequence[Spread]) -> Column:
     return Column("tau", [t.mean for t in taus], "tau-a", "mean over variants", 3)
 
@@ -175,7 +164,9 @@ def answer_section(
             body.append(Finding("own-labels", "note", "labels", words.own_labels(own, measure), numbers))
         text = words.unknown(selection)
         if text:
-            body.append(_unknown(selection, text))
+            level: Level = "warning" if first.by_id else "note"
+            numbers = {"unknown": first.unknown, "by_id": first.by_id}
+            body.append(Finding(f"{selection.select}-unknown", level, "none", text, numbers))
         if selection.curve:
             text, at = words.stable(selection, measure), selection.stable_from(measure)
             numbers = {} if at is None else {"stable_from": at.at}
@@ -188,13 +179,6 @@ def answer_section(
         Finding("distance", "note", "queries", words.distances(buckets), dict(zip(buckets.names, buckets.sizes)))
     )
     return Section("answer", "How many labels until the order is stable", body)
-
-
-def _unknown(selection: Selection, text: str) -> Finding:
-    """What is not known of documents or systems that a selection chooses among."""
-    step = selection.steps[0]
-    numbers = {"unknown": step.unknown, "by_id": step.by_id}
-    return Finding(f"{selection.select}-unknown", "warning" if step.by_id else "note", "none", text, numbers)
 
 
 def selection_section(selection: Selection, measure: str) -> Section:
@@ -227,7 +211,13 @@ def _own_labels(own: OwnLabels, measure: str) -> PlaceChart:
 
 def measures_section(selections: Sequence[Selection], measures: Sequence[str]) -> Section:
     """The same by other measures."""
-    table = measures_table(selections, measures)
+    rows = [(selection, step) for selection in selections for step in selection.steps]
+    columns = [
+        Column("selection", [words.name(selection.select) for selection, _ in rows]),
+        Column("labels kept", [step.name for _, step in rows], heading="kept"),
+        *(Column(m, [step.tau(m).mean for _, step in rows], "tau", "mean over variants", 3) for m in measures),
+    ]
+    table = Table("measures", words.MEASURES_TITLE, columns)
     return Section("measures", "By other measures", [table], WHATIF("by-measure", measures=list(measures)))
 
 

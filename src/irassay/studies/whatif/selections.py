@@ -197,18 +197,10 @@ def _popular(material: Material) -> list[LabelStep]:
     return [_by(material, attribute, "largest")]
 
 
-def _longest(material: Material) -> list[LabelStep]:
-    return [_by(material, _texts(material, "longest"), "largest")]
-
-
-def _shortest(material: Material) -> list[LabelStep]:
-    return [_by(material, _texts(material, "shortest"), "smallest")]
-
-
-def _texts(material: Material, select: str) -> Texts:
+def _by_length(material: Material, select: str, choose: Literal["largest", "smallest"]) -> list[LabelStep]:
     if material.texts is None:
         raise UsageError(f"the selection {select} needs the documents' texts: give doc_texts (--doc-texts)")
-    return material.texts
+    return [_by(material, material.texts, choose)]
 
 
 def _by(material: Material, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> LabelStep:
@@ -288,8 +280,8 @@ def confusion_of_flips(flip: Mapping[int, Mapping[int, float]], scale: Sequence[
 _STEPS: Mapping[Select, Callable[[Material], list[LabelStep]]] = {
     "random": _random,
     "popular": _popular,
-    "longest": _longest,
-    "shortest": _shortest,
+    "longest": partial(_by_length, select="longest", choose="largest"),
+    "shortest": partial(_by_length, select="shortest", choose="smallest"),
     "system": _system,
     "depth": _depth,
     "groups": _groups,

@@ -100,8 +100,7 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
     if len(systems.systems) < 2:
         raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, settings.measures, ties=settings.ties, threads=settings.threads)
-    _refuse_one_system(scores)
-    _refuse_geometric(scores)
+    _refuse(scores)
     rel = max((_own_rel(m) for m in scores.measures), default=1)
     material = Material(
         labels, systems, rel, _relevant(labels, rel), settings, _attribute(settings.doc_attribute), inputs.texts(),
@@ -264,12 +263,10 @@ def _relevant(qrels: Qrels, rel: int) -> list[int]:
     return [n for n in counts if n]
 
 
-def _refuse_one_system(scores: Scores) -> None:
+def _refuse(scores: Scores) -> None:
+    """Raise where runs are one system, or a mean is geometric."""
     if any(len(apart(scores, measure)) < 2 for measure in scores.measures):
         raise UsageError(f"a ranking needs two systems or more, but the {len(scores.systems)} runs are one system")
-
-
-def _refuse_geometric(scores: Scores) -> None:
     for measure in scores.measures:
         if measure.aggregate == "geometric":
             raise UsageError(f"{measure} is a geometric mean, and pairs are compared by arithmetic means; leave it out")

@@ -83,11 +83,13 @@ def leaders_table(verdict: Verdict, beside: Beside) -> str:
         if letters:
             cells.append(latex(league.letters[i]))
         body.append(" & ".join(cells) + r" \\")
+    form = "text" if not letters else "letters" if league.n <= 20 else "many"
+    rule = OVERVIEW(f"latex-rule.{form}", **_tested(league)) if league.n > 1 else ""
     caption = OVERVIEW(
         "latex.caption", measure=latex(league.measure), leading=len(rows) if len(rows) < league.n else 0, n=league.n,
         queries=verdict.n_queries, adjustment=adjustment(league.interval),
     )  # fmt: skip
-    caption = _with(caption, [_rule(league), *_of_scores(verdict, beside), lead_open([verdict])])
+    caption = _with(caption, [rule, *_of_scores(verdict, beside), lead_open([verdict])])
     return table(caption, spec, heads, body, label=f"leaders-{league.measure}")
 
 
@@ -106,11 +108,6 @@ def _name(league: League, i: int) -> str:
 
 def _plain(x: float) -> str:
     return number(x, 3).replace("−", "$-$")
-
-
-def _rule(league: League) -> str:
-    form = "text" if not any(league.letters) or league.n < 3 else "letters" if league.n <= 20 else "many"
-    return OVERVIEW(f"latex-rule.{form}", **_tested(league)) if league.n > 1 else ""
 
 
 def _tested(league: League) -> dict[str, Any]:
