@@ -86,4 +86,4 @@ __all__ = [
     "wrong_labels",
 ]
 
-answered_in("irassay.estimates.bounds.words", "bounds_result", "wrong_labels_sentence")
+answered_in("irassay.estimates.bounds.words", "bounds_result")

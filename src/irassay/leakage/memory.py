@@ -243,11 +243,16 @@ def memory(
         against, groups = others, _of_one_model(instances, qrels, least_grade(rel))
     else:
         against, groups = without, _of_pairs(instances)
-        _refuse_part(also, [*with_.systems, *without.systems])
+        scored = None if also is None else set(also.systems)
+        if lacking := [
+            name for name in (*with_.systems, *without.systems) if scored is not None and name not in scored
+        ]:
+            raise UsageError(LEAKAGE("remembered.part", system=lacking[0]))
     if not groups:
         raise InputError(LEAKAGE("remembered.no-topic", source=instances.source))
     runs = [with_, *([against] if against is not None else [])]
-    answered = {topic: pair for topic, pair in groups.items() if all(pair) and _is_answered(runs, topic)}
+    lists = [(one, system) for one in runs for system in one.systems]
+    answered = {topic: two for topic, two in groups.items() if all(two) and all(x.ranking(s, topic) for x, s in lists)}
     if not answered:
         raise InputError(LEAKAGE("remembered.none", topic=next(iter(groups))))
     also = None if without is None else also
@@ -288,16 +293,6 @@ def _of_one_model(instances: Instances, qrels: Qrels | None, rel: int) -> Groups
         relevant = [doc for doc, grade in qrels.grades(topic).items() if grade >= rel]
         groups[topic] = [doc for doc in relevant if docs.get(doc)], [doc for doc in relevant if doc not in docs]
     return groups
-
-
-def _refuse_part(also: Runs | None, systems: Sequence[str]) -> None:
-    lacking = [] if also is None else [name for name in systems if name not in also.systems]
-    if lacking:
-        raise UsageError(LEAKAGE("remembered.part", system=lacking[0]))
-
-
-def _is_answered(runs: Sequence[Runs], topic: str) -> bool:
-    return all(one.ranking(system, topic) for one in runs for system in one.systems)
 
 
 def _memory(

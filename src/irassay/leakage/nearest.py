@@ -87,18 +87,14 @@ def checked_vectors(encoder: TextEncoder, texts: Sequence[str], places: Sequence
     squares = rough_squares(vectors)
     wrong = np.flatnonzero(~np.isfinite(squares)).tolist()
     if wrong:
+        odd = [(i, int(np.flatnonzero(~np.isfinite(vectors[i]))[0])) for i in wrong[:20]]
         raise InputError(
             LEAKAGE("vectors.not-finite", encoder=encoder.encoding.encoder),
-            tuple(f"{places[i]}  {cut(texts[i])}: {_odd(vectors[i])}" for i in wrong[:20]),
+            tuple(f"{places[i]}  {cut(texts[i])}: number {at + 1} of its vector is {vectors[i, at]}" for i, at in odd),
             len(wrong),
             advice="leave these texts out, or take another encoder",
         )
     return vectors, squares
-
-
-def _odd(vector: F32) -> str:
-    at = int(np.flatnonzero(~np.isfinite(vector))[0])
-    return f"number {at + 1} of its vector is {vector[at]}"
 
 
 def squares_of(vectors: F32) -> F64:

@@ -358,15 +358,14 @@ def named_pairs(labels: Iterable[PairLabel]) -> list[NamedPair]:
 def _row(labels: Sequence[PairLabel]) -> Leak:
     leaks = [label for label in labels if label.is_leak]
     first = leaks[0]
-    kind = next((label.type for label in leaks if label.type), None) or _proposed(first.text, first.train_text)
+    kind = next((label.type for label in leaks if label.type), None)
+    if kind is None:
+        texts = first.text, first.train_text
+        proposed = propose_type(*texts) if all(texts) else "reformulation"
+        kind = "reformulation" if proposed == "different" else proposed
     verdict = "leak" if len(leaks) == len(labels) else "review"
     of = first.field, first.text, first.train_text, first.train_source
     return Leak(first.query, first.train, verdict, kind, "people", None, None, *of)  # type: ignore[arg-type]
-
-
-def _proposed(text: str, train_text: str) -> Kind:
-    kind = propose_type(text, train_text, similarity=None) if text and train_text else "reformulation"
-    return "reformulation" if kind == "different" else kind
 
 
 def pairs_in(training: Sequence[Training], named: Sequence[NamedPair]) -> list[NamedPair]:

@@ -94,14 +94,11 @@ class Stream:
             ids, texts = [ids[i] for i in some], [texts[i] for i in some]
             vectors, squares = vectors[directed], squares[directed]
         if len(vectors):
-            self._check_width(vectors)
+            width = self._queries.vectors.shape[1]
+            if len(self._queries.vectors) and vectors.shape[1] != width:
+                raise InputError(LEAKAGE("vectors.width", train=vectors.shape[1], test=width))
             units = unit_vectors(vectors, squares)
             self._compare(_Chunk(source, ids, texts, vectors, np.full(len(vectors), np.nan)), units)
-
-    def _check_width(self, vectors: F32) -> None:
-        width = self._queries.vectors.shape[1]
-        if len(self._queries.vectors) and vectors.shape[1] != width:
-            raise InputError(LEAKAGE("vectors.width", train=vectors.shape[1], test=width))
 
     def _compare(self, chunk: _Chunk, units: F32) -> None:
         draws, columns = self._draws(chunk)

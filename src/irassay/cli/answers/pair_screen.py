@@ -12,7 +12,7 @@ from irassay.comparison.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.words import how_many_wrong
+from irassay.estimates.bounds.wrong_labels import how_many_wrong
 from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries

@@ -9,32 +9,11 @@ import numpy as np
 
 from irassay.estimates.bounds.bounds import Bounds, state_counts
 from irassay.estimates.bounds.labels_needed import LEAST_DRAWS, MOST, Figures
-from irassay.estimates.bounds.wrong_labels import Range, WrongLabels
 from irassay.estimates.universe import ASSUMPTION, SMOOTHING, bounding_of, n_draws
 from irassay.estimates.words import BY_LABELS
 from irassay.messages import FEW, percent, plural
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Item, Level, Result, Section, Table
-
-
-def how_many_wrong(of: Range) -> str:
-    """A number of wrong labels: "7", "7 to 9", "at least 7"; "" where no number does it."""
-    least, most = of
-    if least is None:
-        return ""
-    return f"at least {least:,}" if most is None else f"{least:,}" if least == most else f"{least:,} to {most:,}"
-
-
-def wrong_labels_sentence(of: WrongLabels) -> str:
-    """How many wrong labels end the lead, by any grade and by one, and how often errors at a rate do."""
-    n, by_one = how_many_wrong(of.equal), how_many_wrong(of.equal_by_one)
-    if not n:
-        return BY_LABELS("wrong-labels.never", ahead=of.ahead)
-    return BY_LABELS(
-        "wrong-labels",
-        n=n, labels=of.labels, ahead=of.ahead, by_one=by_one if by_one != n else "", expected=f"{of.expected:,.0f}",
-        chance=percent(of.chance) if of.chance == of.chance else "",
-    )  # fmt: skip
 
 
 def lead(bounds: Bounds) -> str:
