@@ -30,13 +30,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 ANSWER, VERDICT = "type", "verdict"  # the names of the choices in Label Studio: ours, and one of leak, no
 # A book's ratings of a pair; Quepid shows the words.
-RATINGS: Mapping[int, Kind] = {
-    0: "different",
-    1: "generalization",
-    2: "specialization",
-    3: "reformulation",
-    4: "identical",
-}
+_WORSE_FIRST: tuple[Kind, ...] = ("different", "generalization", "specialization", "reformulation", "identical")
+RATINGS: Mapping[int, Kind] = dict(enumerate(_WORSE_FIRST))
 OTHERS = "answers to another choice"  # a key that no table has as a column: of Label Studio, how that choice is called
 MACHINES = tuple(by for by in EVIDENCE if by != "people")
 
@@ -106,15 +101,8 @@ def _no_label(source: str, n_without: int, n_by_machines: int, others: Sequence[
     """What is wrong with a file of which nothing counts as a label; `others` are choices of other names."""
     n = plural(n_without + n_by_machines, "pair")
     if others:
-        return LEAKAGE(
-            "labels.other-choice",
-            source=source,
-            pairs=n,
-            others=[*map(cut, others)],
-            name=ANSWER,
-            kinds=KINDS,
-            verdict=VERDICT,
-        )
+        choices = {"others": [*map(cut, others)], "name": ANSWER, "kinds": KINDS, "verdict": VERDICT}
+        return LEAKAGE("labels.other-choice", source=source, pairs=n, **choices)
     if not n_by_machines:
         return LEAKAGE("labels.none", source=source, pairs=n)
     return LEAKAGE("labels.machines", source=source, pairs=n, n=n_by_machines, machines=MACHINES)

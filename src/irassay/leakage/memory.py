@@ -265,15 +265,8 @@ def _of_pairs(instances: Instances) -> Groups:
     groups: dict[str, tuple[list[str], list[str]]] = {}
     for relevant, other in instances.pairs:
         if relevant.topic != other.topic:
-            raise InputError(
-                LEAKAGE(
-                    "remembered.two",
-                    source=instances.source,
-                    query=relevant.query,
-                    topic=relevant.topic,
-                    other=other.topic,
-                )
-            )
+            topics = {"topic": relevant.topic, "other": other.topic}
+            raise InputError(LEAKAGE("remembered.two", source=instances.source, query=relevant.query, **topics))
         if relevant.topic:
             mine = groups.setdefault(relevant.topic, ([], []))
             mine[0].append(relevant.doc)

@@ -165,15 +165,8 @@ def _quepid(pairs: Sequence[Leak]) -> Iterator[str]:
 
 
 def _data(pair: Leak) -> dict[str, str | float | None]:
-    numbers = {"similarity": pair.similarity, "overlap": pair.overlap, "proposed": pair.type}
-    return {
-        "query": pair.query,
-        "train": pair.train,
-        "text": pair.text,
-        "train_text": pair.train_text,
-        "field": pair.field,
-        **numbers,
-    }
+    names = ("query", "train", "text", "train_text", "field", "similarity", "overlap")
+    return {name: getattr(pair, name) for name in names} | {"proposed": pair.type}
 
 
 _WRITERS = {".quepid.json": _quepid, ".json": _label_studio, ".csv": _csv, ".tsv": _tsv}

@@ -177,10 +177,8 @@ class _Making:
         self.leaks = leaks
         self._skips = train.skip_missing, test.skip_missing
         self.docs, self.test_docs = (DocumentTexts(_texts(side.corpus)) for side in (train, test))
-        self._lacking: tuple[dict[str, str], dict[str, str]] = (
-            {},
-            {},
-        )  # document without a text -> a query that needs it
+        # document without a text -> a query that needs it, of either side
+        self._lacking: tuple[dict[str, str], dict[str, str]] = ({}, {})
         self._test_texts = _texts(test.queries)
         self.topics = _each_once(self._test_texts)
         self._test_qrels = _qrels(test.qrels)

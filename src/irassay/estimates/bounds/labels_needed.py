@@ -107,16 +107,8 @@ class LabelsNeeded:
     @property
     def figures(self) -> Figures:
         """The numbers that sentences use."""
-        return Figures(
-            len(self.pairs),
-            self.floor,
-            self.median,
-            self.ninety,
-            len(self.documents),
-            self.n_draws,
-            self.left_open,
-            self.settled_by_all,
-        )
+        counts = len(self.documents), self.n_draws, self.left_open
+        return Figures(len(self.pairs), self.floor, self.median, self.ninety, *counts, self.settled_by_all)
 
 
 def labels_needed(
@@ -155,14 +147,8 @@ def labels_needed(
         )
         outcome = settler.settle(threads)
         needed, settled = (np.asarray(of, dtype=np.int64) for of in (outcome.labels, outcome.pairs))
-    return LabelsNeeded(
-        pairs=tuple(pairs),
-        floors=label_floors(qrels, runs, bounds, list(zip(*places))),
-        documents=table,
-        needed=needed,
-        settled=settled,
-        scale=bounds.universe.scale,
-    )
+    floors = label_floors(qrels, runs, bounds, list(zip(*places)))
+    return LabelsNeeded(tuple(pairs), floors, table, needed, settled, bounds.universe.scale)
 
 
 def labels_for_leaders(

@@ -24,16 +24,8 @@ from irassay.result import Column, Table
 from irassay.scoring import evaluate
 
 ESTIMATES = (
-    "plain",
-    "lower",
-    "expected",
-    "upper",
-    "bootstrapped",
-    "one_shot",
-    "adjusted",
-    "reranked",
-    "condensed",
-    "others",
+    *("plain", "lower", "expected", "upper", "bootstrapped", "one_shot"),
+    *("adjusted", "reranked", "condensed", "others"),
 )
 
 

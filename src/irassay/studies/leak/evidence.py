@@ -157,28 +157,16 @@ class LeakEvidence:
         types = [pair.type for pair in self.leaks if pair.verdict == "leak"]
         return {kind: types.count(kind) for kind in KINDS}
 
-    def _kinds(self) -> dict[str, int] | None:
-        """What leaked -> of how many test queries; None where that was not asked for."""
-        return None if self.kinds is None else {part: len(self.kinds.queries(part)) for part in PARTS}
-
-    def _passages(self) -> dict[str, Any] | None:
-        """How far the training passages could be compared with the relevant documents."""
-        if self.kinds is None:
-            return None
-        of = self.kinds
-        return {
-            "passages": of.n_passages,
-            "not_compared": of.n_unread,
-            "queries_not_told": len(of.untold),
-            "relevant": of.n_relevant,
-            "with_text": of.n_with_text,
-        }
-
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, ``irassay.leak/1``, without its provenance."""
         low, high = self.leaks.interval
         documents = None if self.scored is None else self.scored.without_documents
         effects = [effect.to_dict() for effect in self.scored.effects] if self.scored is not None else []
+        kinds, docs, passages = None, None, None
+        if (of := self.kinds) is not None:  # what leaked of how many test queries, and how far that could be told
+            kinds, docs = {part: len(of.queries(part)) for part in PARTS}, of.documents(["pair", "document"])
+            passages = {"passages": of.n_passages, "not_compared": of.n_unread, "queries_not_told": len(of.untold)}
+            passages |= {"relevant": of.n_relevant, "with_text": of.n_with_text}
         return {
             "queries": len(self.leaks.queries),
             "leaked": len(self.leaks.leaked),
@@ -191,9 +179,9 @@ class LeakEvidence:
             "calibration": None if self.people is None else self.people.calibration.to_dict(),
             "effect": effects[0] if effects else None,
             "effects": effects,
-            "kinds": self._kinds(),
-            "leaked_documents": None if self.kinds is None else self.kinds.documents(["pair", "document"]),
-            "passages": self._passages(),
+            "kinds": kinds,
+            "leaked_documents": docs,
+            "passages": passages,
             "documents": None if documents is None else documents.to_dict(),
             "counts": dict(self.leaks.counts),
         }

@@ -119,12 +119,7 @@ def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
 def _said(plan: Plan, folder: str) -> str:
     """What this plan and those before it say, as JSON; a plan may grow by collections, models, sizes and seeds."""
     said: dict[str, dict[str, Any]] = {
-        "plan": {
-            "queries": list(plan.queries),
-            "training": dict(plan.training),
-            "seed": plan.seed,
-            "depth": plan.depth,
-        },
+        "plan": {"queries": [*plan.queries], "training": {**plan.training}, "seed": plan.seed, "depth": plan.depth},
         "collections": {one.name: {**one.files, "leaked": one.leaked} for one in plan.collections},
         "models": {name: settings.to_dict() for name, settings in plan.models.items()},
     }
@@ -149,13 +144,8 @@ def _sets(plan: Plan, collection: PlannedCollection, folder: str, shelf: Shelf) 
     train, test = plan.training, collection.files
     inputs = {f"queries {i + 1}": path for i, path in enumerate(plan.queries)}
     inputs |= {f"training {name}": path for name, path in train.items()} | dict(test)
-    key = _key(
-        {name: sha256_of(path) for name, path in inputs.items()},
-        plan.sizes,
-        plan.seed,
-        collection.leaked,
-        plan.skip_missing,
-    )
+    hashes = {name: sha256_of(path) for name, path in inputs.items()}
+    key = _key(hashes, plan.sizes, plan.seed, collection.leaked, plan.skip_missing)
     to = os.path.join(folder, SETS, collection.name)
     names = {(kind, size): os.path.join(to, f"{kind}-{size}.jsonl") for kind in plan.conditions for size in plan.sizes}
     if shelf.get(f"sets-{key}") is None or not all(map(os.path.exists, names.values())):
@@ -237,9 +227,8 @@ def _write(value: bytes, setup: Setup, folder: str) -> dict[str, Any]:
     make_folder(os.path.dirname(path))
     for to, scores in ((path, of["run"]), (also_path(path), of["also"])):
         if scores:
-            write_runs(
-                Runs.from_dict({"-".join(setup[1:3]) + f"-{setup.size}-{setup.seed}": scores}, keep="scores"), to
-            )
+            name = "-".join(map(str, setup[1:]))
+            write_runs(Runs.from_dict({name: scores}, keep="scores"), to)
     return {**of["training"], "cut": of["cut"]}
 
 

@@ -225,15 +225,9 @@ def _of_league(league: League) -> dict[str, Standing]:
     """The standing of each system of a league; one system, one query and a baseline have no ranks."""
     n = len(league.systems)
     ranks = [(low, high, n) for low, high in league.rank_intervals if n > 1] or [(0, 0, 0)] * n
+    means = [(float(x), float(low), float(high)) for x, low, high in zip(league.mean, league.low, league.high)]
     return {
-        system: Standing(
-            float(league.mean[i]),
-            float(league.low[i]),
-            float(league.high[i]),
-            *ranks[i],
-            to_first=_to_first(league, i),
-            is_first=i == 0,
-        )
+        system: Standing(*means[i], *ranks[i], to_first=_to_first(league, i), is_first=i == 0)
         for i, system in enumerate(league.systems)
     }
 

@@ -46,27 +46,13 @@ def _row(selection: Selection, step: StepAgreement, measure: str, bucket: int | 
     )
     tau, error = step.tau(measure, bucket), step.error_rate(measure, bucket)
     over = [n / pairs if pairs else float("nan") for n in (same, opposite, ties)]
-    told = step.concordance[measure]
-    return {
-        "select": selection.select,
-        "kept": step.name,
-        "measure": measure,
-        "pairs_are": PAIRS if bucket is None else agreement.buckets.names[bucket],
-        "variants": step.variants,
-        "labels": step.labels,
-        "pairs": pairs,
-        "tau": tau.mean,
-        "sd": tau.sd,
-        "low": tau.low,
-        "high": tau.high,
-        "kept_rate": over[0],
-        "error_rate": over[1],
-        "error_sd": error.sd,
-        "error_low": error.low,
-        "error_high": error.high,
-        "tied": over[2],
-        "concordance": Spread.of(told.share if bucket is None else told.partial_share[:, bucket]).mean,
-    }
+    told, which = step.concordance[measure], PAIRS if bucket is None else agreement.buckets.names[bucket]
+    row: dict[str, Any] = {"select": selection.select, "kept": step.name, "measure": measure, "pairs_are": which}
+    row |= {"variants": step.variants, "labels": step.labels, "pairs": pairs}
+    row |= {"tau": tau.mean, "sd": tau.sd, "low": tau.low, "high": tau.high, "kept_rate": over[0]}
+    row |= {"error_rate": over[1], "error_sd": error.sd, "error_low": error.low, "error_high": error.high}
+    alike = Spread.of(told.share if bucket is None else told.partial_share[:, bucket])
+    return row | {"tied": over[2], "concordance": alike.mean}
 
 
 def steps_table(selection: Selection, measure: str) -> Table:
@@ -106,7 +92,7 @@ def distance_table(selection: Selection, measure: str) -> Table:
     agreement = step.agreement[measure]
     ranges = agreement.buckets.ranges
     taus = [step.tau(measure, k) for k in range(len(ranges))]
-    pairs = agreement.pairs.mean(axis=0)
+    pairs, alike = agreement.pairs.mean(axis=0), step.concordance[measure].partial_share.T
     columns = [
         Column("pairs with", [distance(p) for p in ranges]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
@@ -115,18 +101,11 @@ def distance_table(selection: Selection, measure: str) -> Table:
         Column("kept", agreement.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
         Column("turned", agreement.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
         Column("tied", agreement.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
-        Column(
-            "concordance",
-            [Spread.of(of).mean for of in step.concordance[measure].partial_share.T],
-            "share",
-            CONCORDANCE,
-            3,
-        ),
+        Column("concordance", [Spread.of(of).mean for of in alike], "share", CONCORDANCE, 3),
         Column("tied before", list(agreement.tied_before), "pairs", "of all pairs, tied under all labels already", 0),
     ]
-    return Table(
-        f"{selection.select}-distance", words.distance_title(selection, measure), columns, WHATIF("distance.note")
-    )
+    title = words.distance_title(selection, measure)
+    return Table(f"{selection.select}-distance", title, columns, WHATIF("distance.note"))
 
 
 def _mean(taus: Sequence[Spread]) -> Column:

@@ -134,13 +134,8 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
     heads = (
         ["$p$, adjusted"] if len(places) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, places)]
     )
-    return table(
-        caption,
-        "lr" + "r" * len(places),
-        ["System", latex(league.measure), *heads],
-        body,
-        label=f"baseline-{league.measure}",
-    )
+    heads = ["System", latex(league.measure), *heads]
+    return table(caption, "lr" + "r" * len(places), heads, body, label=f"baseline-{league.measure}")
 
 
 def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:

@@ -159,15 +159,9 @@ def _spread(evidence: OverviewEvidence, rows: Sequence[int]) -> list[Finding]:
     """Those of `rows` on which all systems differ most, by the standard deviation over systems."""
     league = evidence.verdict.league
     values = league.values
-    deviation = values.std(axis=0, ddof=1)
+    names, deviation, low, high = league.queries, values.std(axis=0, ddof=1), values.min(axis=0), values.max(axis=0)
     loudest = [
-        Spread(
-            league.queries[q],
-            evidence.texts.get(league.queries[q], ""),
-            float(deviation[q]),
-            float(values[:, q].min()),
-            float(values[:, q].max()),
-        )
+        Spread(names[q], evidence.texts.get(names[q], ""), *map(float, (deviation[q], low[q], high[q])))
         for q in sorted(rows, key=lambda q: -deviation[q])[:LOUDEST]
     ]
     if not loudest:
