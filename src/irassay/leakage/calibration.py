@@ -14,7 +14,7 @@ from irassay.errors import InputError
 from irassay.leakage.curves import Curve, curve
 from irassay.leakage.decide import propose_type
 from irassay.leakage.files import unbroken
-from irassay.leakage.leaks import KINDS, Leak, Leaks
+from irassay.leakage.leaks import KINDS, LEAKAGE, Leak, Leaks
 from irassay.leakage.pair_labels import (
     LabelledPairs,
     PairLabel,
@@ -23,7 +23,6 @@ from irassay.leakage.pair_labels import (
     rows_of_label,
     rows_of_pairs,
 )
-from irassay.leakage.said import LEAKAGE
 from irassay.leakage.words import FLOOR
 
 Score: TypeAlias = Literal["similarity", "overlap"]

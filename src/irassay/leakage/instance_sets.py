@@ -21,8 +21,8 @@ from irassay.formats.reading.instances import instance_lines
 from irassay.formats.tables import parquet_file
 from irassay.formats.trees.json_tree import text_of
 from irassay.leakage.files import unbroken
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.relevant_documents import key_of_text
-from irassay.leakage.said import LEAKAGE
 from irassay.messages import count
 from irassay.provenance import VERSION
 

@@ -13,9 +13,8 @@ from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of
 from irassay.leakage.files import number_of, table_rows, word_of
-from irassay.leakage.leaks import EVIDENCE, KINDS, Kind
+from irassay.leakage.leaks import EVIDENCE, KINDS, LEAKAGE, Kind
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
-from irassay.leakage.said import LEAKAGE
 from irassay.messages import plural
 from irassay.messages.names import of_cell
 

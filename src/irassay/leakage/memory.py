@@ -16,7 +16,7 @@ from irassay.collection import Qrels, Runs
 from irassay.collection.instances import Instances
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import InputError, UsageError
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 from irassay.upward import ask
 
 Groups: TypeAlias = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # topic -> documents of either side

@@ -18,8 +18,7 @@ from irassay.arrays import F32, F64, I64
 from irassay.collection.texts import TestText
 from irassay.comparison.proportions import wilson
 from irassay.errors import InputError, UsageError, cut
-from irassay.leakage.leaks import Z
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE, Z
 from irassay.messages import percent
 from irassay.random_keys import Seed, key_of
 from irassay.search.encoders import Encoder, TextEncoder, encoding_of
@@ -302,18 +301,9 @@ def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
     if len(hits) == nearest.n_compared and n_pairs:
         low = high = share
     per_query = n_texts / n_queries
-    return Chance(
-        nearest.terms.floor,
-        share,
-        low,
-        high,
-        len(hits),
-        nearest.n_compared,
-        n_pairs,
-        share * nearest.n_compared * per_query,
-        nearest.terms.neighbours,
-        per_query,
-    )
+    counts, expected = (len(hits), nearest.n_compared, n_pairs), share * nearest.n_compared * per_query
+    terms = nearest.terms
+    return Chance(terms.floor, share, low, high, *counts, expected, terms.neighbours, per_query)
 
 
 def clustered_share(hits: I64, of_each: I64 | int) -> tuple[float, float, float]:

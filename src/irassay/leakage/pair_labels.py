@@ -14,8 +14,7 @@ from irassay.collection.training import Training
 from irassay.errors import InputError, cut
 from irassay.leakage.decide import from_threshold, propose_type
 from irassay.leakage.files import LeakedRows, unbroken
-from irassay.leakage.leaks import KINDS, Kind, Leak, Leaks, Says
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import KINDS, LEAKAGE, Kind, Leak, Leaks, Says
 from irassay.random_keys import Seed, key_of
 
 OTHER_TOPIC = "Different Topic"

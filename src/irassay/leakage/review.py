@@ -18,9 +18,8 @@ from irassay.formats.trees.json_tree import text_of as json_of
 from irassay.leakage.calibration import band_of, weights_of
 from irassay.leakage.files import guarded, id_as_cell
 from irassay.leakage.label_files import ANSWER, RATINGS
-from irassay.leakage.leaks import KINDS, Leak, Leaks
+from irassay.leakage.leaks import KINDS, LEAKAGE, Leak, Leaks
 from irassay.leakage.pair_labels import rows_of_pairs
-from irassay.leakage.said import LEAKAGE
 from irassay.random_keys import Seed, key_of
 
 PER_QUERY = 5

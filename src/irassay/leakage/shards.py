@@ -11,7 +11,7 @@ from typing import Any
 
 from irassay.collection.training import BLOCK, Training
 from irassay.errors import InputError
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.stream import CHUNK, Block
 from irassay.progress import Progress
 from irassay.provenance import VERSION

@@ -11,6 +11,7 @@ import numpy as np
 
 from irassay.arrays import F32, F64, I64, U64
 from irassay.errors import InputError
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.nearest import (
     Drawn,
     Nearest,
@@ -25,7 +26,6 @@ from irassay.leakage.nearest import (
     squares_of,
     unit_vectors,
 )
-from irassay.leakage.said import LEAKAGE
 from irassay.search.encoders import TextEncoder
 from irassay.search.nearest import QUERIES, true_places
 

@@ -18,10 +18,9 @@ from irassay.formats.reading.texts import read_texts
 from irassay.formats.sources import opening
 from irassay.leakage.files import read_leaks
 from irassay.leakage.instance_sets import DocumentTexts, Pair, Side, TrainingSets
-from irassay.leakage.leaks import Leaks
+from irassay.leakage.leaks import LEAKAGE, Leaks
 from irassay.leakage.pair_choice import REL, Choice, Labelled, PairChoices, TrainingQueries, in_order, labelled
 from irassay.leakage.relevant_documents import key_of_text
-from irassay.leakage.said import LEAKAGE
 from irassay.random_keys import Seed, key_of
 
 Path: TypeAlias = str | os.PathLike[str]

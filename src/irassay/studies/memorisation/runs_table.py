@@ -51,20 +51,14 @@ class MemoryCell(NamedTuple):
 
 def cells_of(memories: Mapping[Case, Memory]) -> list[MemoryCell]:
     """A cell for each case."""
-    return [
-        MemoryCell(
-            case,
-            of.relevant.with_,
-            of.relevant.without,
-            None if of.relevant_score is None else of.relevant_score.with_,
-            None if of.relevant_score is None else of.relevant_score.without,
-            of.offset.change,
-            None if isnan(of.offset.seeds_low) else of.is_sign,
-            of.offset.low,
-            of.offset.high,
-        )
-        for case, of in memories.items()
-    ]
+    cells = []
+    for case, of in memories.items():
+        rank, score, offset = of.relevant, of.relevant_score, of.offset
+        with_, without = (None, None) if score is None else (score.with_, score.without)
+        sign = None if isnan(offset.seeds_low) else of.is_sign
+        of_offset = offset.change, sign, offset.low, offset.high
+        cells.append(MemoryCell(case, rank.with_, rank.without, with_, without, *of_offset))
+    return cells
 
 
 class Counts(NamedTuple):
@@ -92,9 +86,7 @@ def count_cells(cells: Sequence[MemoryCell]) -> Counts:
         cells=len(cells),
         rank_higher=sum(cell.rank_with < cell.rank_without for cell in cells),
         scored=len(moves),
-        score_higher=sum(
-            (cell.score_with or 0.0) > (cell.score_without or 0.0) for cell in cells if cell.case in moves
-        ),
+        score_higher=sum((of.score_with or 0.0) > (of.score_without or 0.0) for of in cells if of.case in moves),
         grow=sum(cell.growth > 0 for cell in cells),
         both=len(both),
         test_moves_more=sum(moves[case] > moves[case._replace(condition=train)] for case in both),
