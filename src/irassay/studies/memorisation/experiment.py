@@ -21,14 +21,14 @@ from irassay.leakage.instance_sets import write_training_sets
 from irassay.leakage.training_sets import LabelledQueries, training_sets
 from irassay.progress import Progress
 from irassay.provenance import VERSION
-from irassay.result import Result
+from irassay.result import Column, Result, Section, Table
 from irassay.search.index import queries_of
-from irassay.search.neural import Settings
+from irassay.search.neural import Settings, settings_of
 from irassay.search.neural.documents import texts_of
 from irassay.search.neural.settings import base_digest
-from irassay.studies.memorisation.models_section import models_section
 from irassay.studies.memorisation.outcomes import Leakage, Setup
 from irassay.studies.memorisation.plan import Plan, PlannedCollection
+from irassay.studies.memorisation.sections import SAID
 from irassay.studies.memorisation.study import memorisation
 from irassay.workflows import Executor, Shard, Shelf, finished, lasting_shelf
 
@@ -291,3 +291,41 @@ def _tried(settings: Settings, of: Prepared, device: str) -> tuple[float, float,
         start = time.perf_counter()
         reranker.score_pairs([(one.query_text, one.text) for one in some])
         return max(took[1] - len(some) * a_step, 0.0), a_step, (time.perf_counter() - start) / len(some), size
+
+
+def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:
+    """A table of the models' settings, and one of every training."""
+    return Section("models", SAID("models.title"), [_models(models), _trainings(cards)])
+
+
+def _models(models: Mapping[str, Settings]) -> Table:
+    settings = {name: of.to_dict() for name, of in models.items()}
+    rest = [_changed(of) for of in settings.values()]
+    columns = [
+        Column("model", list(settings)),
+        Column("network", [of["model"] for of in settings.values()]),
+        Column("base", [of["base"] or "none" for of in settings.values()]),
+        Column("settings", rest),
+    ]
+    return Table("models", SAID("models.table"), columns)
+
+
+def _changed(of: Mapping[str, Any]) -> str:
+    """Settings that are not the model's own, in words."""
+    own = settings_of(of["model"], base=of["base"] or None).to_dict()
+    changed = (f"{name.replace('_', ' ')} {value}" for name, value in of.items() if value != own[name])
+    return ", ".join(changed) or "its own"
+
+
+def _trainings(cards: Mapping[Setup, Mapping[str, Any]]) -> Table:
+    setups = list(cards)
+    columns = [
+        *(Column(name, [getattr(one, name) for one in setups]) for name in ("collection", "model")),
+        Column("leakage", [one.condition for one in setups]),
+        *(Column(name, [getattr(one, name) for one in setups]) for name in ("size", "seed")),
+        Column("leaked", [cards[one]["leaked"] for one in setups], definition=SAID("trainings.leaked")),
+        Column("cut", [cards[one]["cut"] for one in setups], definition=SAID("trainings.cut")),
+        Column("instances", [cards[one]["sha256"][:12] for one in setups], definition=SAID("trainings.instances")),
+        Column("torch", [cards[one]["versions"]["torch"] for one in setups]),
+    ]
+    return Table("trainings", "Every training", columns)
