@@ -161,8 +161,7 @@ def joined(words: Mapping[Place, Leak], vectors: Mapping[Place, Leak]) -> list[L
 
 
 def from_threshold(leaks: Leaks, threshold: float) -> list[Leak]:
-    """The pairs with those to review from the threshold on as leaks: a cosine, or overlap of words where no pair has
-    one."""
+    """The pairs, those to review from the threshold on as leaks: by cosine, or by overlap where no pair has one."""
     dense = any(pair.similarity is not None for pair in leaks)
     by: By = "vectors" if dense else "words"
 

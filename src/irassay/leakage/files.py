@@ -203,8 +203,7 @@ def _shown(value: float | None) -> str:
 
 
 class LeakedRows:
-    """Pairs by the training rows that they name, by id and text as far as a pair says them; pairs that say no are left
-    out."""
+    """Pairs by the training rows that they name, by id and text as far as a pair says them; without those of a no."""
 
     __slots__ = ("_by_id", "_by_text", "_missing")
 

@@ -46,8 +46,7 @@ class QueryVectors:
 
     @classmethod
     def of(cls, texts: Iterable[tuple[str, str, str]], encoder: TextEncoder) -> QueryVectors:
-        """The vectors of test texts (query, field, text); InputError without a text or for a vector that is not
-        finite."""
+        """The vectors of test texts (query, field, text); InputError without a text or for a vector not finite."""
         given = tuple(TestText(*one) for one in texts)
         if not given:
             raise InputError("no test text, expected one or more")

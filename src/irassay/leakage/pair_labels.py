@@ -250,8 +250,7 @@ def rows_of_pairs(leaks: Iterable[Leak]) -> list[list[Leak]]:
 
 
 def labels_of_pairs(leaks: Iterable[Leak], labels: Iterable[PairLabel]) -> LabelledPairs:
-    """Each label with the rows of its pair in all fields: those of its query and training text, by text where it has no
-    id."""
+    """Each label with its pair's rows in all fields: those of its query and training text, by text without an id."""
     by_id: dict[tuple[str, str], list[list[Leak]]] = {}
     by_text: dict[tuple[str, str], list[list[Leak]]] = {}
     for rows in rows_of_pairs(leaks):
@@ -276,8 +275,7 @@ def _is_of(label: PairLabel, rows: Sequence[Leak]) -> bool:
 
 
 def rows_of_label(label: PairLabel, rows: Sequence[Leak]) -> list[Leak]:
-    """The rows of a pair that a label decides: those of its field and text, else all. A no decides all rows, unless its
-    field is a variant."""
+    """A pair's rows that a label decides: of its field and text, else all; all for a no, unless of a variant."""
     own = [row for row in rows if label.is_about(row.field, row.text)]
     if label.is_leak:
         return own or list(rows)
@@ -368,8 +366,7 @@ def _row(labels: Sequence[PairLabel]) -> Leak:
 
 
 def pairs_in(training: Sequence[Training], named: Sequence[NamedPair]) -> list[NamedPair]:
-    """The pairs whose training text is among these, with its first row's id, text and file; training is read once at
-    most."""
+    """The pairs whose training text is among these, with its first row's id, text and file; read once at most."""
     rows = LeakedRows(pair.row for pair in named)
     seen: dict[Leak, Leak] = {}
     for one in training if named else ():

@@ -77,8 +77,7 @@ class Stream:
         self._products = np.empty((min(n, QUERIES), chunk), np.float32)
 
     def pass_by(self, source: str, ids: Sequence[str], texts: Sequence[str]) -> None:
-        """Compare a chunk of training texts with the test texts; InputError for a vector that is not finite or of
-        another width."""
+        """Compare some training texts with the test texts; InputError for a vector not finite or of another width."""
         self._numbers[0] += len(texts)
         if not all(map(str.strip, texts)):
             seen = [i for i, text in enumerate(texts) if not is_empty(text)]

@@ -59,8 +59,7 @@ class TrainingFileIds:
 
 
 class TrainedDocuments:
-    """Training files held against the relevant documents; each is walked once, or not at all where the documents have
-    no texts."""
+    """Training files held against the relevant documents; each is walked once, not at all without texts of these."""
 
     __slots__ = ("_by_runs", "_documents", "files", "n_short")
 

@@ -45,8 +45,7 @@ ZEROS = "$^{*}$"  # over a column with the scores of a collection on which nothi
 def caption_of(
     main: League, verdicts: Sequence[Verdict], *, mark: Marked, datasets: Sequence[str] = (), beside: Beside
 ) -> str:
-    """The caption of the columns, names escaped; rows have `main`'s order, and `verdicts` and `datasets` one entry a
-    column."""
+    """The columns' caption, names escaped; rows are in `main`'s order, `verdicts` and `datasets` have one a column."""
     leagues = [verdict.league for verdict in verdicts]
     leaves = f" {of}" if (of := in_means(leagues)) else ""
     texts = [

@@ -71,8 +71,7 @@ class LabelsNeeded:
         return max((floor for floor in self.floors if floor is not None), default=None)
 
     def within(self, share: float) -> int | None:
-        """Number of labels that settle every pair in this share (above 0) of the draws; None where all labels are too
-        few."""
+        """Number of labels that settle every pair in this share (above 0) of the draws; None where no number does."""
         if not self.needed.size:
             return None
         labels = int(np.sort(self.needed)[math.ceil(share * self.n_draws) - 1])

@@ -143,8 +143,7 @@ def kinds_left_out(
 
 
 def systems_of_pool(runs: Runs, judged: JudgedDepth, depth: int) -> list[str] | None:
-    """Systems in a pool that nobody recorded: those that the metadata name, else those judged to its depth; None:
-    all."""
+    """Systems in a pool that nobody recorded: those the metadata name, else those judged to its depth; None: all."""
     column, outside = unpooled(runs.metadata.columns, runs.systems)
     return [system for system in runs.systems if system not in outside] if column else judged.pooled(depth)
 
@@ -157,8 +156,7 @@ def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]
 def kinds_in(
     columns: Mapping[str, Mapping[str, str]], systems: Sequence[str], groups: Mapping[str, str]
 ) -> dict[str, dict[str, str]]:
-    """Column -> system -> kind, without `groups`, columns about pooling, and systems whose value no other system has;
-    see `kinds_in_column`."""
+    """Column -> system -> kind as in `kinds_in_column`, without `groups`, columns about pooling, and single systems."""
     kinds = {}
     for name, column in columns.items():
         of = {system: column[system] for system in systems if column.get(system)}

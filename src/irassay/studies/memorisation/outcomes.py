@@ -256,8 +256,7 @@ def n_pairs(cells: Iterable[Cell]) -> int:
 
 
 def losses_of(outcomes: Outcomes, effects: Effects, *, most: int) -> list[Loss]:
-    """The topics of each collection that lose most with leakage by the main measure, in the mean over models and kinds
-    of leakage."""
+    """A collection's topics that lose most with leakage by the main measure, in the mean over models and leakages."""
     measure, direction = next(iter(outcomes.directions.items()))
     found = []
     for name, topics in outcomes.topics.items():

@@ -55,8 +55,7 @@ def collect(comparison: OverviewComparison) -> dict[str, Any]:
 
 
 def compose(evidence: OverviewEvidence, own: Mapping[str, Any] | None = None) -> Result:
-    """The page's content from the shared evidence and each section's `own`, without sections that have nothing to
-    say."""
+    """The page's content from the shared evidence and each section's `own`, without sections with nothing to say."""
     verdict = evidence.verdict
     expected = (own or {}).get("expected")
     compared = verdict.kind in ("two", "few", "many")  # else the main measure compares nothing

@@ -94,8 +94,7 @@ def _refuse_repeated(given: Sequence[Any]) -> None:
 
 
 def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
-    """Raise InputError where runs or fuller labels can't be compared: other queries, no labels beyond those of d = 0,
-    or no document of a run."""
+    """Raise InputError for runs or fuller labels of other queries or documents, or no label beyond those of d = 0."""
     _refuse_other_queries("runs answer", runs.queries, draws)
     if full is not None:
         _refuse_other_queries("fuller labels have", full.queries, draws)

@@ -162,8 +162,7 @@ class Kinds:
     gaps: Sequence[tuple[str, str, BestGap]]  # of a column and measure the two best kinds first
 
     def widest(self, measure: str) -> tuple[str, BestGap] | None:
-        """The column whose two best kinds are furthest apart in percent, of which headline, duel and strata speak; None
-        without kinds."""
+        """The column whose two best kinds are furthest apart in percent, as headline, duel and strata say; or None."""
         gaps = self.by_column(measure).items()
         return max(gaps, key=lambda pair: (pair[1].percent == pair[1].percent, pair[1].percent), default=None)
 

@@ -213,7 +213,6 @@ def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Seq
 
 
 def broken_runs(systems: Sequence[str], means: F64) -> tuple[list[str], float]:
-    """Runs that score less than half of the first quartile, and that limit: mistakes more often than methods, which
-    would widen every spread."""
+    """Runs below half of the first quartile, and that limit: mistakes more often than methods, they widen spreads."""
     limit = BROKEN_BELOW * float(np.quantile(means, 0.25)) if len(means) else 0.0
     return [system for system, mean in zip(systems, means) if mean < limit], limit

@@ -231,8 +231,7 @@ def _unique(evidence: OverviewEvidence) -> Bars:
 
 
 def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
-    """One row a system of the league, and what each estimate assumes; () where the measure has no bounds, or missing
-    labels can't move any score."""
+    """A row a system, and what each estimate assumes; () without bounds, or where missing labels move no score."""
     league, measure, bounds = comparison.league, comparison.measure, comparison.bounds
     qrels, runs = comparison.inputs.labels.sel(queries=league.queries), comparison.inputs.runs
     if measure.aggregate != "mean" or bounds is None or not (bounds.lower < bounds.upper).any():
