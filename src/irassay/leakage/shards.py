@@ -90,10 +90,6 @@ class Piece:
         """Of the texts of all parts."""
         return hashlib.sha256(json.dumps([part.digests for part in self.parts]).encode()).hexdigest()
 
-    def watched(self, step: Callable[[int], None]) -> Piece:
-        """The same, whose walks tell `step` how many texts have been dealt with, some at a time."""
-        return Piece(tuple(replace(part, step=step) for part in self.parts))
-
     def blocks(self) -> Iterator[tuple[int, Block]]:
         """The number of the part, and ids and texts of it."""
         for number, part in enumerate(self.parts):
@@ -210,7 +206,7 @@ class TrainingShards:
 
     def _watched(self, piece: Piece, steps: _Steps) -> Piece:
         """The piece; where it is walked in this process, its rows are shown as they pass by."""
-        return piece.watched(steps.add) if self.executor.here else piece
+        return Piece(tuple(replace(part, step=steps.add) for part in piece.parts)) if self.executor.here else piece
 
 
 class _Steps:

@@ -180,7 +180,7 @@ class _Making:
         self._lacking: tuple[dict[str, str], dict[str, str]] = ({}, {})
         self._test_texts = _texts(test.queries)
         self.topics = _each_once(self._test_texts)
-        self._test_qrels = _qrels(test.qrels)
+        self._test_qrels = test.qrels if isinstance(test.qrels, Qrels) else read_qrels(test.qrels)
         labels, run = SomeLabels(train.qrels), SomeLists(train.candidates)
         self.queries = TrainingQueries(_sources(train.queries), labels, run, self.docs, key)
 
@@ -191,7 +191,7 @@ class _Making:
         self.left_out[UNLABELLED] = len(self.topics) - len(order)
         choices = PairChoices(self._judged, self.test_docs, PER_TOPIC)
         choices.look_at(order)
-        source = _name(self._test_texts.source) or "test"
+        source = opening.system_stem(self._test_texts.source) or "test"
         pairs: list[Pair] = []
         for query in order:
             if len(pairs) >= needed:
@@ -335,19 +335,11 @@ def _sources(queries: object) -> dict[str, Texts]:
     if isinstance(queries, Mapping) and not all(isinstance(one, str) for one in queries.values()):
         return {str(name): _texts(one) for name, one in queries.items()}
     if isinstance(queries, list | tuple):
-        names = [_name(os.fspath(path)) for path in queries]
+        names = [opening.system_stem(os.fspath(path)) for path in queries]
         distinct = len(set(names)) == len(names)
         return {(name if distinct else os.fspath(path)): _texts(path) for name, path in zip(names, queries)}
     texts = _texts(queries)
-    return {_name(texts.source) or "train": texts}
-
-
-def _name(path: str) -> str:
-    return opening.system_stem(path)
-
-
-def _qrels(labels: Labels) -> Qrels:
-    return labels if isinstance(labels, Qrels) else read_qrels(labels)
+    return {opening.system_stem(texts.source) or "train": texts}
 
 
 def _each_once(texts: Texts) -> dict[str, str]:

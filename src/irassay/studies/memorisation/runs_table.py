@@ -26,6 +26,7 @@ from irassay.studies.memorisation.outcomes import (
     Case,
     Outcomes,
     Setup,
+    Values,
     outcomes_of,
     runs_beside,
     runs_of,
@@ -124,29 +125,23 @@ def read_experiment(asked: Asked) -> Experiment:
     lacking = [name for name in by_collection if name not in asked.qrels]
     if lacking:
         raise InputError(f"there are no labels of {listed(lacking)}, expected qrels of every collection in the table")
-    values: dict[Setup, dict[str, dict[str, float]]] = {}
+    values: dict[Setup, Mapping[str, Mapping[str, float]]] = {}
     nouns: list[Any] = []
     signatures: dict[str, None] = {}
     directions: dict[str, int] = {}
     for name, here in by_collection.items():
-        scored = _scores(asked, name, here)
-        nouns += scored.nouns
-        signatures |= dict.fromkeys(scored.signatures)
-        directions |= scored.directions
-        values |= scored.values
+        of_runs, of_measures, both, signed = _scores(asked, name, here)
+        nouns += both
+        signatures |= dict.fromkeys(signed)
+        directions |= of_measures
+        values |= of_runs
     return Experiment(outcomes_of(values, directions), paths, nouns, list(signatures))
 
 
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    values: Mapping[Setup, dict[str, dict[str, float]]]
-    directions: Mapping[str, int]
-    nouns: Sequence[Any]
-    signatures: Sequence[str]
-
-
-def _scores(asked: Asked, collection: str, paths: Mapping[Setup, str]) -> _Scored:
-    """Scores of a collection's runs by topic."""
+def _scores(
+    asked: Asked, collection: str, paths: Mapping[Setup, str]
+) -> tuple[Values, dict[str, int], list[Any], Sequence[str]]:
+    """Scores of a collection's runs by topic, directions of measures, labels and runs, and signatures."""
     from irassay.scoring import evaluate
 
     given, runs = asked.qrels[collection], runs_of(list(paths.values()))
@@ -165,11 +160,11 @@ def _scores(asked: Asked, collection: str, paths: Mapping[Setup, str]) -> _Score
         }
         for row, setup in enumerate(paths)
     }
-    directions = {
+    directions: dict[str, int] = {
         name: -1 if name == MFR else measure.direction
         for name, measure in zip(asked.measures, scores.measures, strict=True)
     }
-    return _Scored(values, directions, [labels, runs], scores.signatures)
+    return values, directions, [labels, runs], scores.signatures
 
 
 def _paths(table: Path) -> dict[Setup, str]:
