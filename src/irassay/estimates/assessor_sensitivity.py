@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.collection.places import places_of
+from irassay.arguments import places_of
 from irassay.comparison.equality import ranks_of
 from irassay.errors import UsageError
 from irassay.measures import parse_all

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.arguments import least_grade, several, whole_number
-from irassay.collection.places import places_of
+from irassay.arguments import least_grade, places_of, several, whole_number
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.significance.paired_tests import correct
 from irassay.errors import InputError, UsageError

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import between, check_choice
-from irassay.collection.places import places_of
+from irassay.arguments import between, check_choice, places_of
 from irassay.errors import InputError, UsageError, cut
 from irassay.estimates.bounds.bounds import bound
 from irassay.estimates.universe import bounding_of, gains, has_bounds, rank_weights

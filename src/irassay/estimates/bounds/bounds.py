@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from irassay.arguments import check_choice, names_given, number_of_threads
-from irassay.collection.places import places_of
+from irassay.arguments import check_choice, names_given, number_of_threads, places_of
 from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
 from irassay.estimates.universe import (

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from irassay.arguments import whole_number
-from irassay.collection.places import places_of
+from irassay.arguments import places_of, whole_number
 from irassay.collection.ties import tie_rule
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.unjudged import joined, unjudged, unjudged_table

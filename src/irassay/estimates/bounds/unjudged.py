@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from irassay.arguments import whole_number
-from irassay.collection.places import places_of
+from irassay.arguments import places_of, whole_number
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.universe import kernel_task
 from irassay.estimates.words import BY_LABELS

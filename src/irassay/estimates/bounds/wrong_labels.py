@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import between
-from irassay.collection.places import places_of
+from irassay.arguments import between, places_of
 from irassay.comparison.equality import ROUNDING
 from irassay.errors import UsageError
 from irassay.estimates.bounds.changed_queries import Averaged, Labels, Shared, Summed, concave_steps

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import MOST, whole_number
-from irassay.collection.places import places_of
+from irassay.arguments import MOST, places_of, whole_number
 from irassay.collection.qrels import Qrels
 from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.agreement.order_stability import significant_pairs
-from irassay.arguments import between, least_grade, several
-from irassay.collection.places import places_of
+from irassay.arguments import between, least_grade, places_of, several
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError

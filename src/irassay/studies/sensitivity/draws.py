@@ -9,9 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.label_sets.extrapolated import Extrapolated
-from irassay.label_sets.extrapolated_files import PROVENANCE
-from irassay.label_sets.extrapolated_folder import read_extrapolated, read_lists
+from irassay.label_sets.extrapolated_files import PROVENANCE, Extrapolated, read_extrapolated, read_lists
 from irassay.messages import listed, plural
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import Metadata, group_column
-from irassay.collection.renamed_runs import called, run_groups
-from irassay.collection.runs import Runs
+from irassay.collection.renamed_runs import run_groups
+from irassay.collection.runs import Runs, called
 from irassay.errors import UsageError, cut
 from irassay.messages import plural
 from irassay.preflight.metadata_values import differ_by_case
