@@ -22,8 +22,8 @@ def test_what_changed_only_because_others_joined_is_said_with_the_family(golden)
 def test_more_signs_are_said_where_raw_p_moved(golden):
     both = [decided("a", "b", "runs"), decided("a", "c", "runs")]
     changes = Changes(
-        ["n1"], ["g"], 4, rescored={"x": (0.5, 0.6)}, n_pairs=6, decisions=both, family=(6, 15), n_resamples=(1000, 4000),
-        raw_moved=0.00034,
+        ["n1"], ["g"], 4, rescored={"x": (0.5, 0.6)}, n_pairs=6, decisions=both, family=(6, 15),
+        n_resamples=(1000, 4000), raw_moved=0.00034,
     )  # fmt: skip
     golden(section.only_others(changes))
 

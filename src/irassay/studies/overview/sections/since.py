@@ -14,7 +14,6 @@ from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.sections.since_changes import (
     SCORED,
     Changes,
-    Decision,
     LabelChanges,
     Option,
     changes_between,
