@@ -207,7 +207,7 @@ def since_section(_: OverviewEvidence, since: Since | None = None) -> Section | 
     changes = since.changes
     what, before, now, text = zip(*rows(changes))
     columns = [Column("what", what), Column("before", before), Column("now", now), Column("changed", text)]
-    body = [Table("since-changes", TABLE, columns), *_findings(changes)]
+    body: list[Finding | Table] = [Table("since-changes", TABLE, columns), *_findings(changes)]
     return Section("since", TITLE, body, standfirst=standfirst(changes, since.path))
 
 
