@@ -152,11 +152,11 @@ def _step(name: str, export: str, folder: str, workers: int) -> dict[str, object
 
 def _read(export: str, folder: str, workers: int) -> dict[str, int]:
     """Passages, links and groups."""
-    from irassay.evidence import collecting, reading
+    from irassay.evidence import collecting
     from irassay.evidence.folder import Folder, Plan
 
     plan, of = Plan(workers=workers), Folder(folder)
-    counts = reading.read(of, export, plan)
+    counts = collecting.read(of, export, plan)
     collecting.group(of, None, plan)
     return {name: counts[name] for name in ("pages", "links")}
 

@@ -25,7 +25,7 @@ from benchmarks.peers import Disagree
 from benchmarks.row import Row
 from irassay.collection.texts import TestText
 from irassay.collection.training import BLOCK, Training, TrainingRow
-from irassay.formats.reading.query_texts import read_test_texts
+from irassay.formats.reading.texts import read_test_texts
 from irassay.formats.reading.training import read_training
 from irassay.leakage.stems import FUNCTION_WORDS
 from irassay.leakage.words import FLOOR, find_by_words

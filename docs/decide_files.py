@@ -57,7 +57,7 @@ def _text(draw: random.Random, dish: str, rate: float) -> str:
 def decided(folder: Path, page: Path) -> None:
     """The page of the question, once all that was drawn is judged."""
     import irassay
-    from irassay.formats.reading.query_texts import read_result_texts
+    from irassay.formats.reading.texts import read_result_texts
 
     paths = [folder / "new.jsonl", folder / "old.jsonl"]
     queries, docs = read_result_texts(paths)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from irassay.formats.reading.query_texts import read_test_texts
+from irassay.formats.reading.texts import read_test_texts
 from irassay.kernel import _core
 from irassay.leakage import Leaks, find_leaks
 from irassay.leakage.stems import FUNCTION_WORDS, plain

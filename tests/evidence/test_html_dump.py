@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.errors import InputError
-from irassay.evidence.html_dump import read_html
+from irassay.evidence.dump import read_html
 from irassay.evidence.html_text import HtmlArticle, columns_of_html
 from irassay.evidence.nouns import Page
 from irassay.formats.loss_warnings import LossWarning

@@ -11,8 +11,8 @@ from functools import partial
 import pytest
 
 from irassay.errors import InputError
+from irassay.evidence import collecting
 from irassay.evidence import folder as folder_module
-from irassay.evidence import reading
 from irassay.evidence.folder import Folder, Plan
 from irassay.files import held_alone
 from tests.evidence.test_collect import _after, all_stages, collect, folder, rows
@@ -59,7 +59,7 @@ def stopped(change):
 @pytest.fixture
 def n_changes(folder, monkeypatch):
     """How many changes of files a whole collection takes, in shards of two pages; it is in the folder "whole"."""
-    monkeypatch.setattr(reading, "PAGES", 2)
+    monkeypatch.setattr(collecting, "PAGES", 2)
     collect("wiki.xml", "-o", "first")
     (folder / "labels").write_text(f"{rows(folder / 'first' / 'to-judge.tsv')[0][0]} 0 Barn_owl 1\n")
     with monkeypatch.context() as patched:
@@ -91,28 +91,28 @@ def test_a_shard_that_was_finished_is_not_read_again(folder, monkeypatch):
             raise KeyboardInterrupt
         return shard_of(pages, *others)
 
-    shard_of = reading.shard_of
-    monkeypatch.setattr(reading, "PAGES", 2)
-    monkeypatch.setattr(reading, "shard_of", stopping)
+    shard_of = collecting.shard_of
+    monkeypatch.setattr(collecting, "PAGES", 2)
+    monkeypatch.setattr(collecting, "shard_of", stopping)
     with pytest.raises(KeyboardInterrupt, match="are kept, and the same command goes on"):
-        reading.read(Folder("owls"), "wiki.xml", Plan())
-    reading.read(Folder("owls"), "wiki.xml", Plan())
+        collecting.read(Folder("owls"), "wiki.xml", Plan())
+    collecting.read(Folder("owls"), "wiki.xml", Plan())
     assert made == [["List of owls", "Barn owl"], ["Snowy owl", "Tyto alba"], *[["Vole", "Lemming"]] * 2]
-    assert not (folder / "owls" / reading.UNFINISHED).exists()
+    assert not (folder / "owls" / collecting.UNFINISHED).exists()
 
 
 def test_shards_of_other_options_are_not_taken_for_these(folder, monkeypatch):
-    monkeypatch.setattr(reading, "PAGES", 2)
+    monkeypatch.setattr(collecting, "PAGES", 2)
     with monkeypatch.context() as patched:
-        patched.setattr(reading.json, "loads", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
+        patched.setattr(collecting.json, "loads", lambda _: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            reading.read(Folder("owls"), "wiki.xml", Plan(title="All"))
+            collecting.read(Folder("owls"), "wiki.xml", Plan(title="All"))
     collect("wiki.xml", "-o", "owls")
     assert len((folder / "owls" / "lists.jsonl").read_text().splitlines()) == 1
 
 
 def test_two_processes_read_what_one_reads(folder, monkeypatch):
-    monkeypatch.setattr(reading, "PAGES", 2)
+    monkeypatch.setattr(collecting, "PAGES", 2)
     collect("wiki.xml", "-o", "one")
     collect("wiki.xml", "-o", "two", "--workers", "2")
     assert files_of(folder / "one") == files_of(folder / "two")
@@ -132,7 +132,7 @@ def test_files_that_a_kill_left_beside_older_ones_are_not_taken_for_those(folder
 
     def killed():
         folder_module.sha256_of = _after(lambda: os.kill(os.getpid(), signal.SIGKILL), n=1)
-        reading.read(Folder("owls"), "wiki.xml", Plan(title="All"))
+        collecting.read(Folder("owls"), "wiki.xml", Plan(title="All"))
 
     assert os.WIFSIGNALED(in_a_child(killed))
     assert not (folder / "owls" / "lists.jsonl").read_text()

@@ -12,7 +12,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.errors import InputError
 from irassay.formats import read_qrels, read_runs
-from irassay.formats.reading.query_texts import read_result_texts
+from irassay.formats.reading.texts import read_result_texts
 
 
 @pytest.fixture

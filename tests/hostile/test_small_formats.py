@@ -13,8 +13,8 @@ from irassay import Runs, evaluate
 from irassay.errors import InputError
 from irassay.formats import detection, read_qrels, read_runs
 from irassay.formats.format import Head
-from irassay.formats.labels import beir, elasticsearch, quepid, strata, subtopics, trec
 from irassay.formats.labels import json as json_labels
+from irassay.formats.labels import lines, quepid, search_engines, trec
 from irassay.formats.reading.metadata import read_metadata
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.runs import json as json_runs
@@ -44,7 +44,7 @@ def tree(qrels):
 
 def test_each_problem_of_a_beir_file_is_named_with_its_line(put):
     path = put("q.tsv", "query-id\tcorpus-id\tscore\n1\ta\t1\n1\tb\t0.5\n1\tb\n2\ta\tx\n1\ta\t2\n2\tb\t400\n")
-    assert message(beir.read_labels, path).split("\n") == [
+    assert message(lines.read_beir, path).split("\n") == [
         "q.tsv has 5 problems; nothing was read",
         "",
         'q.tsv:3  grade is "0.5", expected a whole number; --grade-scale 10 multiplies by 10 and rounds',
@@ -57,7 +57,7 @@ def test_each_problem_of_a_beir_file_is_named_with_its_line(put):
 
 def test_a_hundred_problems_show_twenty_and_the_total(put):
     path = put("q.tsv", "query-id\tcorpus-id\tscore\n" + "1\ta\tx\n" * 100)
-    text = message(beir.read_labels, path)
+    text = message(lines.read_beir, path)
     assert text.count("grade is") == 20
     assert text.endswith("and 80 more")
 
@@ -77,10 +77,10 @@ def test_queries_that_nobody_rated_are_counted(put):
 
 def test_a_label_file_without_labels_is_an_error(put):
     for read, content in [
-        (beir.read_labels, "query-id\tcorpus-id\tscore\n"),
+        (lines.read_beir, "query-id\tcorpus-id\tscore\n"),
         (quepid.read_labels, "query,docid,rating\n"),
         (json_labels.read_labels, "{}"),
-        (elasticsearch.read_labels, '{"requests": []}'),
+        (search_engines.read_requests, '{"requests": []}'),
     ]:
         assert "no label in the file" in message(read, put("empty", content))
 
@@ -91,7 +91,7 @@ def test_elasticsearch_problems_say_which_rating(put):
         '{"requests": [{"id": "a", "ratings": [{"_id": "1", "rating": 1}, {"_id": "1", "rating": 1}, {"rating": 1}]},'
         ' {"id": "a", "ratings": []}, {"id": "b"}]}',
     )
-    assert message(elasticsearch.read_labels, path).split("\n")[2:] == [
+    assert message(search_engines.read_requests, path).split("\n")[2:] == [
         'es.json: requests[0].ratings[1]  document "1" twice in query "a" (first: requests[0].ratings[0]); '
         "expected one label",
         'es.json: requests[0].ratings[2]  expected {"_id": ..., "rating": ...}',
@@ -216,14 +216,14 @@ def test_compressed_data_is_read_whole_or_refused(put, pack):
 
 
 def test_what_is_no_file_is_said(tmp_path, put):
-    assert "no such file or directory" in message(beir.read_labels, "absent")
-    assert "is a directory, expected a file" in message(beir.read_labels, str(tmp_path))
-    assert "is a binary file" in message(beir.read_labels, put("b", bytes(range(256)) * 100))
+    assert "no such file or directory" in message(lines.read_beir, "absent")
+    assert "is a directory, expected a file" in message(lines.read_beir, str(tmp_path))
+    assert "is a binary file" in message(lines.read_beir, put("b", bytes(range(256)) * 100))
 
 
 def test_bytes_that_are_no_text_have_a_place(put):
     path = put("q.tsv", b"query-id\tcorpus-id\tscore\n1\ta\xff\t1\n1\tb\x00\t1\n1\tc\t1\n")
-    assert message(beir.read_labels, path).split("\n")[2:] == [
+    assert message(lines.read_beir, path).split("\n")[2:] == [
         "q.tsv:2  byte 0xff at column 4 is not UTF-8; expected UTF-8 text",
         "q.tsv:3  NUL byte at column 4, expected text",
     ]
@@ -231,7 +231,7 @@ def test_bytes_that_are_no_text_have_a_place(put):
 
 def test_a_line_of_ten_million_characters_is_no_trouble(put):
     path = put("q.tsv", "query-id\tcorpus-id\tscore\n1\t" + "x" * 10_000_000 + "\n")
-    assert "q.tsv:2  2 columns" in message(beir.read_labels, path)
+    assert "q.tsv:2  2 columns" in message(lines.read_beir, path)
     path = put("m.csv", "run,group\na," + "x" * 20_000_000 + "\n")
     assert "m.csv:2" in message(read_metadata, path)
 
@@ -277,9 +277,9 @@ def test_a_no_break_space_is_part_of_an_id_in_every_reader_of_columns(put):
 
     assert tree(trec.read_labels(put("q", "1 0 a\u00a0b 1\n"))) == {"1": {"a\u00a0b": 1}}
     assert dict(read_qrels(put("q", "1 0 a\u00a0b 1\n")).grades("1")) == {"a\u00a0b": 1}
-    assert not strata.looks_like(Head("1 0 a\u00a0b 1".encode()))
-    assert dict(strata.read_labels(put("q", "1 0 a\u00a0b 2 1\n")).grades("1")) == {"a\u00a0b": 1}
-    assert "3 columns" in message(subtopics.read_labels, put("q", "1 0\u00a0a 1\n"))
+    assert not trec.looks_like_strata(Head("1 0 a\u00a0b 1".encode()))
+    assert dict(trec.read_strata(put("q", "1 0 a\u00a0b 2 1\n")).grades("1")) == {"a\u00a0b": 1}
+    assert "3 columns" in message(trec.read_subtopics, put("q", "1 0\u00a0a 1\n"))
 
 
 def test_quoted_cells_of_beir_are_those_of_the_csv_module(tmp_path):

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from irassay.formats.labels.ltr import _LINE
+from irassay.formats.labels.lines import _LINE
 from irassay.formats.sources.lines import Problems
 from irassay.formats.texts.docs import docs_in, fields_in
 from irassay.formats.texts.topics import _TOPIC, _closed, topics_in

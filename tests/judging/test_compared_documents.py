@@ -13,7 +13,7 @@ from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.errors import AnswerConflict, InputError, UsageError
 from irassay.formats import write_preferences
-from irassay.formats.reading.preferences import read_preferences
+from irassay.formats.reading.qrels import read_preferences
 from irassay.formats.reading.tasks import read_compared_docs, read_tasks
 from irassay.judging.store import Settings, make_campaign, open_campaign
 from tests.judging_by_hand import DOCS, QUERIES, person

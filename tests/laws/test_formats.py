@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 
 from irassay.collection import Runs
 from irassay.errors import InputError
-from irassay.formats import detection
-from irassay.formats.labels import beir, elasticsearch, json, quepid, quepid_book, rre, trec
+from irassay.formats import detection, registry
+from irassay.formats.labels import trec
 from irassay.formats.sources.compressed import chunks
 from irassay.formats.writing.qrels import write_qrels
 
-READERS = {module.FORMAT.name: module for module in (beir, quepid, quepid_book, rre, elasticsearch, json, trec)}
+READERS = {
+    **{name: registry.labels(name).read for name in ("beir", "quepid", "quepid-book", "rre", "elasticsearch", "json")},
+    "trec": trec.read_labels,  # line by line, where the kernel is not asked
+}
 letters = st.characters(exclude_categories=["C", "Z"])
 # a first id that starts like a comment or a JSON object needs input_format
 ids = st.text(letters, min_size=1, max_size=8).filter(lambda i: i[0] not in "#{")
@@ -66,7 +69,7 @@ def round_trip(family, tree):
         write_qrels(Labelled(tree), path, output_format=family)
         found = detection.label_format(b"".join(chunks(path)), source=path)
         assert found == ("trec" if family == "msmarco" else family)
-        qrels = READERS[family].read_labels(path)
+        qrels = READERS[family](path)
         return {query: dict(qrels.grades(query)) for query in qrels.queries}
 
 

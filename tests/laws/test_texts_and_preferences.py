@@ -25,7 +25,7 @@ from irassay.formats import (
     write_texts,
 )
 from irassay.formats.detection import text_format
-from irassay.formats.labels.strata import is_below_0
+from irassay.formats.labels.trec import is_below_0
 from irassay.formats.loss_warnings import LossWarning
 from irassay.formats.reading.texts import records
 from irassay.formats.sources.lines import Problems

@@ -4,7 +4,7 @@ import pytest
 
 from irassay.collection.texts import TestText
 from irassay.errors import InputError
-from irassay.formats.reading.query_texts import read_test_texts
+from irassay.formats.reading.texts import read_test_texts
 from irassay.formats.sources.opening import same_file
 
 TOPICS = """<top>

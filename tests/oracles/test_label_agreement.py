@@ -16,7 +16,7 @@ from irassay.agreement import grades_of_positives, kappa_alpha, label_agreement,
 from irassay.agreement.kappa_alpha import WEIGHTS, alpha, coincidences, fleiss, fleiss_parts, kappa
 from irassay.errors import InputError, UsageError
 from irassay.formats import read_passes
-from irassay.formats.reading.repeated_labels import read_label_sets
+from irassay.formats.reading.qrels import read_label_sets
 from tests.collections_at_hand import collection
 
 TABLES = st.integers(2, 4).flatmap(

@@ -148,7 +148,11 @@ def filled_in(path: str) -> Iterator[tuple[str, str, str, bool]]:
 
 def with_answers(path: str, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
     """Rows of `HEADING` with the answers that a table of them has there; InputError where one is in no row."""
-    given = _given(path) if os.path.exists(path) else {}
+    try:
+        there = filled_in(path) if os.path.exists(path) else ()
+        given = {(query, doc): "yes" if answer else "no" for _, query, doc, answer in there}
+    except (InputError, UsageError) as error:
+        raise InputError(f"{error}: mend it or move it away; nothing was changed") from None
     if lost := given.keys() - {(row[0], row[1]) for row in rows}:
         raise InputError(
             f"{cut(path)} has {plural(len(lost), 'answer')} to what is asked no more: move it away; nothing was changed"
@@ -156,29 +160,12 @@ def with_answers(path: str, rows: Sequence[Sequence[str]]) -> Iterator[Sequence[
     return ((*row, given.get((row[0], row[1]), "")) for row in rows)
 
 
-def _given(path: str) -> Mapping[tuple[str, str], str]:
-    try:
-        return {(query, doc): "yes" if answer else "no" for _, query, doc, answer in filled_in(path)}
-    except (InputError, UsageError) as error:
-        raise InputError(f"{error}: mend it or move it away; nothing was changed") from None
-
-
 class Evidence(Record):
-    """What answers make of candidates.
+    """What answers make of candidates."""
 
-    Attributes
-    ----------
-    kept : sequence of Candidate
-        Evidence, in the order of the candidates.
-    open : sequence of Candidate
-        Candidates without an answer.
-    few : mapping of str to int
-        Groups with less evidence than is asked for -> how many passages of theirs are evidence.
-    """
-
-    kept: Sequence[Candidate]
-    open: Sequence[Candidate]
-    few: Mapping[str, int]
+    kept: Sequence[Candidate]  # evidence, in the order of the candidates
+    open: Sequence[Candidate]  # those without an answer
+    few: Mapping[str, int]  # groups with less evidence than is asked for -> how many passages of theirs are evidence
 
 
 def question(group: Group, member: str) -> str:

@@ -114,17 +114,13 @@ def card_text(
     yield "\n## Left out\n\n"
     yield from _left_out(discarded)
     yield "\n## Made from\n\n"
-    sources = {**log["read"]["from"], **{name: of for name, of in written["from"].items() if name not in _made(log)}}
+    made = {name for entry in log.values() for name in entry["made"]}
+    sources = {**log["read"]["from"], **{name: of for name, of in written["from"].items() if name not in made}}
     yield from _rows([("file", "SHA-256"), *sources.items()])
     question = log["candidates"]["options"]["question"]
     yield f"\n{EVIDENCE('card.question', question=question, open=counts['open'])}\n"
     yield "\n## Licence\n\n"
     yield EVIDENCE("licence.of-wikipedia" if ".wikipedia.org/" in wiki.get("base", "") else "licence") + "\n"
-
-
-def _made(log: Mapping[str, Mapping[str, Any]]) -> set[str]:
-    """The files that stages have made."""
-    return {name for entry in log.values() for name in entry["made"]}
 
 
 def _left_out(discarded: Iterable[tuple[str, str, str]]) -> Iterator[str]:

@@ -36,33 +36,17 @@ class Share(NamedTuple):
 
 
 class Soundness(Record):
-    """How sound a model's answers are.
+    """How sound a model's answers are."""
 
-    Attributes
-    ----------
-    precision, missed : Share
-        Of the candidates to which the model says yes, and no: those that people keep.
-    recall : Share
-        Of all candidates that people would keep: those to which the model says yes.
-    agreement : Share
-        Of all candidates: those on which people and model would agree.
-    n_yes, n_no : int
-        Candidates by the model's answer.
-    judged_yes, judged_no : int
-        Those of them that people judged.
-    level : float
-        That of the intervals.
-    """
-
-    precision: Share
-    missed: Share
-    recall: Share
-    agreement: Share
-    n_yes: int
+    precision: Share  # of the candidates to which the model says yes: those that people keep
+    missed: Share  # the same of those to which it says no
+    recall: Share  # of all candidates that people would keep: those to which the model says yes
+    agreement: Share  # of all candidates: those on which people and model would agree
+    n_yes: int  # candidates by the model's answer
     n_no: int
-    judged_yes: int
+    judged_yes: int  # those of them that people judged
     judged_no: int
-    level: float
+    level: float  # that of the intervals
 
     def sentences(self) -> list[str]:
         """In words, for people: precision, what is missed, recall."""
@@ -240,21 +224,11 @@ def _agreement(found: Share, lost: Share, n_yes: int, n_no: int) -> Share:
 
 
 class Recall(Record):
-    """Shares of the evidence that an audit's systems retrieve.
+    """Shares of the evidence that an audit's systems retrieve."""
 
-    Attributes
-    ----------
-    links : Share
-        Of all evidence: what is a candidate.
-    answers : Share
-        Of the candidates that are evidence: those with the answer yes.
-    both : Share
-        Of all evidence: what is a candidate with the answer yes.
-    """
-
-    links: Share
-    answers: Share
-    both: Share
+    links: Share  # of all evidence: what is a candidate
+    answers: Share  # of the candidates that are evidence: those with the answer yes
+    both: Share  # of all evidence: what is a candidate with the answer yes
 
 
 def recall_by_stage(audit: Audit, answers: Qrels, candidates: Iterable[Candidate], *, rel: int = 1) -> Recall:

@@ -60,31 +60,11 @@ Table: TypeAlias = "tuple[Sequence[str], Sequence[Sequence[Cell]], bool]"
 def columns_of(
     page: Page, *, heading: str = "name", namespaces: frozenset[str] = frozenset(), problems: Problems | None = None
 ) -> list[ListedColumn]:
-    """The columns of the page's tables whose heading contains `heading`, in the page's order.
+    """The columns of the page's tables whose heading contains `heading`, in capitals or not, in the page's order. A
+    path is the article's title, the headings of the sections around the table, and the column's headings from the top;
+    rows of headings and rows of one cell are no data. A table without an end, a line for `problems`, is read up to the
+    next heading of the page. Source: D-MERIT (Rassin et al. 2024), section 2.2.
 
-    Parameters
-    ----------
-    page : Page
-        An article and its wikitext.
-    heading : str
-        What a heading must contain, in capitals or not. Headings over several columns count too.
-    namespaces : frozenset of str
-        Prefixes of titles, in lower case, whose links lead to no article.
-    problems : Problems, optional
-        Takes a line for each table without an end, which is read up to the next heading of the page.
-
-    Returns
-    -------
-    list of ListedColumn
-        Its path is the article's title, the headings of the sections around the table, and the column's headings from
-        the top. It has a cell for each row of data. Rows of headings and rows of one cell are none.
-
-    Notes
-    -----
-    *Source*: D-MERIT (Rassin et al. 2024), section 2.2.
-
-    Examples
-    --------
     >>> owls = Page("List of owls", "{|\\n! Name !! Weight\\n|-\\n| [[Barn owl|Barn]] || 500 g\\n|}", "", 1)
     >>> [(column.path, column.cells) for column in columns_of(owls)]
     [(('List of owls', 'Name'), ('Barn owl',))]

@@ -11,7 +11,7 @@ from urllib.parse import unquote_to_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Callable, Iterable
 
 # Names of namespaces that every wiki understands, whatever its language; `dump.wiki` adds those of one wiki.
 NAMESPACES = frozenset(
@@ -54,29 +54,10 @@ def namespace_of(link: str, namespaces: frozenset[str] = NAMESPACES) -> str:
 
 
 def title_of(link: str, namespaces: frozenset[str] = NAMESPACES, *, case_sensitive: bool = False) -> str:
-    """The title of the article that a link's target names, in its one spelling.
+    """The title of the article that a link's target in wikitext names, in its one spelling; "" where none is: for a
+    fragment alone, another namespace, wiki or language, and for what a title can't have. Source: the order is
+    MediaWiki's: %-escapes, entities, white space, prefix, fragment, first letter.
 
-    Parameters
-    ----------
-    link : str
-        A target as it stands in wikitext, such as ``barn_owl#Diet``.
-    namespaces : frozenset of str
-        Case-folded names of the wiki's namespaces, as `dump.wiki` has them.
-    case_sensitive : bool
-        Whether the wiki tells ``owl`` from ``Owl``, as a Wiktionary does: the first letter stays as it is.
-
-    Returns
-    -------
-    str
-        "" where no article is named: for a fragment alone, another namespace, wiki or language, and for what a title
-        can't have.
-
-    Notes
-    -----
-    *Source*: the order is MediaWiki's: %-escapes, entities, white space, prefix, fragment, first letter.
-
-    Examples
-    --------
     >>> title_of("barn_owl#Diet"), title_of("&eacute;tude"), title_of("caf%C3%A9"), title_of("File:Owl.jpg")
     ('Barn owl', 'Étude', 'Café', '')
     """
@@ -95,68 +76,32 @@ def title_of(link: str, namespaces: frozenset[str] = NAMESPACES, *, case_sensiti
     return text if case_sensitive or len(first) != 1 else first + text[1:]
 
 
-class Aliases:
-    """The articles that redirects lead to, through redirects to redirects.
+def resolver_of(redirects: Iterable[tuple[str, str]]) -> Callable[[str], str]:
+    """Title -> the article that it leads to, through redirects to redirects; itself where it is no redirect, or leads
+    nowhere or round in circles. Of a title that comes twice, the first counts.
 
-    Parameters
-    ----------
-    redirects : iterable of (str, str)
-        Pairs of a redirect's title and the title that it leads to; of a title that comes twice, the first counts.
-    articles : container of str, optional
-        Titles of articles. Without it every title that is no redirect counts as an article.
-
-    Attributes
-    ----------
-    loops : tuple of str
-        Redirects whose chain never ends, in the order of `redirects`.
-    dangling : tuple of str
-        Redirects whose chain ends at no article.
-
-    Examples
-    --------
-    >>> aliases = Aliases([("Screech owl", "Tyto alba"), ("Tyto alba", "Barn owl"), ("A", "B"), ("B", "A")])
-    >>> aliases.resolve("Screech owl"), aliases.resolve("Barn owl"), aliases.loops
-    ('Barn owl', 'Barn owl', ('A', 'B'))
+    >>> resolve = resolver_of([("Screech owl", "Tyto alba"), ("Tyto alba", "Barn owl"), ("A", "B"), ("B", "A")])
+    >>> resolve("Screech owl"), resolve("Barn owl"), resolve("A")
+    ('Barn owl', 'Barn owl', 'A')
     """
-
-    def __init__(self, redirects: Iterable[tuple[str, str]], articles: Container[str] | None = None) -> None:
-        next_of: dict[str, str] = {}
-        for title, target in redirects:
-            next_of.setdefault(title, target)
-        self._ends: dict[str, str | None] = {}  # None: a chain that never ends
-        for title in next_of:
-            self._follow(title, next_of)
-        ends = self._ends
-        self.loops = tuple(title for title in next_of if ends[title] is None)
-        self.dangling = tuple(
-            title
-            for title in next_of
-            if (end := ends[title]) is not None and (not end or (articles is not None and end not in articles))
-        )
-        for title in (*self.loops, *self.dangling):
-            ends[title] = title
-
-    def _follow(self, title: str, next_of: dict[str, str]) -> None:
-        """Note the end of the chain from `title`, for each title on it: each is followed once."""
+    next_of: dict[str, str] = {}
+    for title, target in redirects:
+        next_of.setdefault(title, target)
+    ends: dict[str, str] = {}  # "": a chain that never ends; each is followed once
+    for title in next_of:
         chain: dict[str, None] = {}
         at = title
-        while at in next_of and at not in chain and at not in self._ends:
+        while at in next_of and at not in chain and at not in ends:
             chain[at] = None
             at = next_of[at]
-        end = None if at in chain else self._ends.get(at, at)
-        self._ends.update(dict.fromkeys(chain, end))
-
-    def resolve(self, title: str) -> str:
-        """The article that a title leads to; the title itself where it is no redirect, loops or dangles."""
-        return self._ends.get(title) or title
+        ends |= dict.fromkeys(chain, "" if at in chain else ends.get(at, at))
+    return lambda title: ends.get(title) or title
 
 
 class TitleNumbers:
     """Title -> number, in 18 to 36 bytes each: of a title 64 bits of its hash are kept. Two of twenty million titles
     share them in one of 90,000 wikis.
 
-    Examples
-    --------
     >>> numbers = TitleNumbers()
     >>> numbers.setdefault("Barn owl", 1), numbers.setdefault("Barn owl", 2), "Snowy owl" in numbers
     (1, 1, False)
@@ -173,7 +118,7 @@ class TitleNumbers:
         at = self._place(key)
         if self._keys[at]:
             return self._numbers[at]
-        self._put(at, key, number)
+        self._keys[at], self._numbers[at] = key, number
         self._n += 1
         if 3 * self._n > 2 * len(self._keys):
             self._grow()
@@ -190,15 +135,13 @@ class TitleNumbers:
             at = (at + 1) & mask
         return at
 
-    def _put(self, at: int, key: int, number: int) -> None:
-        self._keys[at], self._numbers[at] = key, number
-
     def _grow(self) -> None:
         keys, numbers = self._keys, self._numbers
         self._keys, self._numbers = array("Q", bytes(16 * len(keys))), array("I", bytes(8 * len(keys)))
         for key, number in zip(keys, numbers):
             if key:
-                self._put(self._place(key), key, number)
+                at = self._place(key)
+                self._keys[at], self._numbers[at] = key, number
 
 
 def _key(title: str) -> int:

@@ -11,10 +11,8 @@ if TYPE_CHECKING:
     from irassay.formats.reading.attributes import read_attribute
     from irassay.formats.reading.instances import read_instances
     from irassay.formats.reading.metadata import read_metadata
-    from irassay.formats.reading.preferences import read_preferences
-    from irassay.formats.reading.query_texts import read_test_texts
-    from irassay.formats.reading.repeated_labels import read_label_sets, read_passes
-    from irassay.formats.reading.texts import read_addressed, read_texts
+    from irassay.formats.reading.qrels import read_label_sets, read_passes, read_preferences
+    from irassay.formats.reading.texts import read_addressed, read_test_texts, read_texts
     from irassay.formats.reading.training import read_training
     from irassay.formats.tables.frames import to_frame
     from irassay.formats.writing.qrels import write_preferences, write_qrels
@@ -28,11 +26,11 @@ _LATER = {
     "read_addressed": "reading.texts",
     "read_attribute": "reading.attributes",
     "read_instances": "reading.instances",
-    "read_label_sets": "reading.repeated_labels",
+    "read_label_sets": "reading.qrels",
     "read_metadata": "reading.metadata",
-    "read_passes": "reading.repeated_labels",
-    "read_preferences": "reading.preferences",
-    "read_test_texts": "reading.query_texts",
+    "read_passes": "reading.qrels",
+    "read_preferences": "reading.qrels",
+    "read_test_texts": "reading.texts",
     "read_texts": "reading.texts",
     "read_training": "reading.training",
     "to_frame": "tables.frames",

@@ -90,7 +90,7 @@ def _refuse_table(head: Head, kind: str, source: str) -> None:
 
 def _refuse_book(head: Head, source: str) -> None:
     """Raise where the columns are those of a book of Quepid, and the ratings are not."""
-    from irassay.formats.labels.quepid_book_csv import unlike
+    from irassay.formats.labels.quepid import unlike
 
     if why := unlike(head):
         raise InputError(f"{source} starts with {cut(head.line)}: {why}")

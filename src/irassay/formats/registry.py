@@ -44,13 +44,10 @@ def names(kind: str) -> tuple[str, ...]:
 def entry(kind: str, name: str) -> Format:
     """One format of a kind."""
     room = f"irassay.formats.{kind}"
-    module = getattr(import_module(room), "IN_MODULES", {}).get(name)
-    format_: Format = (
-        import_module(f"{room}.{module}").BY_NAME[name]
-        if module
-        else import_module(f"{room}.{name.replace('-', '_')}").FORMAT
-    )
-    return format_
+    module = next((one for one, of in import_module(room).IN_MODULES.items() if name in of), "")
+    if module:
+        return import_module(f"{room}.{module}").BY_NAME[name]  # type: ignore[no-any-return]
+    return import_module(f"{room}.{name.replace('-', '_')}").FORMAT  # type: ignore[no-any-return]
 
 
 def entries(kind: str) -> Iterator[Format]:

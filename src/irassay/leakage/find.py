@@ -199,7 +199,7 @@ def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), vari
     """Test queries, from a file where that is given; InputError where it can't be read or no query has a word,
     UsageError for variants beside texts in memory, or other texts."""
     if isinstance(test, str | os.PathLike):
-        from irassay.formats.reading.query_texts import read_test_texts
+        from irassay.formats.reading.texts import read_test_texts
 
         texts = read_test_texts(test, fields, variants=variants)
         if len(texts.wordless) == len(texts.queries):

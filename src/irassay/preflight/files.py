@@ -9,8 +9,7 @@ from irassay.collection.runs import Runs
 from irassay.formats.labels.quepid_book import DISAGREEMENT, FAR
 from irassay.formats.labels.quepid_source import OFF_SCALE
 from irassay.formats.loss_warnings import BELOW
-from irassay.formats.runs.search_response import FAILED, PARTIAL
-from irassay.formats.trees.engine_answers import BY_ORDER
+from irassay.formats.runs.search_response import BY_ORDER, FAILED, PARTIAL
 from irassay.preflight.inputs import Material
 from irassay.preflight.words import files as words
 from irassay.result import Finding

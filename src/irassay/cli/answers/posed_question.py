@@ -80,7 +80,7 @@ class Posed(Record):
     def _query_texts(self, runs: Runs) -> dict[str, str]:
         """The texts of the runs' queries that have one, of the file or else of the runs' own."""
         from irassay.formats import read_texts
-        from irassay.formats.reading.query_texts import read_result_texts
+        from irassay.formats.reading.texts import read_result_texts
 
         if self.texts[0]:
             return read_texts(self.texts[0]).pick(runs.queries)
@@ -146,7 +146,7 @@ class Posed(Record):
         """The texts of all documents that may be drawn; UsageError without the files, InputError where one lacks."""
         from irassay.collection.tasks import Task
         from irassay.formats import read_texts
-        from irassay.formats.reading.query_texts import read_result_texts
+        from irassay.formats.reading.texts import read_result_texts
         from irassay.judging.store.adding import check_texts
 
         wanted = {doc for _, doc in decider.documents}

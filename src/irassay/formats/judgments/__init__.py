@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Trait: TypeAlias = Literal["assessors", "skips", "reasons", "notes", "ties", "open"]
 
 FORMATS = ("labelstudio", "potato", "quepid", "prefj")  # as `--from` and `--to` name them
-IN_MODULES = {"labelstudio": "task_data", "potato": "task_data"}  # those that one module has under `BY_NAME`
+IN_MODULES = {"task_data": ("labelstudio", "potato"), "lines": ("table", "prefj")}  # as those of labels
 EVERYTHING: tuple[Trait, ...] = ("assessors", "skips", "reasons", "notes", "ties", "open")
 TABLE = "table"  # of answers: read, and told by no name
 

@@ -49,8 +49,16 @@ FORMATS = (
     "ranx",
     "ranx-parquet",
 )
-# Those that the module of another has under `BY_NAME`.
-IN_MODULES = {"msmarco": "trec", "quepid-case": "quepid_json", "solr": "ltr", "ranx": "json", "ranx-parquet": "parquet"}
+# Modules that have formats under `BY_NAME`; any other format is the `FORMAT` of a module of its name.
+IN_MODULES = {
+    "trec": ("strata", "msmarco", "subtopics"),
+    "lines": ("beir", "ltr", "solr"),
+    "quepid": ("quepid-book-csv",),
+    "rated_queries": ("quepid-json", "quepid-case", "rre", "lotte"),
+    "search_engines": ("elasticsearch", "elasticsearch-response", "opensearch"),
+    "tables": ("csv", "jsonl", "parquet", "ranx-parquet"),
+    "json": ("ranx",),
+}
 
 
 class LabelFormat(Format, kw_only=True):

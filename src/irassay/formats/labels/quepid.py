@@ -1,17 +1,23 @@
-"""Quepid's judgment CSV: query, docid, rating. The query's text is its id, spaces included.
+"""Quepid's CSV: judgments of a case as query, docid, rating, and a book with a column of ratings for each assessor.
 
-Lists of documents to judge have the queries' ids in a fourth column, ``query_id``, which counts where it is there.
-Spreadsheets save them with semicolons or tabs as well, as the country has it.
-Quepid writes a row with only the query for a query that nobody rated; such rows are counted and left out.
+The query's text is its id, spaces included. Lists of documents to judge have the queries' ids in a fourth column,
+``query_id``, which counts where it is there. Spreadsheets save them with semicolons or tabs as well, as the country has
+it. Quepid writes a row with only the query for a query that nobody rated; such rows are counted and left out.
+
+Any name may head a column of a book, so such a table is told by its cells: Quepid writes a rating of 3 as 3.0.
 """
 
 from __future__ import annotations
 
+import re
+
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, NO
+from irassay.formats.format import CERTAIN, LIKELY, NO
 from irassay.formats.labels import LabelFormat
+from irassay.formats.labels.quepid_book import add_ratings
 from irassay.formats.row_checks import LabelRows
-from irassay.formats.tables.separated import name_of, records, separator, text_of
+from irassay.formats.tables import columns
+from irassay.formats.tables.separated import name_of, names_of, records, separator, text_of, whole_rows
 from irassay.messages.names import FORMULA, as_cell, of_cell
 
 TYPE_CHECKING = False
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.labels import LabelSheet
     from irassay.formats.row_checks import Scale
+
 
 NAMES = {"query": "query", "query_text": "query", "docid": "doc", "doc_id": "doc", "rating": "rating", "query_id": "id"}
 REQUIRED = {"query", "doc", "rating"}
@@ -98,3 +105,71 @@ FORMAT = LabelFormat(
     read=read_labels,
     write=write,
 )
+
+
+IDS = ["query", "docid"]
+_RATING = re.compile(r"-?\d{1,3}\.0")
+_HALF = re.compile(r"-?\d{1,3}\.5")
+LOOKED_AT = 200  # rows
+
+
+def looks_like_book(head: Head) -> int:
+    """``query,docid`` and no column that is known, and below it whole ratings with a decimal point, or none."""
+    cells = _cells(head)
+    return LIKELY if cells and all(map(_RATING.fullmatch, cells)) else NO
+
+
+def unlike(head: Head) -> str:
+    """What tells a table with the columns of a book from one, and what reads it; "" for all other files."""
+    other = next((cell for cell in _cells(head) if not _RATING.fullmatch(cell)), "")
+    if not other:
+        return ""
+    scale = " with --grade-scale 2" if _HALF.fullmatch(other) else ""
+    return (
+        f"a book of Quepid has ratings such as 3.0 there, not {cut(other)[1:-1]}; "
+        f"--input-format quepid-book-csv{scale} reads it as a book"
+    )
+
+
+def _cells(head: Head) -> list[str]:
+    """What stands below the assessors at the beginning of the file; none where the columns are not those of a book."""
+    if not head.line.lower().startswith(separator(head.line).join(IDS)):
+        return []
+    heading, *rows = whole_rows(head.text, LOOKED_AT)
+    names = names_of(heading, columns.ALIASES)
+    if names[:2] != IDS or len(names) < 3 or columns.holds(names) or any(len(row) != len(names) for row in rows):
+        return []
+    return [cell for row in rows for cell in row[2:] if cell]
+
+
+def read_book(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from a column an assessor; the query's text is its id."""
+    rows = LabelRows(path, scale=scale)
+    width = 0
+    for number, cells in records(path, rows.problems):
+        if not width:
+            rows.skip("header")
+            width = len(cells)
+            if names_of(cells)[:2] != IDS or width < 3:
+                rows.problems.add(number, f"header is {cut(','.join(cells))}, expected query,docid,ASSESSOR,...")
+                rows.problems.raise_if_any()
+        elif len(cells) != width:
+            rows.problems.add_width(number, len(cells), width)
+        else:
+            query, doc, *ratings = cells
+            present = [rating.strip() or None for rating in ratings]
+            add_ratings(rows, number, id_of(query), id_of(doc), present, is_rounded=scale is None)
+    return rows.finish()
+
+
+BOOK = LabelFormat(
+    name="quepid-book-csv",
+    line="a book of Quepid as CSV: the heading `query,docid` and a column for each assessor; several ratings become "
+    "one as in `quepid-book`",
+    holds="ids without line ends",
+    detected_by="the heading, and ratings such as 3.0",
+    looks_like=looks_like_book,
+    ids="quoted",
+    read=read_book,
+)
+BY_NAME = {"quepid-book-csv": BOOK}

@@ -13,7 +13,7 @@ from typing import Any
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
 from irassay.formats.sources.lines import Problems
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import object_of, read_json
 from irassay.messages import listed, plural
 from irassay.record import Record
 
@@ -90,7 +90,7 @@ def facts_of(sources: Iterable[str]) -> BookFacts:
     scales = [facts.scale for facts in found if facts.scale]
     same_scale = len(set(scales)) == 1
     if len(set(scales)) > 1:
-        shown = listed(dict.fromkeys(shown_scale(scale) for scale in scales))
+        shown = listed(dict.fromkeys(map(shown_scale, scales)))
         loss_warnings.say(f"The files' scales differ: {shown}; the book has the grades of all of them")
     scorers = {facts.scorer for facts in found if facts.scale}
     of_scale = [facts.scale_labels for facts in found if facts.scale]
@@ -111,10 +111,8 @@ def facts_by_file(sources: Iterable[str]) -> list[BookFacts]:
 
 def scale_of(whole: Any) -> tuple[float, ...]:
     """The scale of a book, its own or that of its scorer, as earlier exports have it; () where it names none."""
-    if not isinstance(whole, dict):
-        return ()
-    scorer = whole.get("scorer")
-    return scale_in(whole.get("scale")) or scale_in(scorer.get("scale") if isinstance(scorer, dict) else None)
+    of = object_of(whole)
+    return scale_in(of.get("scale")) or scale_in(object_of(of.get("scorer")).get("scale"))
 
 
 def shown_scale(scale: Sequence[float]) -> str:
@@ -139,30 +137,20 @@ def _read(source: str) -> BookFacts | None:
         return None
     if not isinstance(whole, dict):
         return None
-    if isinstance(pairs := whole.get("query_doc_pairs"), list):
-        of_book = whole.get("scorer")
-        own = of_book if isinstance(of_book, dict) else {}
-        labels = whole.get("scale_with_labels") or own.get("scale_with_labels")
-        return BookFacts(
-            name=str(whole.get("name") or ""),
-            scale=scale_of(whole),
-            scale_labels=labels if isinstance(labels, dict) else None,
-            scorer=str(own.get("name") or ""),
-            pairs={_key(pair): about for pair in pairs if isinstance(pair, dict) and (about := _about(pair))},
-            judged=frozenset(_key(pair) for pair in pairs if isinstance(pair, dict) and pair.get("judgements")),
-        )
-    if "case_name" not in whole:
-        return None
-    scorer = whole.get("scorer")
-    scale = scale_in(scorer.get("scale") if isinstance(scorer, dict) else None)
-    labels = scorer.get("scale_with_labels") if isinstance(scorer, dict) else None
+    scorer = object_of(whole.get("scorer"))
+    if not isinstance(pairs := whole.get("query_doc_pairs"), list):
+        if "case_name" not in whole:
+            return None
+        # Of a case the scorer alone has a scale, and its name is no book's.
+        whole, pairs, scorer = {"name": whole["case_name"], "scorer": scorer}, [], {**scorer, "name": ""}
+    labels = whole.get("scale_with_labels") or scorer.get("scale_with_labels")
     return BookFacts(
-        name=str(whole["case_name"] or ""),
-        scale=scale,
+        name=str(whole.get("name") or ""),
+        scale=scale_of(whole),
         scale_labels=labels if isinstance(labels, dict) else None,
-        scorer="",
-        pairs={},
-        judged=frozenset(),
+        scorer=str(scorer.get("name") or ""),
+        pairs={_key(pair): about for pair in pairs if isinstance(pair, dict) and (about := _about(pair))},
+        judged=frozenset(_key(pair) for pair in pairs if isinstance(pair, dict) and pair.get("judgements")),
     )
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # By name, in the order of the documentation; what nobody claims is the first.
 FORMATS = ("pairs", "prefs", "winners", "verdicts")
-IN_MODULES = {"winners": "pairs", "verdicts": "pairs"}  # those that the module of another has under `BY_NAME`
+IN_MODULES = {"pairs": ("winners", "verdicts")}  # as those of labels
 
 
 class PreferenceFormat(Format, kw_only=True):

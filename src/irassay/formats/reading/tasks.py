@@ -9,7 +9,7 @@ from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.format import NO, Head
-from irassay.formats.labels import quepid, quepid_book_csv
+from irassay.formats.labels import quepid
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.reading.judgments import read_judged, tool_of
 from irassay.formats.sources.lines import Problems
@@ -143,7 +143,7 @@ def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
     problems = Problems(path)
     table = read_table(path, "tasks", problems, columns.ALIASES)
     head = Head(head_of(path))
-    of_quepid = max(quepid.looks_like(head), quepid_book_csv.looks_like(head)) > NO  # where a query's text is its id
+    of_quepid = max(quepid.looks_like(head), quepid.looks_like_book(head)) > NO  # where a query's text is its id
     of_quepid |= "query_text" in names_of(head.line.split(separator(head.line)))
     has_text = of_quepid or table.roles.get("query_text") != table.roles["query"]
     found: dict[tuple[str, str], tuple[TaskRow, bool]] = {}

@@ -20,7 +20,7 @@ from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_folders import files_of, refuse_mixture
 from irassay.formats.sources import opening, pipes
 from irassay.formats.sources.lines import Problems
-from irassay.formats.training import EXPECTED, KIND, TrainingFile, id_triples, line_blocks, lines, table
+from irassay.formats.training import EXPECTED, KIND, TrainingFile, lines, table, triples
 from irassay.messages import conjugate, listed
 
 TYPE_CHECKING = False
@@ -115,7 +115,7 @@ def _format_of(file: TrainingFile) -> str:
     start = f"{file.source} starts with {cut(head.text.split(chr(10), 1)[0])}"
     if not name:
         raise InputError(f"{start}; {EXPECTED}")
-    if name == lines.FORMAT.name and all(map(_is_of_trec, line_blocks.first_lines(head))):
+    if name == lines.FORMAT.name and all(map(_is_of_trec, lines.first_lines(head))):
         raise InputError(f"{start}: labels or a run; {EXPECTED}")
     if name == lines.FORMAT.name and (opening.is_called_csv(file.source) or table.is_quoted(head)):
         return table.FORMAT.name
@@ -157,21 +157,18 @@ class FileReader:
     """Reads the rows of one file; what is wrong with single rows is raised at the end of a walk, all together, and
     nothing more is handed out from the first on. InputError where no column holds queries."""
 
-    __slots__ = ("_file", "_format", "_ids_are_checked")
+    __slots__ = ("_file", "_format", "_ids_are_checked", "query")
 
     def __init__(self, file: TrainingFile, name: str) -> None:
         self._file = file
         self._format = name
-        self._ids_are_checked = not self._of.own_ids(file)
+        roles = self._of.roles(file)
+        self._ids_are_checked = roles.id is None
+        self.query = roles.query
 
     @property
     def _of(self) -> TrainingFormat:
         return registry.entry(KIND, self._format)  # type: ignore[return-value]
-
-    @property
-    def query(self) -> str:
-        """The column of the queries; "" where columns have no names."""
-        return self._of.query(self._file)
 
     def rows(self, counts: dict[str, int]) -> Iterator[TrainingRow]:
         """Every row."""
@@ -197,11 +194,11 @@ class FileReader:
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Those of the corpus, where the rows have ids alone."""
-        return id_triples.passages(self._file, ids) if self._format == id_triples.FORMAT.name else {}
+        return triples.passages(self._file, ids) if self._of is triples.ID_TRIPLES else {}
 
     def all_passages(self) -> Iterator[tuple[str, str]]:
         """Those of the corpus, where the rows have ids alone."""
-        return id_triples.all_passages(self._file) if self._format == id_triples.FORMAT.name else iter(())
+        return triples.all_passages(self._file) if self._of is triples.ID_TRIPLES else iter(())
 
     def _finish(self, problems: Problems, check: IdCheck) -> None:
         if not problems.total and check.may_repeat():

@@ -42,15 +42,13 @@ FORMATS = (
     "ranx",
     "ranx-parquet",
 )
-# Those that the module of another has under `BY_NAME`, or a table of several.
-IN_MODULES = {
-    "msmarco": "trec",
-    "query-doc-score": "trec",
-    "ranx": "json",
-    "ranx-parquet": "parquet",
-    **dict.fromkeys(
-        ("sentence-transformers", "result-lists", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"),
-        "retrieval_tools",
+IN_MODULES = {  # as those of labels
+    "trec": ("msmarco", "query-doc-score", "colbert"),
+    "tables": ("csv", "jsonl", "parquet", "ranx-parquet"),
+    "search_response": ("search-response", "elasticsearch-response"),
+    "json": ("ranx",),
+    "retrieval_tools": (
+        *("sentence-transformers", "result-lists", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"),
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Answers of Elasticsearch and OpenSearch to ``_search`` and ``_msearch``: the hits of one query, or of several.
+"""Answers of Elasticsearch and OpenSearch: to ``_search`` and ``_msearch``, and the run that ``_rank_eval`` rated.
 
 A response names no query. A file of one response is the query's list, and the files of a folder are one run; the
 responses of ``_msearch`` are queries 1, 2, ... in their order; an object of responses has the queries as its keys.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from irassay.collection.reading import Reading
@@ -18,13 +19,19 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
-from irassay.formats.trees import engine_answers, json_tree
+from irassay.formats.tables.rankings import lists
+from irassay.formats.trees import json_tree
+from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, is_converted, looks_like, score_of
 from irassay.formats.trees.json_tree import read_json
 from irassay.messages import visible
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from irassay.collection.runs import Runs
     from irassay.formats.format import Head
+
 
 _HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
 _ERROR = re.compile(r'\s*\{\s*"error"\s*:\s*\{\s*"root_cause"')
@@ -34,17 +41,18 @@ _ERROR_FIRST = re.compile(  # of several answers; a query of that name has a num
 )
 PARTIAL = "part of the index that did not answer"
 FAILED = "search that failed"
+BY_ORDER = "list that its scores do not order"
 EXPECTED = 'expected {"hits": {"hits": [{"_id": ..., "_score": ...}]}}, such objects by query, or {"responses": [...]}'
 
 
-def looks_like(head: Head) -> int:
+def looks_like_response(head: Head) -> int:
     """An object of hits that are no judgment lists, or an error in place of one."""
     is_response = _HITS.search(head.text) and '"judgmentRatings"' not in head.text
     is_error = _ERROR.match(head.text) or _ERROR_FIRST.search(head.text)
     return LIKELY if json_tree.is_nested(head) and (is_response or is_error) else NO
 
 
-def read_lists(path: str, *, system: str) -> list[SystemLists]:
+def read_responses(path: str, *, system: str) -> list[SystemLists]:
     """The run, or one query of the run that its folder is."""
     rows = RankRows(path)
     whole = read_json(path, rows.problems)
@@ -69,7 +77,7 @@ def read_lists(path: str, *, system: str) -> list[SystemLists]:
         else:
             found = [_hit(hit, f"{place}.hits.hits[{i}]", rows) for i, hit in enumerate(hits)]
             if _one_index_each(hits, found, rows):
-                engine_answers.add_as_served(rows, system, query, found)
+                _add_as_served(rows, system, query, found)
     if is_one and not rows.lists and not rows.problems.total:  # other files of the folder may have hits
         reading = Reading(path, 1, 0, rows.skipped, left_out=rows.left_out, first=rows.first)
         return [SystemLists(system=system, lists=[], without_hits=rows.without_hits.get(system, ()), reading=reading)]
@@ -77,6 +85,18 @@ def read_lists(path: str, *, system: str) -> list[SystemLists]:
         for place, sentence in failures:
             rows.problems.add(place, sentence)
     return rows.finish()
+
+
+def _add_as_served(rows: RankRows, system: str, query: str, hits: Sequence[tuple[str, str | None, Any]]) -> None:
+    """Take a query's hits, each its place, document and score, in their order; scores are kept where each is below the
+    one before, so that they tell it; what are no numbers are left to who reads them."""
+    scores = [score for _, _, score in hits]
+    are_numbers = all(isinstance(score, (int, float)) for score in scores)
+    if are_numbers and not all(after < before for before, after in pairwise(scores)):
+        rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
+        hits = [(where, doc, None) for where, doc, _ in hits]
+    rows.add_hits(system, query, hits)
+    rows.by_rank.add((system, query))  # also where scores tell the order: no two of them are equal
 
 
 def _failure(response: Any) -> str:
@@ -148,7 +168,7 @@ def _hit(hit: Any, place: str, rows: RankRows) -> tuple[str, str | None, Any]:
     return place, doc, hit.get("_score") if isinstance(hit, dict) else None
 
 
-FORMAT = RunFormat(
+SEARCH_RESPONSE = RunFormat(
     name="search-response",
     line="what `_search` answers, a file a query in a folder that is the run: `new/QUERY.json`, where "
     "QUERY is the query as in the labels, with `%2F` for `/`; what `_msearch` "
@@ -156,9 +176,51 @@ FORMAT = RunFormat(
     holds="any id; queries of `_msearch` are 1, 2, ... in its order; the order of the hits is the ranking: where no "
     "hit has a score, or scores tie or rise down a list, it is minus the rank",
     detected_by="an object `hits`",
-    looks_like=looks_like,
+    looks_like=looks_like_response,
     ids="any",
     keeps=("scores",),
     runs_a_file="part",
-    read=read_lists,
+    read=read_responses,
 )
+
+
+def read_rated(path: str, *, system: str) -> list[SystemLists]:
+    """The run that was rated."""
+    rows = RankRows(path)
+    for query, hits in hits_by_query(path, rows.problems, rows.left_out):
+        if not hits:
+            rows.answer_without_hits(system, query)
+        places = [f"details[{cut(query)}].hits[{i}]" for i in range(len(hits))]
+        docs = [doc_of(hit, place, rows.problems) for hit, place in zip(hits, places)]
+        listed = list(zip(places, docs, map(score_of, hits)))
+        if is_converted(hits):
+            rows.add_hits(system, query, listed)
+        else:
+            _add_as_served(rows, system, query, listed)
+    return rows.finish()
+
+
+def write_rated(runs: Runs, systems: Sequence[str], renamed: Mapping[str, str]) -> Iterator[str]:
+    """Hits that have a score and no rating."""
+    for system in systems:
+        yield from answer(
+            (query, [(doc, score, None) for doc, score in zip(docs, scores)])
+            for query, docs, scores in lists(runs, system, renamed)
+        )
+
+
+RANK_EVAL = RunFormat(
+    name="elasticsearch-response",
+    line="the hits of what `_rank_eval` answers, one run a file",
+    holds="any id, no run name; the order of the hits is the ranking: where no hit has a score, or scores tie or rise "
+    "down a list, it is minus the rank",
+    detected_by="the keys `details` and `hits`",
+    looks_like=looks_like,
+    ids="any",
+    keeps=("scores",),
+    runs_a_file="one",
+    ending=".json",
+    read=read_rated,
+    write=write_rated,
+)
+BY_NAME = {one.name: one for one in (SEARCH_RESPONSE, RANK_EVAL)}

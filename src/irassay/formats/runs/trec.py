@@ -1,12 +1,16 @@
-"""Runs in columns, which the kernel reads: TREC's six, MS MARCO's three without scores, and three with scores.
+"""Runs in columns: TREC's six, MS MARCO's three without scores, three with scores, and the four that ColBERT saves.
 
-Whole numbers in the last of three columns may be MS MARCO's ranks: the content can't tell.
+The kernel reads all but ColBERT's. Whole numbers in the last of three columns may be ranks: the content can't tell.
 """
 
 from __future__ import annotations
 
+from irassay.collection.reading import odd_score
+from irassay.errors import cut
 from irassay.formats.format import CERTAIN, NO, POSSIBLE, is_number
+from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
+from irassay.formats.sources.lines import cells_of, lines
 from irassay.formats.tables.rankings import lists, orders
 
 TYPE_CHECKING = False
@@ -15,6 +19,8 @@ if TYPE_CHECKING:
 
     from irassay.collection.runs import Runs
     from irassay.formats.format import Head
+    from irassay.formats.row_checks import SystemLists
+
 
 COLUMNS = 6
 THREE_COLUMNS = 3
@@ -124,4 +130,56 @@ QUERY_DOC_SCORE = RunFormat(
     kernel_columns="scored",
     write=write_scored,
 )
-BY_NAME = {"msmarco": MSMARCO, "query-doc-score": QUERY_DOC_SCORE}
+
+
+COLBERT_COLUMNS = "query passage rank score"
+LOOKED_AT = 50  # lines
+
+
+def looks_like_colbert(head: Head) -> int:
+    """Four columns, the third a rank that begins at 1 in each query and goes up, the last no whole number."""
+    if len(head.cells) != len(COLBERT_COLUMNS.split()) or "\t" not in head.line:
+        return NO
+    lines_seen = head.text.split("\n")
+    whole = lines_seen[:-1] if len(lines_seen) > 1 else lines_seen  # the last may be cut off, or is empty
+    last: dict[str, int] = {}
+    for cells in (cells_of(line) for line in whole[:LOOKED_AT] if line.strip()):
+        if len(cells) != len(COLBERT_COLUMNS.split()) or "." not in cells[3] or not is_number(cells[3]):
+            return NO
+        if cells[2] != str(last.get(cells[0], 0) + 1):
+            return NO
+        last[cells[0]] = int(cells[2])
+    return CERTAIN
+
+
+def read_colbert(path: str, *, system: str) -> list[SystemLists]:
+    """One run, by its scores."""
+    rows = RankRows(path)
+    for number, line in lines(path, rows.problems):
+        cells = cells_of(line)
+        if not cells:
+            rows.skip("blank")
+        elif len(cells) != len(COLBERT_COLUMNS.split()):
+            rows.problems.add(number, f"{len(cells)} columns, expected 4: {COLBERT_COLUMNS}")
+        elif not cells[2].isdecimal():
+            rows.problems.add(number, f"rank is {cut(cells[2])}, expected a whole number")
+        elif not is_number(cells[3]):
+            rows.problems.add(number, odd_score(cells[3], cut(cells[3])))
+        else:
+            rows.add(number, system, cells[0], cells[1], float(cells[3]))
+    return rows.finish()
+
+
+COLBERT = RunFormat(
+    name="colbert",
+    line="`query passage rank score`, tab-separated: a ranking that ColBERT saves, one run a file",
+    holds="ids without white space, no run name",
+    detected_by="four columns, the third ranks from 1 on in each query, the last with a decimal point",
+    looks_like=looks_like_colbert,
+    misplaced="looks like a ranking of ColBERT (query, passage, rank, score), expected labels",
+    ids="words",
+    keeps=("scores",),
+    runs_a_file="one",
+    read=read_colbert,
+)
+BY_NAME = {one.name: one for one in (MSMARCO, QUERY_DOC_SCORE, COLBERT)}

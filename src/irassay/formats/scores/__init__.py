@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Tasks: TypeAlias = Mapping[str, Mapping[str, float]]  # query or task -> measure -> value
 
 FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in the order of the documentation
-IN_MODULES = dict.fromkeys(FORMATS, "results")  # the module that has each under `BY_NAME`
+IN_MODULES = {"results": FORMATS}  # as those of labels
 
 
 class ScoreFormat(Format, kw_only=True):

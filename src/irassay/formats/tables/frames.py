@@ -55,30 +55,12 @@ def rows_of(frame: Any) -> list[dict[str, Any]]:
 
 
 def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "query_id") -> Any:
-    """Labels or runs as a frame, one row a label or retrieved document.
+    """Labels or runs as a frame of pandas or polars, one row a label or retrieved document, runs in the order of the
+    rankings. `spelling` names columns: "query_id" has ``query_id, doc_id, relevance`` and ``run, query_id, doc_id,
+    score`` as in ir_measures, "qid" ``qid, docno, label`` and ``name, qid, docno, score, rank`` (from 0) as in
+    PyTerrier, "q_id" ``q_id, doc_id, score`` as in ranx, without a run's name. UsageError for runs read without
+    ``keep="scores"``, another library or spelling, or several runs in one without a name.
 
-    Parameters
-    ----------
-    noun : Qrels or Runs
-        Runs read with ``keep="scores"``; their rows are in the order of the rankings.
-    library : {"pandas", "polars"}
-        Must be installed.
-    spelling : {"query_id", "qid", "q_id"}
-        What the columns are called: ``query_id, doc_id, relevance`` and ``run, query_id, doc_id, score`` as in
-        ir_measures; ``qid, docno, label`` and ``name, qid, docno, score, rank`` (from 0) as in PyTerrier; ``q_id,
-        doc_id, score`` as in ranx, which has no column for a run's name.
-
-    Returns
-    -------
-    pandas.DataFrame or polars.DataFrame
-
-    Raises
-    ------
-    UsageError
-        The scores were not kept; no such library or spelling; several runs in a spelling without a name.
-
-    Examples
-    --------
     >>> import irassay
     >>> qrels = irassay.Qrels.from_dict({"q1": {"d1": 2, "d2": 0}})
     >>> to_frame(qrels, spelling="qid")

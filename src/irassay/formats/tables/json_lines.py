@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from irassay.errors import InputError
+from irassay.formats.format import CERTAIN, NO
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources.lines import Problems, blocks, lines_of
 from irassay.formats.tables import columns, from_columns
@@ -16,7 +17,13 @@ from irassay.kernel import _core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
+    from irassay.formats.format import Head
     from irassay.formats.row_checks import Scale, SystemLists
+
+
+def looks_like(head: Head) -> int:
+    """A flat object on the first line, or first in a list."""
+    return CERTAIN if head.keys else NO
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

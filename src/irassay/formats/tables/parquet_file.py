@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.format import CERTAIN, NO
 from irassay.formats.sources import opening
 from irassay.formats.tables import columns, from_columns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
+    from irassay.formats.format import Head
     from irassay.formats.row_checks import Scale, SystemLists
 
 EXTRA = 'Parquet needs pyarrow: pip install "irassay[data]"'
@@ -25,6 +27,11 @@ def library() -> Any:
     except ImportError:
         raise UsageError(EXTRA) from None
     return pyarrow.parquet
+
+
+def looks_like(head: Head) -> int:
+    """The bytes that Parquet begins with."""
+    return CERTAIN if head.is_parquet else NO
 
 
 def keys_of(path: str) -> tuple[str, ...]:

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from irassay.errors import InputError
+from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.tables import columns
 from irassay.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from irassay.formats.format import Head
 
 
 NO_ALIAS: Mapping[str, str] = {}
@@ -95,6 +98,12 @@ def spans(path: str, problems: Problems) -> Iterator[tuple[int, int, list[str]]]
 def _is_spaced(header: str, sign: str) -> bool:
     """Whether a space follows every separator."""
     return sign in header and all(cell.startswith(" ") for cell in header.split(sign)[1:])
+
+
+def looks_like(head: Head, *, kind: str, aliases: Mapping[str, str] = NO_ALIAS) -> int:
+    """A heading with the columns of labels or runs."""
+    sign = separator(head.line)
+    return LIKELY if sign in head.line and kind in columns.holds(names_of(head.line.split(sign), aliases)) else NO
 
 
 class HeadedTable(Record):

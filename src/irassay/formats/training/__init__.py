@@ -22,7 +22,7 @@ MEANING = "what retrievers were trained on, for `irassay leak --train`: queries,
 EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
 # By name, in the order of the documentation.
 FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
-IN_MODULES = {"tsv": "lines"}  # those that the module of another has under `BY_NAME`
+IN_MODULES = {"lines": ("tsv",), "triples": ("id-triples",), "records": ("jsonl", "parquet")}  # as those of labels
 
 
 class TrainingFile(Record):
@@ -36,16 +36,24 @@ class TrainingFile(Record):
     corpus: tuple[Texts, ...]  # texts of queries and passages that the file names by id
 
 
-def without_names(file: TrainingFile) -> str:
-    """The column of the queries, of a format whose columns have no names."""
-    return ""
+class Roles(Record):
+    """The columns of a file: `id` is None where the number of the row is, `query` "" where columns have no names."""
+
+    id: str | None
+    query: str = ""
+    positives: tuple[str, ...] = ()
+    negatives: tuple[str, ...] = ()
+
+
+def numbered(file: TrainingFile) -> Roles:
+    """The roles where columns have no names, and numbers are the ids."""
+    return Roles(id=None)
 
 
 class TrainingFormat(Format, kw_only=True):
     """A format of training rows; what reads adds its problems and counts to those of the caller."""
 
-    own_ids: Callable[[TrainingFile], bool]  # else rows have numbers; InputError where no column holds text
-    query: Callable[[TrainingFile], str]  # the column of the queries; "" where columns have no names
+    roles: Callable[[TrainingFile], Roles]  # InputError where no column holds text
     read: Callable[[TrainingFile, Problems, Counts], Iterator[TrainingRow]]  # every row
     # ids and texts of the rows that have a text, some at a time
     texts: Callable[[TrainingFile, Problems, Counts], Iterator[TextBlock]]

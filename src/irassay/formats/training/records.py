@@ -1,26 +1,36 @@
-"""Rows of training files whose columns have names: which columns hold queries, positives and negatives."""
+"""Training rows whose columns have names, as JSON lines, a JSON list or Parquet: which columns hold what.
+
+In JSON the keys are the columns, an object a row; the number of a row is its id where no column has one.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
-from irassay.collection.training import EMPTY, ROWS, TrainedPassage, TrainingRow
+from irassay.collection.training import BLOCK, EMPTY, ROWS, TrainedPassage, TrainingRow
 from irassay.errors import InputError, cut, kind_of
 from irassay.formats import text_fields
-from irassay.formats.training.line_blocks import LONGEST_QUERY, check_query, count, is_text
-from irassay.record import Record
+from irassay.formats.format import LIKELY, NO
+from irassay.formats.sources.lines import Problems
+from irassay.formats.tables import parquet_file
+from irassay.formats.training import Roles, TrainingFormat
+from irassay.formats.training.lines import BLANK, LONGEST_QUERY, check_query, count, is_text, line_blocks
+from irassay.formats.trees.json_tree import is_list, object_in, records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from irassay.formats.sources.lines import Problems
+    from irassay.formats.format import Head
     from irassay.formats.training import Counts, TextBlock, TrainingFile
 
     # The number of the first, and the records; None in the place of what is no record and was noted.
     Block: TypeAlias = tuple[int, Sequence[dict[str, Any] | None]]
     Place: TypeAlias = Callable[[int], int | str]  # the number of a record -> where it stands, for messages
+
 
 # Names under which a column is looked for, the first that is there.
 IDS = ("query_id", "qid", "query-id", "_id", "id")
@@ -33,15 +43,6 @@ OF_IDS, OF_NUMBERS = (
     ("_score", "_scores"),
 )  # how the name of a column of a passage's ids or scores ends
 PASSAGE_IDS = (*text_fields.IDS, "passage_id")
-
-
-class Roles(Record):
-    """The columns of a file; `id` is None where the number of the row is."""
-
-    id: str | None
-    query: str
-    positives: tuple[str, ...]
-    negatives: tuple[str, ...]
 
 
 def roles(names: Sequence[str], file: TrainingFile) -> Roles:
@@ -192,3 +193,154 @@ def _checked(
             counts[ROWS] += 1
             count(counts, EMPTY, not query)
             yield number, key, query, record
+
+
+SCAN = json.JSONDecoder().raw_decode  # the value at the beginning of a line, and where it ends
+SAMPLE = 100  # records whose keys are the columns of the file
+
+
+def looks_like(head: Head) -> int:
+    """A brace at the beginning, or one in a bracket."""
+    return LIKELY if head.is_json else NO
+
+
+def roles_of_json(file: TrainingFile) -> Roles:
+    """By the keys of the first objects."""
+    problems = Problems(file.source)
+    walk = (record for _, records in _blocks_of_json(file, problems, {}) for record in records if record is not None)
+    keys = dict.fromkeys(key for record in islice(walk, SAMPLE) for key in record)
+    if not keys:
+        problems.raise_if_any()
+        raise InputError(f"{file.source} has no object with columns, expected one a row")
+    return roles(list(keys), file)
+
+
+def _blocks_of_json(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[Block]:
+    if is_list(file.path):
+        entries = records_of(file.path, problems)
+        yield from ((int(str(place).strip("[]")) + 1, [record]) for place, record in entries)
+        return
+    for first, lines in line_blocks(file.path, problems):
+        records = _all_at_once(lines)
+        if records is not None:
+            yield first, records
+        else:
+            yield from ((number, [_record(line, number, problems, counts)]) for number, line in enumerate(lines, first))
+
+
+def _place_in_json(file: TrainingFile) -> Place:
+    return (lambda number: f"[{number - 1}]") if is_list(file.path) else lambda number: number
+
+
+def _all_at_once(lines: list[str]) -> list[dict[str, Any]] | None:
+    """The objects of some lines where every line is plainly one; None elsewhere."""
+    try:
+        values = [SCAN(line) for line in lines]
+    except (ValueError, RecursionError):
+        return None
+    if any(end != len(line) for (_, end), line in zip(values, lines)) or {type(one) for one, _ in values} != {dict}:
+        return None
+    return [one for one, _ in values]
+
+
+def _record(line: str, number: int, problems: Problems, counts: Counts) -> dict[str, Any] | None:
+    """The object of one line; None where it has none, which is counted or a problem."""
+    if not line.strip():
+        count(counts, BLANK)
+        return None
+    return object_in(line, number, problems)
+
+
+def read_json(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
+    """A row an object."""
+    return rows_of(_blocks_of_json(file, problems, counts), roles_of_json(file), _place_in_json(file), problems, counts)
+
+
+def texts_of_json(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
+    """Ids and texts of the objects that have a text."""
+    return texts_of(
+        _blocks_of_json(file, problems, counts), roles_of_json(file), _place_in_json(file), problems, counts
+    )
+
+
+JSONL = TrainingFormat(
+    name="jsonl",
+    line='`{"query": ..., "positive": ..., "negative": ...}` a line; or a list of such objects',
+    holds="ids, texts of queries, and passages as texts, ids or objects of both, one or lists of them",
+    detected_by="a brace at the beginning, or one in a bracket",
+    looks_like=looks_like,
+    roles=roles_of_json,
+    read=read_json,
+    texts=texts_of_json,
+)
+
+
+def roles_of_parquet(file: TrainingFile) -> Roles:
+    """By the columns of the schema."""
+    return roles(parquet_file.keys_of(file.path), file)
+
+
+def _blocks_of_parquet(file: TrainingFile, names: Sequence[str], problems: Problems) -> Iterator[Block]:
+    """The rows of these columns, some at a time, and the number of the first of them."""
+    opened = parquet_file.open_file(file.path)
+    number = 1
+    rows: list[dict[str, Any] | None]
+    batches = opened.iter_batches(batch_size=BLOCK, columns=list(dict.fromkeys(names)))
+    while True:
+        try:
+            batch = next(batches, None)
+        except Exception as error:  # pyarrow's errors share no parent but this one
+            raise parquet_file.broken(file.source, error) from None
+        if batch is None:
+            return
+        try:
+            rows = batch.to_pylist()
+        except UnicodeDecodeError:
+            rows = [_row_of(batch.slice(i, 1), number + i, problems) for i in range(batch.num_rows)]
+        yield number, rows
+        number += batch.num_rows
+
+
+def _row_of(one: Any, number: int, problems: Problems) -> dict[str, Any] | None:
+    try:
+        row: dict[str, Any] = one.to_pylist()[0]
+    except UnicodeDecodeError as error:
+        problems.add(_row_number(number), f"byte 0x{error.object[error.start]:02x} is not UTF-8; expected UTF-8 text")
+        return None
+    return row
+
+
+def _row_number(number: int) -> str:
+    return f"row {number:,}"
+
+
+def read_parquet(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
+    """A row a row."""
+    of = roles_of_parquet(file)
+    blocks = _blocks_of_parquet(file, (*_texts(of), *of.positives, *of.negatives), problems)
+    return rows_of(blocks, of, _row_number, problems, counts)
+
+
+def texts_of_parquet(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
+    """Ids and queries of the rows that have one."""
+    of = roles_of_parquet(file)
+    return texts_of(_blocks_of_parquet(file, _texts(of), problems), of, _row_number, problems, counts)
+
+
+def _texts(of: Roles) -> tuple[str, ...]:
+    return (of.query,) if of.id is None else (of.id, of.query)
+
+
+PARQUET = TrainingFormat(
+    name="parquet",
+    line="columns as those of JSON lines",
+    holds="ids, texts of queries, and passages as texts, ids or objects of both, one or lists of them",
+    detected_by="the format's own mark",
+    looks_like=parquet_file.looks_like,
+    suffixes=(".parquet",),
+    content="bytes",
+    roles=roles_of_parquet,
+    read=read_parquet,
+    texts=texts_of_parquet,
+)
+BY_NAME = {one.name: one for one in (JSONL, PARQUET)}

@@ -12,13 +12,13 @@ from irassay.formats.format import LIKELY, NO
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, separator, spans, whole_rows
 from irassay.formats.training import TrainingFormat
-from irassay.formats.training.line_blocks import MOST, check_query, count
-from irassay.formats.training.records import QUERIES, Roles, id_of, passages, query_of, roles
+from irassay.formats.training.lines import MOST, check_query, count
+from irassay.formats.training.records import QUERIES, id_of, passages, query_of, roles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from irassay.formats.format import Head
-    from irassay.formats.training import Counts, TextBlock, TrainingFile
+    from irassay.formats.training import Counts, Roles, TextBlock, TrainingFile
 
 SAMPLE = 50  # rows that must be as wide as the heading
 LONGEST_NAME = 40  # characters of a column's name
@@ -50,14 +50,9 @@ def names_of(file: TrainingFile) -> list[str]:
     return [cell.strip() for cell in first[2]]
 
 
-def own_ids(file: TrainingFile) -> bool:
-    """Whether one of the columns is of ids."""
-    return roles(names_of(file), file).id is not None
-
-
-def query(file: TrainingFile) -> str:
-    """The column of the queries."""
-    return roles(names_of(file), file).query
+def roles_of(file: TrainingFile) -> Roles:
+    """By the heading."""
+    return roles(names_of(file), file)
 
 
 def _rows(
@@ -80,7 +75,7 @@ def _rows(
 
 def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
     """A row a line, or as many lines as its cells have."""
-    of = roles(names_of(file), file)
+    of = roles_of(file)
     for first, n_lines, key, text, cells in _rows(file, of, problems, counts):
         positives, negatives = (passages(cells, part, first, problems) for part in (of.positives, of.negatives))
         yield TrainingRow(key, text, positives, negatives, first, n_lines)
@@ -88,7 +83,7 @@ def read(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[Tra
 
 def texts(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TextBlock]:
     """Ids and queries of the rows that have one."""
-    walk = _rows(file, roles(names_of(file), file), problems, counts)
+    walk = _rows(file, roles_of(file), problems, counts)
     while block := list(islice(walk, BLOCK)):
         with_text = [(key, text) for _, _, key, text, _ in block if text]
         yield [key for key, _ in with_text], [text for _, text in with_text]
@@ -117,8 +112,7 @@ FORMAT = TrainingFormat(
     holds="ids, texts of queries, texts or ids of passages",
     detected_by="a heading with a column of queries",
     looks_like=looks_like,
-    own_ids=own_ids,
-    query=query,
+    roles=roles_of,
     read=read,
     texts=texts,
 )

@@ -1,17 +1,15 @@
-"""Hits in the answers of Elasticsearch and OpenSearch: of ``_rank_eval``, and in the order in which they were served.
+"""Hits in what ``_rank_eval`` of Elasticsearch and OpenSearch answers.
 
-An answer of ``_rank_eval`` is a run, and labels of the documents that were retrieved: ratings of others are in the
+Such an answer is a run, and labels of the documents that were retrieved: ratings of others are in the
 request alone. What is written here names the index "", which no engine does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any
 
 from irassay.errors import cut
-from irassay.formats.row_checks import RankRows
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 
 EXPECTED = 'expected {"details": {query: {"hits": [{"hit": {"_id": ..., "_score": ...}, "rating": ...}]}}}'
 _NO_INDEX = ""
-BY_ORDER = "list that its scores do not order"
 
 
 def looks_like(head: Head) -> int:
@@ -81,20 +78,3 @@ def score_of(hit: Any) -> Any:
 def _of(hit: Any) -> dict[str, Any]:
     inner = hit.get("hit") if isinstance(hit, dict) else None
     return inner if isinstance(inner, dict) else {}
-
-
-def add_as_served(rows: RankRows, system: str, query: str, hits: Sequence[tuple[str, str | None, Any]]) -> None:
-    """Take a query's hits, each its place, document and score, in their order; scores are kept where each is below the
-    one before, so that they tell it."""
-    if hits and not _fall([score for _, _, score in hits]):
-        rows.leave_out_at(hits[0][0], BY_ORDER, f"query {cut(query)}")
-        hits = [(where, doc, None) for where, doc, _ in hits]
-    rows.add_hits(system, query, hits)
-    rows.by_rank.add((system, query))  # also where scores tell the order: no two of them are equal
-
-
-def _fall(scores: Sequence[Any]) -> bool:
-    """Whether each score is below the one before it; what are no numbers are left to who reads them."""
-    if not all(isinstance(score, (int, float)) for score in scores):
-        return True
-    return all(after < before for before, after in pairwise(scores))

@@ -128,11 +128,6 @@ def lines_of(entries: Iterable[tuple[str, object]], indent: str = " ") -> Iterat
     yield "{}" if between == "{\n" else f"\n{indent[:-1]}}}"
 
 
-def listed_queries(path: str, problems: Problems, *, expected: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The place and the entry of each object in the file's list ``"queries"``; errors as `read_json`."""
-    yield from objects_in(read_json(path, problems), "queries", problems, expected=expected)
-
-
 def objects_in(
     whole: Any, key: str, problems: Problems, *, expected: str, at: str = ""
 ) -> Iterator[tuple[str, dict[str, Any]]]:

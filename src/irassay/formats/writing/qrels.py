@@ -125,29 +125,9 @@ def write_preferences(
     output_format: str = "pairs",
     rename_queries: str | os.PathLike[str] | None = None,
 ) -> None:
-    """Write preferences to a file.
-
-    Parameters
-    ----------
-    preferences : Preferences
-    to : path
-        ``-`` is standard output.
-    output_format : {"pairs", "prefs"}
-        "pairs" has a line for each judged pair; "prefs" is trec_eval's. Comparisons without an assessor get one each in
-        "prefs": trec_eval refuses contradictions of one assessor.
-    rename_queries : path, optional
-        As for `write_qrels`.
-
-    Raises
-    ------
-    InputError
-        An id can't stand in the format.
-
-    Warns
-    -----
-    LossWarning
-        For assessors, groups and levels of 0 that "pairs" can't hold.
-    """
+    """Write preferences to a file, ``-`` for standard output. "pairs" has a line for each judged pair; in "prefs",
+    trec_eval's, comparisons without an assessor get one each: trec_eval refuses contradictions of one. InputError where
+    an id can't stand in the format; LossWarning for assessors, groups and levels of 0 that it can't hold."""
     path = os.fspath(to)
     to_format = registry.preferences(registry.format_name("preferences", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written

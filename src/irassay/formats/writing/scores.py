@@ -81,34 +81,11 @@ def write_texts(
     output_format: str | None = None,
     field: str | None = None,
 ) -> int:
-    """Write texts of queries or documents to a file.
-
-    Parameters
-    ----------
-    texts : Texts, or iterable of (id, text) or (id, mapping of field to text)
-    to : path
-        ``.jsonl`` is JSON lines, ``.xml`` TREC topics as XML, ``.sgml`` and ``.trec`` TREC documents, anything else
-        id TAB text; ``-`` is standard output.
-    output_format : {"tsv", "jsonl", "topics", "topics-xml", "docs"}, optional
-        Overrules the suffix.
-    field : str, optional
-        For ``tsv``, which holds one text: which one. Default: title, if there is one, and text.
-
-    Returns
-    -------
-    int
-        How many texts were written.
-
-    Raises
-    ------
-    InputError
-        An id or the name of a field can't stand in the format; nothing is written.
-
-    Warns
-    -----
-    LossWarning
-        For fields, line ends and white space that the format can't hold.
-    """
+    """Write texts of queries or documents, as text or as field -> text, to a file; how many there were. The format is
+    asked for or that of the suffix: ``.jsonl`` is JSON lines, ``.xml`` TREC topics as XML, ``.sgml`` and ``.trec`` TREC
+    documents, anything else id TAB text, of which `field` says which; without it title, if there is one, and text.
+    ``-`` is standard output. InputError where an id can't stand in the format, with nothing written; LossWarning for
+    fields, line ends and white space that it can't hold."""
     path = os.fspath(to)
     to_format = registry.texts(registry.format_name("texts", path, output_format))
     sheet = TextSheet(path, field)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from irassay.collection.training import Training
@@ -104,10 +105,15 @@ def _write_parquet(path: str, rows: Sequence[int], beside: str) -> None:
     opened = parquet_file.open_file(path)
     left_out = np.array(rows, dtype=np.int64) - 1
     start = 0
-    is_older = any(
-        ".list.item" in opened.schema.column(i).path for i in range(len(opened.schema))
-    )  # names within lists
-    options = {"compression": _codec(opened), "use_compliant_nested_type": not is_older}
+    metadata = opened.metadata
+    codec = (
+        metadata.row_group(0).column(0).compression if metadata.num_row_groups and metadata.num_columns else "SNAPPY"
+    )
+    # Names within lists.
+    is_older = any(".list.item" in opened.schema.column(i).path for i in range(len(opened.schema)))
+    options = {
+        "compression": "none" if codec == "UNCOMPRESSED" else codec.lower(), "use_compliant_nested_type": not is_older,
+    }  # fmt: skip
     with library.ParquetWriter(beside, opened.schema_arrow, **options) as writer:
         for group in range(opened.num_row_groups):
             table = opened.read_row_group(group)
@@ -115,13 +121,6 @@ def _write_parquet(path: str, rows: Sequence[int], beside: str) -> None:
             stays[left_out[(left_out >= start) & (left_out < start + table.num_rows)] - start] = False
             start += table.num_rows
             writer.write_table(table.filter(stays), row_group_size=max(1, table.num_rows))
-
-
-def _codec(opened: object) -> str:
-    """How the first column of a Parquet file is compressed."""
-    metadata = opened.metadata  # type: ignore[attr-defined]
-    name = metadata.row_group(0).column(0).compression if metadata.num_row_groups and metadata.num_columns else "SNAPPY"
-    return "none" if name == "UNCOMPRESSED" else str(name).lower()
 
 
 def packed(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
@@ -136,30 +135,6 @@ def packed(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
         if data := compressor.compress(piece):
             yield data
     yield compressor.flush()
-
-
-def _gzip() -> Any:
-    import zlib
-
-    return zlib.compressobj(wbits=31)
-
-
-def _xz() -> Any:
-    import lzma
-
-    return lzma.LZMACompressor()
-
-
-def _zstd() -> Any:
-    import zstandard
-
-    return zstandard.ZstdCompressor().compressobj()
-
-
-def _bzip2() -> Any:
-    import bz2
-
-    return bz2.BZ2Compressor()
 
 
 class _Lz4:
@@ -183,4 +158,10 @@ class _Lz4:
         return self._head + bytes(self._frame.flush())
 
 
-_STARTS: dict[str, Callable[[], Any]] = {".gz": _gzip, ".xz": _xz, ".zst": _zstd, ".bz2": _bzip2, ".lz4": _Lz4}
+_STARTS: dict[str, Callable[[], Any]] = {
+    ".gz": lambda: import_module("zlib").compressobj(wbits=31),
+    ".xz": lambda: import_module("lzma").LZMACompressor(),
+    ".zst": lambda: import_module("zstandard").ZstdCompressor().compressobj(),
+    ".bz2": lambda: import_module("bz2").BZ2Compressor(),
+    ".lz4": _Lz4,
+}

@@ -1,6 +1,7 @@
-"""Judgments for learning to rank: as Quepid and the Elasticsearch plugin write them, and Solr's.
+"""Labels as lines of text with signs of their own: BEIR's tabs, and judgments for learning to rank, Solr's among them.
 
-Relevance in Solr's is from 0 to 1, so ``--grade-scale`` makes grades of it; the source is a word such as CLICK_LOGS.
+BEIR reads its files by Python's csv module, which takes the quotes off a quoted cell: so do we. Relevance in Solr's is
+from 0 to 1, so ``--grade-scale`` makes grades of it; the source is a word such as CLICK_LOGS.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from irassay.formats.format import CERTAIN, LIKELY, NO, is_number
 from irassay.formats.labels import LabelFormat
 from irassay.formats.row_checks import LabelRows
 from irassay.formats.sources.lines import lines
+from irassay.formats.tables.separated import cells_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,18 +24,76 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelSheet
     from irassay.formats.row_checks import Scale
 
+
+HEADER = ("query-id", "corpus-id", "score")
+
+
+def looks_like_beir(head: Head) -> int:
+    """The header that every BEIR file starts with."""
+    return CERTAIN if _is_header(head.line) else NO
+
+
+def _is_header(line: str) -> bool:
+    return tuple(cell.strip().strip('"').lower() for cell in line.split("\t")) == HEADER
+
+
+def read_beir(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from a BEIR file; the header may be missing."""
+    rows = LabelRows(path, scale=scale)
+    for number, line in lines(path, rows.problems):
+        if not line.strip():
+            rows.skip("blank")
+            continue
+        if not rows.grades and _is_header(line):
+            rows.skip("header")
+            continue
+        cells = cells_of(line, "\t") if '"' in line else line.split("\t")
+        if len(cells) != len(HEADER):
+            rows.problems.add(number, f"{len(cells)} columns, expected 3: query-id corpus-id score, separated by tabs")
+            continue
+        rows.add(number, cells[0], cells[1], cells[2].strip())
+    return rows.finish()
+
+
+def write_beir(labels: LabelSheet) -> Iterator[str]:
+    """The header and a line a label."""
+    yield "query-id\tcorpus-id\tscore\n"
+    for query, docs in labels.tree.items():
+        for doc, grade in docs.items():
+            yield "\t".join((_written(query), _written(doc), str(grade))) + "\n"
+
+
+def _written(name: str) -> str:
+    """An id as a cell: quotes in it are doubled, and stand in quotes."""
+    return '"' + name.replace('"', '""') + '"' if '"' in name else name
+
+
+BEIR = LabelFormat(
+    name="beir",
+    line="`query-id  corpus-id  score` with that heading, tab-separated",
+    holds="ids without tabs",
+    detected_by="the heading",
+    looks_like=looks_like_beir,
+    suffixes=(".tsv",),
+    misplaced="looks like labels (heading {line}), expected a run",
+    ids="cells",
+    read=read_beir,
+    write=write_beir,
+)
+
+
 _LINE = re.compile(r"\s*(\S+)\s+qid:(\S+)((?:\s+[^\s#][^\s:]*:\S+)*)\s+#\s*(\S+)\s*(.*\S|)\s*", re.ASCII)
 _QUERY = re.compile(r"# ?qid:\d+: ", re.ASCII)  # "# qid:1: rambo*1": as many lines as there are queries
 _NAMED = re.compile(r"docid\s*=\s*(\S+)\s*(.*?)", re.ASCII)  # LETOR's comments: #docid = GX001-02-03 inc = 1 prob = 0.5
 COLUMNS = 4
 
 
-def looks_like(head: Head) -> int:
+def looks_like_ltr(head: Head) -> int:
     """A grade, a query and a document behind the #, or comments with the queries' texts, as hello-ltr begins."""
     return CERTAIN if _LINE.fullmatch(head.line) or _QUERY.match(head.text) else NO
 
 
-def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
+def read_ltr(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from such lines. Features, and the query's text behind the document, are counted and left out."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
@@ -58,23 +118,23 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     return rows.finish()
 
 
-def write(labels: LabelSheet) -> Iterator[str]:
+def write_ltr(labels: LabelSheet) -> Iterator[str]:
     """A line a label."""
     for query, docs in labels.tree.items():
         for doc, grade in docs.items():
             yield f"{grade} qid:{query} # {doc}\n"
 
 
-FORMAT = LabelFormat(
+LTR = LabelFormat(
     name="ltr",
     line="`grade qid:query # document text`: Quepid's, hello-ltr's and the Elasticsearch plugin's for learning to rank",
     holds="ids without white space; LETOR's `#docid = ID` is read as ID; features and texts of queries are counted and "
     "left out",
     detected_by="such a line",
-    looks_like=looks_like,
+    looks_like=looks_like_ltr,
     ids="words",
-    read=read_labels,
-    write=write,
+    read=read_ltr,
+    write=write_ltr,
 )
 
 
@@ -84,7 +144,7 @@ def looks_like_solr(head: Head) -> int:
     return LIKELY if len(cells) == COLUMNS and all(map(str.strip, cells)) and is_number(cells[2]) else NO
 
 
-def read_labels_solr(path: str, *, scale: Scale | None = None) -> Qrels:
+def read_solr(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from such lines; the query's text is its id, the source is counted and left out."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
@@ -107,6 +167,6 @@ SOLR = LabelFormat(
     looks_like=looks_like_solr,
     misplaced="looks like labels (query|document|relevance|source), expected a run",
     ids="any",
-    read=read_labels_solr,
+    read=read_solr,
 )
-BY_NAME = {"solr": SOLR}
+BY_NAME = {one.name: one for one in (BEIR, LTR, SOLR)}

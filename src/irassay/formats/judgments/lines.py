@@ -1,6 +1,8 @@
-"""Judgments of pairs as prefj takes them: ``query docA docB preferred``; without the last, a pair that it requests.
+"""Judgments in lines: answers in a table of any tool, and judgments of pairs as prefj takes them.
 
-Of three columns that are a judgment, prefj prefers the first document (Clarke, Vtyurina and Smucker 2021).
+Of a table a row has query, document, and a grade, the name of one, or skip. prefj takes ``query docA docB preferred``;
+without the last, a pair that it requests. Of three columns that are a judgment, prefj prefers the first document
+(Clarke, Vtyurina and Smucker 2021).
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
 from irassay.errors import cut
 from irassay.formats.format import LIKELY, NO
 from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
+from irassay.formats.labels.quepid import id_of
 from irassay.formats.preferences.pairs import TIES
 from irassay.formats.sources.lines import cells_of, lines
-from irassay.formats.tables.columns import NAMES
-from irassay.formats.tables.separated import name_of
+from irassay.formats.tables.columns import ALIASES, NAMES
+from irassay.formats.tables.separated import name_of, read_table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,6 +24,40 @@ if TYPE_CHECKING:
     from irassay.formats.format import Head
     from irassay.formats.judgments import JudgedSheet
     from irassay.formats.sources.lines import Problems
+
+
+SKIP = "skip"
+_ALIASES = {**ALIASES, "answer": "grade"}
+
+
+def read_answers(path: str, problems: Problems) -> Iterator[JudgedTask]:
+    """A task a row."""
+    table = read_table(path, "answers", problems, _ALIASES)
+    who = table.roles.get("assessor", [""] * len(table.lines))
+    for line, query, doc, said, by in zip(
+        table.lines, *(table.roles[role] for role in ("query", "doc", "grade")), who, strict=True
+    ):
+        query, doc = id_of(query), id_of(doc)
+        if not (query and doc):
+            problems.add(line, "a row without the id of its query or document, expected both")
+            continue
+        said = said.strip()
+        skip = SKIP if said.casefold() == SKIP else ""  # nobody can say
+        judgment = Judgment(said="" if skip else said, skip=skip, assessor=by.strip())
+        yield JudgedTask(place=line, query=query, docs=(doc,), judgments=[judgment])
+
+
+TABLE = JudgmentFormat(
+    name="table",
+    line="a heading with query, doc, and grade or answer; assessor says whose",
+    looks_like=None,
+    ids="quoted",
+    kinds=("graded",),
+    carries=(),
+    read=read_answers,
+    write=None,
+)
+
 
 WIDTHS = (3, 4)
 _HEADINGS = {name for role in ("query", "doc", "doc_a") for name in NAMES[role]}
@@ -59,7 +96,7 @@ def write(sheet: JudgedSheet) -> Iterator[str]:
             yield f"{task.query} {a} {b} {a if one.said == LEFT else b}\n"
 
 
-FORMAT = JudgmentFormat(
+PREFJ = JudgmentFormat(
     name="prefj",
     line="`query docA docB preferred`, as prefj takes them",
     looks_like=looks_like,
@@ -69,3 +106,4 @@ FORMAT = JudgmentFormat(
     read=read,
     write=write,
 )
+BY_NAME = {one.name: one for one in (TABLE, PREFJ)}

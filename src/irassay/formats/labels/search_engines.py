@@ -1,0 +1,220 @@
+"""Labels in JSON of search engines: ratings that ``_rank_eval`` takes and answers, and OpenSearch's judgment lists.
+
+Elasticsearch and OpenSearch share ``_rank_eval``, with one request a query; it answers with labels of what was
+retrieved. Judgment lists are imported by OpenSearch's Search Relevance Workbench, and given back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from irassay.errors import cut
+from irassay.formats import loss_warnings
+from irassay.formats.labels import LabelFormat
+from irassay.formats.row_checks import LabelRows
+from irassay.formats.trees import json_tree
+from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, looks_like
+from irassay.formats.trees.json_tree import read_json, text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.format import Head
+    from irassay.formats.labels import LabelSheet
+    from irassay.formats.row_checks import Scale
+
+
+# How the documents are searched for: in all fields, until it is replaced by the search that is to be evaluated.
+TEMPLATE: Mapping[str, Any] = {
+    "id": "search",
+    "template": {"inline": {"query": {"multi_match": {"query": "{{query}}"}}}},
+}
+METRIC: Mapping[str, Any] = {"dcg": {"k": 10, "normalize": True}}
+
+
+def looks_like_requests(head: Head) -> int:
+    """Requests with ratings; where requests come first, they alone."""
+    return json_tree.claim(head, "requests", "ratings", first="requests")
+
+
+def read_requests(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from the ratings of each request; the request's id is the query, ``_id`` the document."""
+    rows = LabelRows(path, scale=scale)
+    whole = read_json(path, rows.problems)
+    requests = whole.get("requests") if isinstance(whole, dict) else None
+    if not isinstance(requests, list):
+        rows.problems.add("", 'no list "requests", expected {"requests": [{"id": ..., "ratings": [...]}]}')
+        return rows.finish()
+    queries: dict[str, int] = {}
+    for i, request in enumerate(requests):
+        place = f"requests[{i}]"
+        query = _name(request, "id")
+        ratings = request.get("ratings") if isinstance(request, dict) else None
+        if query is None or not isinstance(ratings, list):
+            rows.problems.add(place, 'expected {"id": ..., "ratings": [...]}')
+            continue
+        if queries.setdefault(query, i) != i:
+            rows.problems.add(place, f"id {cut(query)} twice (first: requests[{queries[query]}]), expected once")
+            continue
+        if not ratings:
+            rows.skip_unrated(query)
+        rows.leave_out("search request", 1 if "request" in request or "template_id" in request else 0)
+        for j, rating in enumerate(ratings):
+            _take(rows, f"{place}.ratings[{j}]", query, rating)
+    return rows.finish()
+
+
+def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
+    doc = _name(rating, "_id")
+    if doc is None or not isinstance(rating, dict) or "rating" not in rating:
+        rows.problems.add(place, 'expected {"_id": ..., "rating": ...}')
+        return
+    if rating["rating"] is None:
+        rows.skip_unrated(query, doc)
+        return
+    rows.add(place, query, doc, rating["rating"])
+
+
+def _name(element: Any, key: str) -> str | None:
+    value = element.get(key) if isinstance(element, dict) else None
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        return str(value)
+    return None
+
+
+def write_requests(labels: LabelSheet) -> Iterator[str]:
+    """A body that ``_rank_eval`` takes: its metric, a template of the search, and each request. Ratings count by index
+    and id, so both must stand in each (`RatedDocument` in Elasticsearch's source)."""
+    if not labels.index:
+        loss_warnings.say("the ratings name no index, and _rank_eval refuses them: --index NAME says which it is")
+    requests = [
+        {
+            "id": query,
+            "template_id": TEMPLATE["id"],
+            "params": {"query": labels.query_texts[query]},
+            "ratings": [{"_index": labels.index, "_id": doc, "rating": grade} for doc, grade in docs.items()],
+        }
+        for query, docs in labels.tree.items()
+    ]
+    yield text_of({"requests": requests, "templates": [TEMPLATE], "metric": METRIC})
+
+
+ELASTICSEARCH = LabelFormat(
+    name="elasticsearch",
+    line='a body for `_rank_eval`: `{"requests": [{"id", "ratings": [{"_index", "_id", "rating"}]}]}`; with '
+    "`--index NAME` it can be sent, and searches all fields for the query's text until you put your search there",
+    holds="any id; the search requests themselves are not kept",
+    detected_by="the key `requests`",
+    looks_like=looks_like_requests,
+    ids="any",
+    read=read_requests,
+    write=write_requests,
+)
+
+
+def read_answer(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from the ratings of the hits; hits without a rating are counted."""
+    rows = LabelRows(path, scale=scale)
+    for query, hits in hits_by_query(path, rows.problems, rows.left_out):
+        for i, hit in enumerate(hits):
+            place = f"details[{cut(query)}].hits[{i}]"
+            doc = doc_of(hit, place, rows.problems)
+            if doc is None:
+                continue
+            if hit.get("rating") is None:
+                rows.skip_unrated(query, doc)
+            else:
+                rows.add(place, query, doc, hit["rating"])
+    return rows.finish()
+
+
+def write_answer(labels: LabelSheet) -> Iterator[str]:
+    """Hits that have a rating and no score."""
+    yield from answer(
+        (query, [(doc, None, grade) for doc, grade in docs.items()]) for query, docs in labels.tree.items()
+    )
+
+
+RESPONSE = LabelFormat(
+    name="elasticsearch-response",
+    line='what `_rank_eval` answers: `{"details": {query: {"hits": [{"hit", "rating"}]}}}`',
+    holds="any id; only the documents that were retrieved, hits without a rating counted",
+    detected_by="the keys `details` and `hits`",
+    looks_like=looks_like,
+    ids="any",
+    read=read_answer,
+    write=write_answer,
+)
+
+
+EXPECTED = '{"query": ..., "ratings": [{"docId": ..., "rating": ...}]}'
+
+
+def looks_like_judgments(head: Head) -> int:
+    """The key of the list."""
+    return json_tree.claim(head, "judgmentRatings")
+
+
+def read_judgments(path: str, *, scale: Scale | None = None) -> Qrels:
+    """Labels from the ratings of each query; ratings may be numbers or text such as "3.000"."""
+    rows = LabelRows(path, scale=scale)
+    lists = _lists_in(read_json(path, rows.problems))
+    if not lists:
+        rows.problems.add("", f'no list "judgmentRatings", expected objects such as {EXPECTED}')
+    if len(lists) > 1:
+        rows.problems.add("", f"{len(lists)} judgment lists in one file, expected one")
+    for i, entry in enumerate(lists[0] if len(lists) == 1 else ()):
+        place = f"judgmentRatings[{i}]"
+        query = entry.get("query") if isinstance(entry, dict) else None
+        ratings = entry.get("ratings") if isinstance(entry, dict) else None
+        if not isinstance(query, str) or not isinstance(ratings, list):
+            rows.problems.add(place, f"expected {EXPECTED}")
+            continue
+        if not ratings:
+            rows.skip_unrated(query)
+        for j, rating in enumerate(ratings):
+            doc = rating.get("docId") if isinstance(rating, dict) else None
+            if not isinstance(doc, str) or rating.get("rating") is None:
+                rows.problems.add(f"{place}.ratings[{j}]", f"{cut(rating)}, expected a docId and a rating")
+            else:
+                rows.add(f"{place}.ratings[{j}]", query, doc, rating["rating"])
+    return rows.finish()
+
+
+def _lists_in(tree: Any) -> list[list[Any]]:
+    """Every list of that name: at the top of what is imported, deeper in what a search for it answers."""
+    if isinstance(tree, list):
+        return [one for element in tree for one in _lists_in(element)]
+    if not isinstance(tree, dict):
+        return []
+    own = tree.get("judgmentRatings")
+    if isinstance(own, list):
+        return [own]
+    return _lists_in(list(tree.values()))
+
+
+def write_judgments(labels: LabelSheet) -> Iterator[str]:
+    """One JSON value, to be imported."""
+    ratings = [
+        {"query": query, "ratings": [{"docId": doc, "rating": f"{grade:.3f}"} for doc, grade in docs.items()]}
+        for query, docs in labels.tree.items()
+    ]
+    about = {"name": "labels", "description": "written by irassay", "type": "IMPORT_JUDGMENT"}
+    yield text_of({**about, "judgmentRatings": ratings})
+
+
+OPENSEARCH = LabelFormat(
+    name="opensearch",
+    line="judgment lists of OpenSearch's Search Relevance Workbench, as imported or as given back: `judgmentRatings` "
+    "of `query` and `ratings`",
+    holds="any id; the list's name is not kept",
+    detected_by="the key `judgmentRatings`",
+    looks_like=looks_like_judgments,
+    ids="any",
+    read=read_judgments,
+    write=write_judgments,
+)
+BY_NAME = {one.name: one for one in (ELASTICSEARCH, RESPONSE, OPENSEARCH)}
