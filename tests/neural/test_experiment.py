@@ -11,8 +11,7 @@ import pytest
 
 from irassay.errors import InputError
 from irassay.studies.memorisation import experiment as steps
-from irassay.studies.memorisation.cost import cost
-from irassay.studies.memorisation.experiment import experiment
+from irassay.studies.memorisation.experiment import cost, experiment
 from irassay.studies.memorisation.plan import read_plan
 from irassay.workflows import executor_of
 from simulations.leakage_world import write_bert, write_t5, write_world

@@ -8,8 +8,8 @@ import scipy.stats
 
 from irassay.agreement import Spread
 from irassay.agreement.order_stability import significant_pairs
-from irassay.studies.overview.sections.thinning import half_queries as half_queries_module
-from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries, on_a_half
+from irassay.studies.overview.sections.thinning import less_data as half_queries_module
+from irassay.studies.overview.sections.thinning.less_data import HalfQueries, half_queries, on_a_half
 from irassay.studies.overview.sections.thinning.section import LessData, less_data, thinning_section
 from tests.words.test_thinning_words import FOUND
 

@@ -12,7 +12,7 @@ import pytest
 import irassay
 from irassay.result import Finding, QueryChart
 from irassay.studies.overview.sections.queries import queries_section
-from irassay.studies.sections import words
+from irassay.studies.sections.hardest import one_by_one
 from tests.verdict_by_hand import with_league
 
 
@@ -23,7 +23,7 @@ def _hardest(of):
 
 def test_the_hardest_queries_are_named_with_their_texts_and_medians(golden):
     named = [("7", "radio free europe", 0.243), ("9", "", 0.27)]
-    golden(words.hardest(named, 53, 61, "RR"), words.hardest(named, 53, 2, "RR"), words.hardest(named, 53, 1, "RR"))
+    golden(one_by_one(named, 53, 61, "RR"), one_by_one(named, 53, 2, "RR"), one_by_one(named, 53, 1, "RR"))
 
 
 def test_they_are_those_with_the_lowest_median_and_with_the_highest_where_lower_is_better(evidence):

@@ -10,7 +10,7 @@ from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.formats import heading
 from irassay.result import Lines, Result
 from irassay.studies.overview.page_order import compose
-from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
+from irassay.studies.overview.sections.thinning.less_data import FewerLabels
 from irassay.studies.overview.sections.thinning.section import LessData, pairs, stable, thinning_section, thinning_title
 from irassay.studies.overview.words import OVERVIEW
 from tests.verdict_by_hand import with_league

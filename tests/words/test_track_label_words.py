@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from irassay.agreement import Repeats, TopAgreement
 from irassay.agreement.label_agreement import Coefficient
-from irassay.studies.track.sections import words
+from irassay.studies.track import words
 from irassay.studies.track.words import coefficient
 
 NAN = float("nan")

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import places_of
+from irassay.arrays import F64, I64
+from irassay.collection.runs import Runs
+from irassay.collection.stack import QrelsStack
 from irassay.comparison.equality import ranks_of
 from irassay.errors import UsageError
-from irassay.measures import parse_all
+from irassay.measures import Measure, parse_all
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.collection.stack import QrelsStack
-    from irassay.measures import Measure
-
-Ints: TypeAlias = NDArray[np.int64]
 
 NINE_IN_TEN = (0.05, 0.95)
 PART = 0.1  # share of the systems: a system whose rank moves by more is flagged
@@ -48,10 +43,10 @@ class AssessorSensitivity:
 
     systems: Sequence[str]
     measure: str
-    rank: Ints
-    low: Ints
-    high: Ints
-    mean_shift: NDArray[np.float64]
+    rank: I64
+    low: I64
+    high: I64
+    mean_shift: F64
     limit: float
 
     @property

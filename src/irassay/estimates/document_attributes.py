@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.arguments import least_grade, places_of, several, whole_number
+from irassay.arrays import F64
+from irassay.collection.attribute import DocAttribute
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.significance.paired_tests import correct
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
-from irassay.measures import parse_all
+from irassay.measures import Measure, parse_all
 from irassay.random_keys import Seed, key_of, stream
 from irassay.scoring import evaluate
 
-if TYPE_CHECKING:
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.measures import Measure
-
-F64: TypeAlias = NDArray[np.float64]
 Ties: TypeAlias = Literal["float64", "float32"]
 
 DEPTH = 10

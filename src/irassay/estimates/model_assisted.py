@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, check_choice, places_of
+from irassay.arrays import F64, I64, Flags
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.estimates.bounds.bounds import bound
 from irassay.estimates.universe import bounding_of, gains, has_bounds, rank_weights
@@ -16,15 +19,6 @@ from irassay.measures import Measure
 from irassay.messages import plural
 from irassay.record import Record
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
 
 
 class Estimate(Record):
@@ -81,7 +75,7 @@ class _Sample(Record):
 
     x: F64  # by people
     m: F64  # by the model, of all items
-    judged: NDArray[np.bool_]  # (item,)
+    judged: Flags  # (item,)
     stratum: I64  # (item,)
     query: I64  # (item,)
 

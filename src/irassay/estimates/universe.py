@@ -6,29 +6,23 @@ documents, the documents of any loaded run at any rank, and `unseen` more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import LARGEST_GRADE, several, whole_number
+from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
+from irassay.measures import Measure
+from irassay.measures.definition import Bounding
 from irassay.measures.definitions import DEFINITIONS
 from irassay.measures.specification import gain_table
 from irassay.messages import listed
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from irassay.collection.qrels import Qrels
-    from irassay.measures import Measure
-    from irassay.measures.definition import Bounding
-
-F64: TypeAlias = NDArray[np.float64]
 MOST_UNSEEN = 100_000  # documents per query; the ideal ranking is tabulated over them
 SMOOTHING = 10.0  # weight of the prior of a query and band of ranks, in labels
 # Completions drawn for measures whose expectation has no closed form: to a cutoff of 100, and for deeper ones, where

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between
+from irassay.arrays import F64, Places
 from irassay.errors import InputError
 from irassay.leakage.curves import Curve, curve
 from irassay.leakage.decide import propose_type
@@ -25,8 +25,6 @@ Score: TypeAlias = Literal["similarity", "overlap"]
 PRECISION = 0.9
 NAMES: Mapping[Score, str] = {"similarity": "a cosine", "overlap": "an overlap"}
 
-F64: TypeAlias = NDArray[np.float64]
-Places: TypeAlias = NDArray[np.intp]
 
 WIDTH = 0.05  # of a band; the uppermost includes 1
 

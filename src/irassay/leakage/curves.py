@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, Places
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.proportions import clustered_interval
 from irassay.comparison.significance.randomization import snap
-
-F64: TypeAlias = NDArray[np.float64]
-Places: TypeAlias = NDArray[np.intp]
 
 ALPHA = 0.05
 PARTS = (1, 1 / 2, 1 / 4, 1 / 8)  # of the labels, the highest scores first: what a bound is tried on

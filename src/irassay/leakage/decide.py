@@ -6,17 +6,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from irassay.collection.texts import TestText
+from irassay.kernel import _core
 from irassay.leakage.leaks import By, Kind, Leak, Leaks
+from irassay.leakage.nearest import Nearest
 from irassay.leakage.stems import plain
 from irassay.leakage.words import FLOOR, WordPair
 from irassay.search.analysis import LUCENE_STOPWORDS, Analysis
-
-if TYPE_CHECKING:
-    from irassay.kernel import _core
-    from irassay.leakage.nearest import Nearest
 
 _PUNCTUATION = re.compile(r"[^\w']+")
 Place: TypeAlias = tuple[int, str, str]  # of the test text; training text and its file

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import Spread
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, between, whole_number
-from irassay.collection import Qrels
+from irassay.arrays import F64, Places
+from irassay.collection import Qrels, Runs
 from irassay.comparison.equality import rounding
 from irassay.comparison.paired_scores import match
 from irassay.errors import UsageError
@@ -24,12 +23,6 @@ from irassay.progress import Progress
 from irassay.random_keys import Seed, key_of, stream
 from irassay.scoring import evaluate
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.collection import Runs
-
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.intp]
 
 DRAWS = 100  # each scores all runs again; a p of 0.01 can just be seen
 PURPOSE = 0x6C6B6463  # "lkdc": separates this random stream from others of the same key
@@ -197,7 +190,7 @@ def effect_of_documents(
     )
 
 
-def _places(pairs: Sequence[tuple[str, str]], docs: Collection[str] | Mapping[str, Collection[str]]) -> Ints:
+def _places(pairs: Sequence[tuple[str, str]], docs: Collection[str] | Mapping[str, Collection[str]]) -> Places:
     """Which labels are of leaked documents."""
     if isinstance(docs, str) or not hasattr(docs, "__contains__"):
         raise UsageError(f"expected docs as a collection of ids, or a mapping of queries to ids, but got {docs!r}")
@@ -214,7 +207,7 @@ def _places(pairs: Sequence[tuple[str, str]], docs: Collection[str] | Mapping[st
     return np.array(here, dtype=np.intp)
 
 
-def _like(cell: Ints, leaked: Ints, n_draws: int, key: int) -> Iterator[Ints]:
+def _like(cell: Places, leaked: Places, n_draws: int, key: int) -> Iterator[Places]:
     """Labels drawn at random, as many of each cell, a query's grade, as leaked; none where no other could be drawn."""
     kinds, counts = np.unique(cell[leaked], return_counts=True)
     pool = np.flatnonzero(np.isin(cell, kinds))

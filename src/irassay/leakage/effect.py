@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, names_given
+from irassay.arrays import F64, Flags
 from irassay.comparison.paired_scores import PairedScores, PerQuery, match
 from irassay.comparison.query_groups import SHUFFLES, GroupGap, group_gap
 from irassay.errors import UsageError, cut
 from irassay.leakage.said import LEAKAGE
 from irassay.leakage.without_leaks import DRAWS, Adjusted, OrderWithout, adjusted, order_without
+from irassay.measures import Measure
 from irassay.random_keys import Seed, key_of
 from irassay.upward import ask
 
-if TYPE_CHECKING:
-    from irassay.measures import Measure
-
-F64: TypeAlias = NDArray[np.float64]
-Flags: TypeAlias = NDArray[np.bool_]
 Exposure: TypeAlias = bool | None
 Sign: TypeAlias = Literal["helped"]
 LEAST = 5  # leaked and clean queries for a test: with fewer, few ways to mark them, and none of them rare
@@ -354,7 +350,7 @@ def unanswered(
     missing: Mapping[str, Sequence[str]],
     systems: Sequence[str],
     queries: Sequence[str],
-    leaked: NDArray[np.bool_],
+    leaked: Flags,
     *,
     alpha: float = 0.05,
 ) -> list[Unanswered]:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING
 
-from irassay.leakage.effect import LEAST
+from irassay.leakage.document_effect import DocumentEffect, LeadWithout
+from irassay.leakage.effect import LEAST, Effect
+from irassay.leakage.memory import Memory
 from irassay.leakage.said import LEAKAGE
 from irassay.leakage.what_leaked import PARTS, Kinds, SharedCorpus
-from irassay.leakage.without_leaks import AT_AN_END, LEAST_UNEXPOSED
+from irassay.leakage.without_leaks import AT_AN_END, LEAST_UNEXPOSED, Adjusted, OrderWithout
 from irassay.messages import count, number, p_value, signed_ends, span, visible
-
-if TYPE_CHECKING:
-    from irassay.leakage.document_effect import DocumentEffect, LeadWithout
-    from irassay.leakage.effect import Effect
-    from irassay.leakage.memory import Memory
-    from irassay.leakage.without_leaks import Adjusted, OrderWithout
 
 IDS = ("other", "unknown", "none")  # whether the ids of a file are the test collection's
 QUERIES = ("query", "queries")

@@ -1,19 +1,17 @@
-"""Whether a reranker remembers documents that leaked: their ranks and scores with the leaks in training, and without.
-
-Which documents are compared, and the numbers; ranks are of `memory_places`, sentences of `memory_words`.
-"""
+"""Whether a reranker remembers documents that leaked: ranks and scores with the leaks in training, and without."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, least_grade, whole_number
+from irassay.arrays import F64
+from irassay.collection import Qrels, Runs
 from irassay.collection.instances import Instances
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import InputError, UsageError
@@ -21,10 +19,6 @@ from irassay.leakage.memory_places import Groups, Side, sides
 from irassay.leakage.said import LEAKAGE
 from irassay.upward import ask
 
-if TYPE_CHECKING:
-    from irassay.collection import Qrels, Runs
-
-F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["pairs", "one model"]
 
 DEPTH = 100

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, Places
+from irassay.collection import Runs
 from irassay.errors import UsageError
 from irassay.leakage.said import LEAKAGE
 
-if TYPE_CHECKING:
-    from irassay.collection import Runs
-
-F64: TypeAlias = NDArray[np.float64]
 Groups: TypeAlias = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # topic -> documents of either side
 
 
@@ -24,7 +21,7 @@ class Side(NamedTuple):
 
     rank: F64  # (run, document); depth + 1 for a document without a score
     score: F64  # (run, document), NaN without one
-    topic: NDArray[np.intp]  # (document,), the place of its topic
+    topic: Places  # (document,), the place of its topic
 
     def means(self, values: F64, n_topics: int) -> F64:
         """Means of each topic's documents: array (run, topic), NaN for a topic whose documents have a NaN each."""

@@ -12,9 +12,9 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from irassay.arguments import is_number, whole_number
+from irassay.arrays import F32, F64, I64
 from irassay.collection.texts import TestText
 from irassay.comparison.proportions import wilson
 from irassay.errors import InputError, UsageError, cut
@@ -27,16 +27,12 @@ from irassay.search.nearest import rounding_margin
 
 BATCH = 1024  # texts handed to the encoder at a time
 AnyEncoder: TypeAlias = str | os.PathLike[str] | Encoder | TextEncoder
-Vectors: TypeAlias = npt.NDArray[np.float32]
-Floats: TypeAlias = npt.NDArray[np.float64]
-Numbers: TypeAlias = npt.NDArray[np.int64]
 LEAST_ROUGH, MOST_ROUGH = 1e-30, 1e30  # float32 adds squares between these without losing small ones, or overflowing
 AT_ONCE = 1 << 16  # numbers of the pairs whose cosine is taken at a time: they stay in cache
 NEIGHBOURS = 100  # of a test text
 FLOOR = 0.7  # least cosine: MiniLM-L6 has 88% of people's reformulations above it
 SAMPLE = 2_000  # training texts by which it is estimated what chance puts above the floor
 FORM = "irassay.nearest/1"
-Counts: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +40,9 @@ class QueryVectors:
     """Test texts, each with the row of its vector; equal texts have one row."""
 
     texts: tuple[TestText, ...]
-    rows: Numbers  # (n,); -1 for a text without a visible character, or a zero vector
-    vectors: Vectors  # (m, d), as the encoder gives them
-    squares: Floats  # (m,), of their lengths
+    rows: I64  # (n,); -1 for a text without a visible character, or a zero vector
+    vectors: F32  # (m, d), as the encoder gives them
+    squares: F64  # (m,), of their lengths
     digest: str  # of the texts and the encoder's name
 
     @classmethod
@@ -84,9 +80,7 @@ def is_empty(text: str) -> bool:
     return not text.strip()
 
 
-def checked_vectors(
-    encoder: TextEncoder, texts: Sequence[str], places: Sequence[str]
-) -> tuple[Vectors, Vectors | Floats]:
+def checked_vectors(encoder: TextEncoder, texts: Sequence[str], places: Sequence[str]) -> tuple[F32, F32 | F64]:
     """The vectors of texts and the `rough_squares` of their lengths, encoded as queries; InputError names the place of
     a text whose vector is not finite."""
     vectors = np.ascontiguousarray(encoder.queries(texts), dtype=np.float32)
@@ -102,29 +96,29 @@ def checked_vectors(
     return vectors, squares
 
 
-def _odd(vector: Vectors) -> str:
+def _odd(vector: F32) -> str:
     at = int(np.flatnonzero(~np.isfinite(vector))[0])
     return f"number {at + 1} of its vector is {vector[at]}"
 
 
-def squares_of(vectors: Vectors) -> Floats:
+def squares_of(vectors: F32) -> F64:
     """The square of each vector's length; neither more rows nor fewer change its last digit."""
     wide = vectors.astype(np.float64)
-    squares: Floats = np.multiply(wide, wide, out=wide).sum(axis=1)
+    squares: F64 = np.multiply(wide, wide, out=wide).sum(axis=1)
     return squares
 
 
-def rough_squares(vectors: Vectors) -> Vectors | Floats:
+def rough_squares(vectors: F32) -> F32 | F64:
     """The squares of lengths in float32, or as `squares_of` where float32 can't hold one of them."""
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        rough: Vectors = np.einsum("ij,ij->i", vectors, vectors)
+        rough: F32 = np.einsum("ij,ij->i", vectors, vectors)
     return rough if ((rough > LEAST_ROUGH) & (rough < MOST_ROUGH)).all() else squares_of(vectors)
 
 
-def unit_vectors(vectors: Vectors, squares: Vectors | Floats) -> Vectors:
+def unit_vectors(vectors: F32, squares: F32 | F64) -> F32:
     """The vectors at length 1, by their `rough_squares` or `squares_of`."""
     if squares.dtype == np.float32:
-        units: Vectors = vectors * (1 / np.sqrt(squares)).astype(np.float32)[:, None]
+        units: F32 = vectors * (1 / np.sqrt(squares)).astype(np.float32)[:, None]
         return units
     return np.divide(vectors, np.sqrt(squares)[:, None], dtype=np.float64).astype(np.float32)
 
@@ -136,9 +130,7 @@ def cosine_margin(width: int) -> float:
     return float(rounding_margin(width + (width + 1) // 2 + 8, np.array(1.0)))
 
 
-def exact_cosines(
-    one: Vectors, one_squares: Floats, other: Vectors, other_squares: Floats, i: Numbers, j: Numbers
-) -> Floats:
+def exact_cosines(one: F32, one_squares: F64, other: F32, other_squares: F64, i: I64, j: I64) -> F64:
     """The cosine of `one[i[n]]` and `other[j[n]]` for each n, which depends on nothing but the two vectors: exactly 1
     where one is the other times a power of two."""
     cosines = np.empty(len(i))
@@ -152,9 +144,9 @@ def exact_cosines(
     return np.clip(cosines, -1.0, 1.0, out=cosines)
 
 
-def just_below(values: Any) -> Vectors:
+def just_below(values: Any) -> F32:
     """The greatest float32 that are below these numbers, so that nothing is lost by comparing with them."""
-    below: Vectors = np.nextafter(np.asarray(values).astype(np.float32), np.float32(-np.inf))
+    below: F32 = np.nextafter(np.asarray(values).astype(np.float32), np.float32(-np.inf))
     return below
 
 
@@ -328,7 +320,7 @@ def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
     )
 
 
-def clustered_share(hits: Counts, of_each: Counts | int) -> tuple[float, float, float]:
+def clustered_share(hits: I64, of_each: I64 | int) -> tuple[float, float, float]:
     """The share of hits among the pairs of clusters, with Wilson's 95% interval for the effective number of pairs, p (1
     - p) over the variance of p; where all or none hit, a cluster counts as one. Source: Wilson 1927; Korn and Graubard
     1998; Cochran, Sampling techniques, 1977, 6.4."""

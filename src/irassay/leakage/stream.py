@@ -8,18 +8,15 @@ from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
 import numpy as np
-import numpy.typing as npt
 
+from irassay.arrays import F32, F64, I64, U64
 from irassay.errors import InputError
 from irassay.leakage.nearest import (
     Drawn,
-    Floats,
     Nearest,
     Neighbour,
-    Numbers,
     QueryVectors,
     Terms,
-    Vectors,
     checked_vectors,
     cosine_margin,
     exact_cosines,
@@ -101,12 +98,12 @@ class Stream:
             units = unit_vectors(vectors, squares)
             self._compare(_Chunk(source, ids, texts, vectors, np.full(len(vectors), np.nan)), units)
 
-    def _check_width(self, vectors: Vectors) -> None:
+    def _check_width(self, vectors: F32) -> None:
         width = self._queries.vectors.shape[1]
         if len(self._queries.vectors) and vectors.shape[1] != width:
             raise InputError(LEAKAGE("vectors.width", train=vectors.shape[1], test=width))
 
-    def _compare(self, chunk: _Chunk, units: Vectors) -> None:
+    def _compare(self, chunk: _Chunk, units: F32) -> None:
         draws, columns = self._draws(chunk)
         hits = np.zeros(len(columns), dtype=np.int64)
         for at in range(0, len(self._units), QUERIES):
@@ -121,7 +118,7 @@ class Stream:
             fresh = [Drawn(draw, *row, n) for draw, row, n in zip(draws, rows, hits.tolist())]
             self._sample = nsmallest(self._terms.n_sample, self._sample + fresh)
 
-    def _near(self, at: int, products: Vectors, chunk: _Chunk) -> tuple[Numbers, Numbers, Floats]:
+    def _near(self, at: int, products: F32, chunk: _Chunk) -> tuple[I64, I64, F64]:
         """Rows of test vectors and places in the chunk of the pairs that may enter a list, with their cosines."""
         most = self._terms.neighbours
         least = self._least[at : at + len(products)]
@@ -138,21 +135,21 @@ class Stream:
         here = cosines >= least[i]
         return i[here] + at, j[here], cosines[here]
 
-    def _hits(self, at: int, products: Vectors, columns: Numbers, chunk: _Chunk) -> Numbers:
+    def _hits(self, at: int, products: F32, columns: I64, chunk: _Chunk) -> I64:
         """How many test texts of these rows are at or above the floor, for each of these columns."""
         floor = self._terms.floor
         above = products > just_below(floor - self._margin)
         i, j = np.nonzero(above & (products <= -just_below(-floor - self._margin)))  # too near to tell
         above[i, j] = self._cosines(i + at, columns[j], chunk) >= floor
-        hits: Numbers = self._weights[at : at + len(products)] @ above
+        hits: I64 = self._weights[at : at + len(products)] @ above
         return hits
 
-    def _cosines(self, i: Numbers, j: Numbers, chunk: _Chunk) -> Floats:
+    def _cosines(self, i: I64, j: I64, chunk: _Chunk) -> F64:
         fresh = np.unique(j[np.isnan(chunk.squares[j])])
         chunk.squares[fresh] = squares_of(chunk.vectors[fresh])
         return exact_cosines(self._queries.vectors, self._queries.squares, chunk.vectors, chunk.squares, i, j)
 
-    def _add(self, chunk: _Chunk, i: Numbers, j: Numbers, cosines: Floats) -> None:
+    def _add(self, chunk: _Chunk, i: I64, j: I64, cosines: F64) -> None:
         """Put pairs into the lists of their rows, which ascend. Full lists are cut, later at twice the length."""
         most, source, ids, texts = self._terms.neighbours, chunk.source, chunk.ids, chunk.texts
         starts = np.flatnonzero(np.diff(i, prepend=-1)).tolist()
@@ -167,7 +164,7 @@ class Stream:
                 del of[most:]
                 self._least[row] = of[-1].similarity
 
-    def _draws(self, chunk: _Chunk) -> tuple[list[int], Numbers]:
+    def _draws(self, chunk: _Chunk) -> tuple[list[int], I64]:
         """Random numbers and places in the chunk of the training texts that enter the sample: by ids, not by order."""
         if not self._terms.n_sample:
             return [], np.empty(0, np.int64)
@@ -192,7 +189,7 @@ class Stream:
         return Nearest(self._terms, n_train, n_empty, n_zero, by_text, tuple(self._sample))
 
 
-def scattered(values: Sequence[int], key: int) -> npt.NDArray[np.uint64]:
+def scattered(values: Sequence[int], key: int) -> U64:
     """Each number as a random one under a key, from 0 to 2^64 - 1, the same on any machine. Source: Steele, Lea and
     Flood, OOPSLA 2014: the finalizer."""
     mixed = np.array(values, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(key)
@@ -208,8 +205,8 @@ class _Chunk(NamedTuple):
     source: str
     ids: Sequence[str]
     texts: Sequence[str]
-    vectors: Vectors
-    squares: Floats  # NaN until they are needed
+    vectors: F32
+    squares: F64  # NaN until they are needed
 
 
 class _Places(Sequence[str]):

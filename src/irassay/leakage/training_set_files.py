@@ -84,7 +84,11 @@ def write_training_sets(
             _write_lines(sets, place, _lines if output_format == "jsonl" else _triples)
         manifest: dict[str, Any] = {"irassay": VERSION, "format": output_format, "options": sets.options}
         manifest["inputs"] = hashes.result()
-        manifest |= {"left_out": sets.left_out, "shortfalls": _shortfalls(sets), "sets": _described(sets, place.hashes)}
+        manifest |= {
+            "left_out": sets.left_out,
+            "shortfalls": [{"of": what, "needed": needed, "there": there} for what, needed, there in sets.shortfalls],
+            "sets": _described(sets, place.hashes),
+        }
         files.write(os.path.join(folder, MANIFEST), [text_of(manifest)])
     return replaced
 
@@ -238,7 +242,3 @@ def _described(sets: TrainingSets, hashes: Mapping[str, str]) -> dict[str, Any]:
                 "files": {file: digest for file, digest in hashes.items() if file.startswith(f"{name}.")},
             }
     return described
-
-
-def _shortfalls(sets: TrainingSets) -> list[dict[str, Any]]:
-    return [{"of": what, "needed": needed, "there": there} for what, needed, there in sets.shortfalls]

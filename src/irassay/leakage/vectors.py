@@ -13,11 +13,11 @@ from heapq import nsmallest
 import numpy as np
 
 from irassay.arguments import number_of_threads, whole_number
+from irassay.arrays import F64
 from irassay.errors import UsageError
 from irassay.leakage.nearest import (
     BATCH,
     AnyEncoder,
-    Floats,
     Nearest,
     Neighbour,
     QueryVectors,
@@ -227,7 +227,7 @@ def _directed(screened: Nearest, queries: QueryVectors) -> Iterator[tuple[Neighb
     return (of if row >= 0 else () for row, of in zip(queries.rows, screened.lists))
 
 
-def _in_order(of: Sequence[Neighbour], cosines: Floats, terms: Terms) -> tuple[Neighbour, ...]:
+def _in_order(of: Sequence[Neighbour], cosines: F64, terms: Terms) -> tuple[Neighbour, ...]:
     distances = (0.0 - cosines).tolist()
     near = (one._replace(distance=far) for one, far in zip(of, distances) if far <= -terms.floor)
     return tuple(nsmallest(terms.neighbours, near))

@@ -8,19 +8,16 @@ overstates difficulty where they share an engine, what exposed systems have in c
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import OrderAgreement, Spread, order_agreement
+from irassay.arrays import F64, Flags
 from irassay.comparison.pair_buckets import PairBuckets, PRange
 from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.query_groups import gap_intervals, gap_terms, random_subsets
 from irassay.comparison.significance.randomization import snap
 
-F64: TypeAlias = NDArray[np.float64]
-Flags: TypeAlias = NDArray[np.bool_]
 LEAST_UNEXPOSED = 3  # the covariance of a single pair says little of which queries are hard
 BENT = 1.645  # standard errors of a bend: one-sided 5%
 AT_AN_END = 0.25  # share of scores at the least or the greatest one, from which on the line is cut off
@@ -67,7 +64,9 @@ def adjusted(
         high=float(ends[:, 1].max()),
         alpha=float(within_u.mean() / (u.mean(axis=0) ** 2).mean()),
         bend=_bend(exposed.mean(axis=0)[~leaked], unexposed.mean(axis=0)[~leaked]),
-        at_an_end=_at_an_end(exposed, unexposed, leaked),
+        at_an_end=float(
+            max((of[:, leaked] == end).mean() for of in (exposed, unexposed) for end in (of.min(), of.max()))
+        ),
     )
 
 
@@ -104,11 +103,6 @@ def _bend(e: F64, u: F64) -> float:
     coefficients = inverse @ (x.T @ e)
     error = np.sqrt(((e - x @ coefficients) ** 2).sum() / (len(e) - 3) * inverse[2, 2])
     return float(coefficients[2] / error) if error > np.finfo(np.float64).eps else 0.0
-
-
-def _at_an_end(exposed: F64, unexposed: F64, leaked: Flags) -> float:
-    """The largest share of a group's scores on leaked queries at the group's least or greatest score."""
-    return float(max((of[:, leaked] == end).mean() for of in (exposed, unexposed) for end in (of.min(), of.max())))
 
 
 @dataclass(frozen=True, slots=True)

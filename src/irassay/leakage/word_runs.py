@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import U64, Places
 from irassay.kernel import _core
 from irassay.leakage.stems import plain
 from irassay.leakage.words import BOILERPLATE, FLOOR
 
 RUN = 13  # words
-Hashes: TypeAlias = NDArray[np.uint64]
-Places: TypeAlias = NDArray[np.intp]
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _NO_WORD = 0  # stands for words that no document has, and between texts
 
@@ -101,7 +98,7 @@ class WordRuns:
         return self._analyser.terms(plain(text))
 
 
-def _runs(words: list[int]) -> tuple[Places, Hashes]:
+def _runs(words: list[int]) -> tuple[Places, U64]:
     """Where runs of 13 words begin, and a number for each: different runs never share it in practice."""
     numbers = np.array(words, dtype=np.uint64)
     n = len(numbers) - RUN + 1
@@ -116,7 +113,7 @@ def _runs(words: list[int]) -> tuple[Places, Hashes]:
     return starts, hashes
 
 
-def _mixed(numbers: Hashes) -> Hashes:
+def _mixed(numbers: U64) -> U64:
     """Numbers of words, spread over 64 bits (the finalizer of splitmix64)."""
     z = numbers * _FACTOR
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

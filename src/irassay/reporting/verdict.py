@@ -60,7 +60,7 @@ class VerdictView:
 def verdict_view(result: Result, systems: Mapping[str, int]) -> VerdictView:
     """The two shares and the answers, collected from the result."""
     findings = {f.code: f for f in result.findings if f.code in VERDICT_CODES}
-    in_error = systems_in_error(result).intersection(systems)
+    in_error = {name for f in result.findings if f.level == "error" for name in f.systems}.intersection(systems)
     return VerdictView(
         result.standfirst,
         result.advice,
@@ -79,11 +79,6 @@ def _meter(finding: Finding, doubt: str) -> Meter:
     large = f"{number(settled, None)} of {number(pairs, None)}" if pairs <= FEW_PAIRS else percent(part)
     part_of_bar = "0" if not settled else "100" if settled == pairs else f"{min(max(part * 100, 0.5), 99.5):.1f}"
     return Meter(doubt, at_least + large, part_of_bar, finding.text)
-
-
-def systems_in_error(result: Result) -> set[str]:
-    """Systems that an error concerns; where the verdict mentions one, it links to the section on files."""
-    return {name for f in result.findings if f.level == "error" for name in f.systems}
 
 
 def _answer(finding: Finding, heading: str, in_error: Collection[str]) -> Answer:

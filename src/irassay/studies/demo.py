@@ -16,8 +16,8 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, Flags
 from irassay.files import write_whole
 from irassay.messages import conjugate
 from irassay.result import Result
@@ -29,8 +29,6 @@ N_DOCS = 300  # documents a query has
 RUN_DEPTH = 100  # documents a run returns
 N_TRUTH = 3000  # queries behind the true quality of a system
 GRADE_RATES = (0.05, 0.035, 0.015)  # of grades 1, 2 and 3 before a query's own richness
-F64 = NDArray[np.float64]
-I64 = NDArray[np.int64]
 RUNS, QRELS, METADATA, TRUTH = "runs", "qrels.txt", "runs.csv", "truth"
 
 
@@ -73,7 +71,7 @@ class World:
     queries: list[str]
     docs: list[list[str]]  # ids by query
     grades: I64  # (query, doc): the complete labels
-    judged: NDArray[np.bool_]  # (query, doc): whether the pool reached it, so that the files hold its label
+    judged: Flags  # (query, doc): whether the pool reached it, so that the files hold its label
     rankings: I64  # (system, query, rank): indices of documents, best first
     quality: F64  # (system,): true mean nDCG@10 over `N_TRUTH` other queries with complete labels
     quality_error: F64  # (system,): standard error of the quality
@@ -135,7 +133,7 @@ def _draw(rng: np.random.Generator, n_queries: int) -> tuple[I64, I64]:
     return np.asarray(grades), rankings
 
 
-def _pool(rankings: I64, n_docs: int) -> NDArray[np.bool_]:
+def _pool(rankings: I64, n_docs: int) -> Flags:
     """The top documents of the systems that took part in the pool are judged; no others."""
     judged = np.zeros((rankings.shape[1], n_docs), dtype=bool)
     for i, system in enumerate(SYSTEMS):

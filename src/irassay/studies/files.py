@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, Unreadable, cut
 from irassay.formats.nouns import texts_given
+from irassay.formats.sources.opening import read_bytes
 
 if TYPE_CHECKING:
     from irassay.collection.texts import Texts
@@ -18,7 +19,6 @@ Path: TypeAlias = str | PathLike[str]
 
 def saved_result(path: Path) -> Result:
     """A Result from the file that `irassay report -o FILE.json` wrote; InputError where it is none."""
-    from irassay.formats.sources.opening import read_bytes
     from irassay.result import Result
 
     try:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.comparison import League
 from irassay.comparison.league.words import cautions
 from irassay.drawing.escape import latex
 from irassay.estimates.bounds.pair_draws import LIKELY, N_DRAWS
@@ -20,19 +23,13 @@ from irassay.messages import (
     plural,
     visible,
 )
-from irassay.preflight.unfit import of_order
+from irassay.preflight.order import TieMoves
+from irassay.preflight.unfit import Unfit, of_order
+from irassay.scoring import Scores
 from irassay.scoring.left_out_words import left_out
 from irassay.studies.paper_scores import PAPER, Beside, false_numbers, of_scores, standing, without_label
+from irassay.verdict import Verdict
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.comparison import League
-    from irassay.preflight.order import TieMoves
-    from irassay.preflight.unfit import Unfit
-    from irassay.scoring import Scores
-    from irassay.verdict import Verdict
 
 Mark: TypeAlias = Literal["leader", "best", "none"]
 Marked: TypeAlias = Literal[Mark, "nobody"]  # as asked, or that no cell has the mark

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import RULE
+from irassay.collection.reading import Reading
 from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.messages import CORRECTIONS, CORRECTIONS_OF, FEW, INTERVALS_IN_A_PAPER, TESTS, down_to, listed
 from irassay.studies.paper_caption import in_means
@@ -14,9 +14,6 @@ from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import answers
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.phrases import depth_of
-
-if TYPE_CHECKING:
-    from irassay.collection.reading import Reading
 
 
 def order_of_lists(readings: Iterable[Reading]) -> str:

@@ -1,7 +1,4 @@
-"""Sentences beside scores in a paper, in captions and in the methods: what counts, and what is missing.
-
-`write` makes text fit to stand there: `latex` in a caption, `str` in a paragraph.
-"""
+"""Sentences beside scores in a paper, in captions and in the methods: what counts, and what is missing."""
 
 from __future__ import annotations
 

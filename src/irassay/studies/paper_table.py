@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from irassay.arguments import check_choice
 from irassay.collection.own_documents import own_documents_of
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions
+from irassay.comparison.testing import Correction, Test
 from irassay.drawing.escape import latex
 from irassay.formats.inputs import in_memory
 from irassay.measures import parse_all
 from irassay.messages import number
-from irassay.preflight.unfit import check_labels, unfit
+from irassay.preflight.order import TieMoves, tie_moves
+from irassay.preflight.unfit import Unfit, check_labels, unfit
+from irassay.random_keys import Seed
+from irassay.scoring import Scores
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.silent import silent_systems
 from irassay.studies.paper_caption import (
@@ -28,20 +35,9 @@ from irassay.studies.paper_caption import (
     with_zeros,
 )
 from irassay.studies.paper_scores import ENVIRONMENTS, Across, Beside, standing, table
-from irassay.verdict.over_collections import collections_given, verdicts_on
-from irassay.verdict.settle import Asked, verdict_on
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.comparison import League
-    from irassay.comparison.testing import Correction, Test
-    from irassay.preflight.order import TieMoves
-    from irassay.preflight.unfit import Unfit
-    from irassay.random_keys import Seed
-    from irassay.scoring import Scores
-    from irassay.verdict import Verdict
-    from irassay.verdict.over_collections import CollectionVerdicts
+from irassay.verdict import Verdict
+from irassay.verdict.over_collections import CollectionVerdicts, collections_given, verdicts_on
+from irassay.verdict.settle import Asked, counted_labels, verdict_on
 
 Caption: TypeAlias = Literal["full", "short"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
@@ -265,9 +261,6 @@ def counted_as_0(scores: Scores) -> dict[str, int]:
 
 def ties_of(verdict: Verdict, qrels: Qrels, runs: Runs, ties: str) -> TieMoves | None:
     """What equal scores leave open of the means that a verdict is on; `ties` says which scores are equal."""
-    from irassay.preflight.order import tie_moves
-    from irassay.verdict.settle import counted_labels
-
     if verdict.measure is None or not verdict.league.queries:
         return None
     return tie_moves(counted_labels(verdict.league, qrels, verdict.measure), runs, verdict.measure, ties=ties)

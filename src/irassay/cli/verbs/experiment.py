@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _foresee(plan: Plan, folder: str, device: str, screen: Screen) -> None:
     """Print what is still to come."""
-    from irassay.studies.memorisation.cost import cost
+    from irassay.studies.memorisation.experiment import cost
 
     of = cost(plan, folder, device=device)
     screen.result(f"{plural(of.n_trainings, 'training')}: some {duration(of.hours * 3600)} here, one after another")

@@ -12,7 +12,7 @@ from irassay.cli.next_command import next_command
 from irassay.cli.result_files import extras_can_be_written, page_asked, write_charts, write_page
 from irassay.errors import UsageError, cut
 from irassay.formats.inputs import Inputs
-from irassay.studies.leak.effects import Settings
+from irassay.studies.leak.evidence import Settings
 from irassay.studies.leak.study import explore
 
 if TYPE_CHECKING:

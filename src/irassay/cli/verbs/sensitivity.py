@@ -10,7 +10,7 @@ from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.result_files import extras_can_be_written, page_asked
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, interval, number, p_value, percent
-from irassay.studies.sensitivity import Settings, explore, tables
+from irassay.studies.sensitivity import Settings, explore, words
 from irassay.studies.sensitivity.sections import CHANCE
 from irassay.studies.sensitivity.words import SENSITIVITY
 
@@ -57,7 +57,7 @@ def _print_sensitivity(of: Sensitivity, screen: Screen) -> None:
     for of_set in of.sets:
         title = SENSITIVITY("steps.title", set=of_set, measure=of.measures[0])
         print_table(title, _steps(of, _shown(of.curve(of_set, of.measures[0]))), screen)
-    screen.result("\n" + filled(tables.steps_note(of), screen.prose))
+    screen.result("\n" + filled(words.steps_note(of), screen.prose))
     for finding in result.findings:
         if finding.code != CHANCE:
             screen.result("\n" + filled(finding.text, screen.prose))

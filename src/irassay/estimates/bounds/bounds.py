@@ -1,7 +1,4 @@
-"""Bounds of scores and differences over all completions of missing labels.
-
-Present labels are taken as correct; the uncertainty is about missing ones.
-"""
+"""Bounds of scores and differences over all completions of missing labels; present ones are taken as correct."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from irassay.arguments import check_choice, names_given, number_of_threads, places_of
+from irassay.arrays import F64, Flags
 from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
 from irassay.estimates.universe import (
@@ -35,13 +33,10 @@ from irassay.random_keys import key_of
 from irassay.upward import ask
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.result import Result
 
-    F64: TypeAlias = NDArray[np.float64]
 
 PairState: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
 UNDECIDED = ("open", "not known")
@@ -94,10 +89,10 @@ class Bounds:
     lower: F64
     estimate: F64
     upper: F64
-    exact: NDArray[np.bool_]
+    exact: Flags
     difference_lower: F64
     difference_upper: F64
-    difference_exact: NDArray[np.bool_]
+    difference_exact: Flags
     state: Sequence[Sequence[PairState | Literal[""]]]
     plain: F64
     measure: Measure

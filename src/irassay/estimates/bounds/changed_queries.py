@@ -6,13 +6,10 @@ A lead is a sum of weights x gains, that sum over the ideal of the same labels, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
+from irassay.arrays import F64, I64, Flags
 
 MOST = 60  # changes of one query that are looked at one by one: beyond, the lead may be as low as it can be at all
 
@@ -191,7 +188,7 @@ class Averaged:
         return _beyond(out, int(self._may.sum()), self.lead())
 
 
-def _precisions(relevant: NDArray[np.bool_], ranks: F64) -> tuple[float, F64]:
+def _precisions(relevant: Flags, ranks: F64) -> tuple[float, F64]:
     """The sum of precisions at relevant labels, and by how much one label more or less changes it: (label,)."""
     order = np.argsort(ranks, kind="stable")
     order = order[np.isfinite(ranks[order])]

@@ -10,25 +10,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arguments import places_of, whole_number
+from irassay.arrays import F64, I64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
-from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.bounds import UNDECIDED, Bounds
 from irassay.estimates.bounds.unjudged import joined, unjudged, unjudged_table
 from irassay.estimates.universe import SMOOTHING, bounding_of, gain_levels, kernel_task, tells_rates
 from irassay.kernel import _core
 from irassay.progress import Progress
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.estimates.bounds.bounds import Bounds
-    from irassay.result import Table
+from irassay.result import Table
 
 N_DRAWS, LEAST_DRAWS = 100, 20
 MOST_WORK = 1_000_000  # score ranges of a pair on a query: a few seconds
@@ -60,8 +55,8 @@ class LabelsNeeded:
     pairs: Sequence[tuple[str, str]]
     floors: Sequence[int | None]  # one a pair: fewer labels never settle it; None where unknown
     documents: Table  # in the order of labelling
-    needed: NDArray[np.int64]  # (draw,); len(documents) + 1 where all leave a pair open
-    settled: NDArray[np.int64]  # (draw,): pairs settled once every document has a label
+    needed: I64  # (draw,); len(documents) + 1 where all leave a pair open
+    settled: I64  # (draw,): pairs settled once every document has a label
     scale: Sequence[int]  # grades that a missing label may have
 
     @property
@@ -252,9 +247,7 @@ def _by_effect(
     return unjudged_table(bounds, blocks, expected=expected)
 
 
-def _expected(
-    blocks: Sequence[_core.PairEffects], expecter: _core.Expecter, levels: Sequence[float]
-) -> NDArray[np.float64]:
+def _expected(blocks: Sequence[_core.PairEffects], expecter: _core.Expecter, levels: Sequence[float]) -> F64:
     """What each label adds to the least leads, by the gain that is expected of its query and rank: (document,)."""
     query, rank = (joined([getattr(block, name) for block in blocks], np.int64) for name in ("query", "best_rank"))
     lead, fall = (joined([getattr(block, name) for block in blocks], np.float64) for name in ("lead", "fall"))

@@ -8,24 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, number_of_threads, whole_number
+from irassay.arrays import F64, I64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.comparison.equality import rounding
+from irassay.estimates.bounds.bounds import Bounds
 from irassay.estimates.universe import SMOOTHING, kernel_task, tells_rates
 from irassay.kernel import _core
 from irassay.progress import Progress
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.estimates.bounds.bounds import Bounds
-
-F64: TypeAlias = NDArray[np.float64]
-Counts: TypeAlias = NDArray[np.int64]
 
 N_DRAWS = 100
 LIKELY = 0.95  # the share of draws that must agree
@@ -39,7 +33,7 @@ class PairDraws:
 
     systems: Sequence[str]
     means: F64  # (draw, system)
-    ahead_by_test: Counts  # (system, system): draws in which row beats column (less margin), significant by t-test
+    ahead_by_test: I64  # (system, system): draws in which row beats column (less margin), significant by t-test
 
     @property
     def n_draws(self) -> int:
@@ -47,7 +41,7 @@ class PairDraws:
         return len(self.means)
 
     @property
-    def ahead(self) -> Counts:
+    def ahead(self) -> I64:
         """Draws in which the row's mean is higher than the column's: int, (system, system)."""
         ahead = np.zeros(self.ahead_by_test.shape, dtype=np.int64)
         within = rounding(self.means, least=1.0)

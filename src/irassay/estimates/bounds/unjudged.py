@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from irassay.arguments import places_of, whole_number
-from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.arrays import F64, I64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.estimates.bounds.bounds import UNDECIDED, Bounds
 from irassay.estimates.universe import kernel_task
 from irassay.estimates.words import BY_LABELS
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.estimates.bounds.bounds import Bounds
 
 _BLOCK = 64  # queries between two checks for an interrupt
 
@@ -83,7 +79,7 @@ def joined(blocks: Sequence[Sequence[Any]], dtype: type) -> NDArray[Any]:
     return np.concatenate([np.zeros(0, dtype), *(np.array(block, dtype=dtype) for block in blocks)])
 
 
-def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tuple[NDArray[np.int64], list[str]]:
+def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tuple[I64, list[str]]:
     """Positions by ascending keys, the first key first, then by document; and all documents at their positions."""
     doc = list(chain.from_iterable(docs))
     order = np.lexsort(tuple(reversed(keys)))
@@ -99,12 +95,7 @@ def in_order(keys: Sequence[NDArray[Any]], docs: Sequence[Sequence[str]]) -> tup
 
 
 def unjudged_table(
-    bounds: Bounds,
-    blocks: Sequence[Any],
-    *,
-    pairs: bool = False,
-    limit: int | None = None,
-    expected: NDArray[np.float64] | None = None,
+    bounds: Bounds, blocks: Sequence[Any], *, pairs: bool = False, limit: int | None = None, expected: F64 | None = None
 ) -> Table:
     """One row a document of the kernel's blocks, by `expected` (document,) if given, then by largest effect on the
     mean; with `pairs`, which these blocks count, most come first."""
@@ -134,5 +125,5 @@ def unjudged_table(
     )
 
 
-def _expected_column(expected: NDArray[np.float64], measure: str) -> Column:
+def _expected_column(expected: F64, measure: str) -> Column:
     return Column("expected", expected.tolist(), measure, BY_LABELS("unjudged.expected"), 4)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from irassay.estimates.bounds.labels_needed import LEAST_DRAWS, MOST
+from irassay.estimates.bounds.labels_needed import LEAST_DRAWS, MOST, Figures
 from irassay.estimates.words import BY_LABELS
-
-if TYPE_CHECKING:
-    from irassay.estimates.bounds.labels_needed import Figures
 
 
 def for_pair(of: Figures, *, unseen: int = 0) -> str:

@@ -1,7 +1,4 @@
-"""Present labels that would have to be wrong before the order of two systems falls: the doubt about labels given.
-
-Missing labels are the doubt of bounds.py; here unjudged documents stay as the measure counts them.
-"""
+"""Present labels that would have to be wrong before the order of two systems falls: the doubt about labels given."""
 
 from __future__ import annotations
 
@@ -10,9 +7,11 @@ from heapq import heapify, heapreplace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, places_of
+from irassay.arrays import F64, I64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.comparison.equality import ROUNDING
 from irassay.errors import UsageError
 from irassay.estimates.bounds.changed_queries import Averaged, Labels, Shared, Summed, concave_steps
@@ -26,12 +25,8 @@ from irassay.scoring import evaluate
 from irassay.upward import ask
 
 if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
 Changed: TypeAlias = Summed | Shared | Averaged
 Range: TypeAlias = tuple[int | None, int | None]  # least, None: no number does it; most, None: none is known to
 

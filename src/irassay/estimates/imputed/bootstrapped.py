@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import check_choice
+from irassay.arrays import I8
+from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.estimates.imputed.imputed import (
     DRAWS,
-    Grades,
     Holes,
     ImputedScores,
     Ties,
@@ -24,11 +25,8 @@ from irassay.estimates.imputed.imputed import (
     score_draws,
 )
 from irassay.label_sets.pooled_labels import grades_of, places_of_labels
+from irassay.measures import Measure
 from irassay.random_keys import Seed, key_of, stream
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.measures import Measure
 
 Prior: TypeAlias = Literal["run", "pool", "place"]
 
@@ -117,12 +115,12 @@ def bootstrapped(
 class _Source:
     """Ordered judged documents of one query, and for each unjudged one the range that its grade is sampled from."""
 
-    grades: Grades
+    grades: I8
     first: Sequence[int]
     last: Sequence[int]
 
 
-def _draw(holes: Holes, sources: Mapping[str, _Source], draws: int, key: int) -> Grades:
+def _draw(holes: Holes, sources: Mapping[str, _Source], draws: int, key: int) -> I8:
     """A grade for each unjudged document and draw. In each draw every judged document has its own random weight."""
     out = np.empty((len(holes.docs), draws), dtype=np.int8)
     row = 0

@@ -1,19 +1,17 @@
-"""Scores under sampled labels of unjudged documents: the unjudged documents, the scores of the draws, the summary.
-
-The modules bootstrapped and one_shot define how labels are sampled.
-"""
+"""Scores under sampled labels of unjudged documents: the unjudged documents, the scores of the draws, the summary."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import MOST, places_of, whole_number
+from irassay.arrays import F64, I8, I64
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
 from irassay.errors import UsageError
 from irassay.estimates.pools.completeness import completeness
@@ -23,14 +21,7 @@ from irassay.measures import Measure
 from irassay.pooling.pools import pool
 from irassay.scoring import evaluate
 
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-
-
 FEWEST = 2  # groups in the pool that a mean effect needs
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-Grades: TypeAlias = NDArray[np.int8]
 Ties: TypeAlias = Literal["float64", "float32"]
 
 DRAWS = 500
@@ -86,7 +77,7 @@ class Holes:
 
     queries: Sequence[str]
     docs: Sequence[str]
-    best_rank: Ints
+    best_rank: I64
     systems: Sequence[Sequence[int]] = ()  # positions of those that retrieve it; or empty
 
 
@@ -125,7 +116,7 @@ def find_holes(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties) -> Holes:
 
 
 def score_draws(
-    qrels: Qrels, runs: Runs, measure: Measure, holes: Holes, grades: Grades, *, ties: Ties, threads: int
+    qrels: Qrels, runs: Runs, measure: Measure, holes: Holes, grades: I8, *, ties: Ties, threads: int
 ) -> F64:
     """Scores under drawn labels, (draw, system, query); `grades` is (hole, draw)."""
     labels: dict[str, dict[str, int]] = {query: dict(qrels.grades(query)) for query in qrels.queries}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import check_choice, whole_number
+from irassay.arrays import F64, I8
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
 from irassay.estimates.imputed.imputed import (
     DRAWS,
@@ -21,16 +23,11 @@ from irassay.estimates.imputed.imputed import (
     plain_scores,
     score_draws,
 )
+from irassay.measures import Measure
 from irassay.random_keys import Seed, key_of, stream
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.measures import Measure
 
 Similarity: TypeAlias = Callable[[str, str, str], float] | Mapping[tuple[str, str, str], float]
 Gain: TypeAlias = Literal["neighbours", "similarity"]
-F64: TypeAlias = NDArray[np.float64]
 
 NEIGHBOURS = 128  # as published
 PURPOSE = 0x6F6E6573  # "ones"
@@ -111,7 +108,7 @@ def one_shot(
     return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))
 
 
-def _nearest(qrels: Qrels, holes: Holes, similarity: Similarity, rel: int) -> tuple[F64, NDArray[np.int8]]:
+def _nearest(qrels: Qrels, holes: Holes, similarity: Similarity, rel: int) -> tuple[F64, I8]:
     """The greatest similarity of each unjudged document to a known relevant one, and the grade of the latter."""
     known_relevant = {
         query: sorted((doc, grade) for doc, grade in qrels.grades(query).items() if grade >= rel)

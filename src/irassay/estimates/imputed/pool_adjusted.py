@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import MIDDLE, PoolMembership, Ties, depth_of, plain_scores, pool_membership
 from irassay.label_sets.pooled_labels import stack_without
 from irassay.measures import Measure
 from irassay.pooling.contributors import finders_among
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-
-F64: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

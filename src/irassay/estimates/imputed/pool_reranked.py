@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, Flags
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates.imputed.imputed import PoolMembership, Ties, depth_of, plain_scores, pool_membership
 from irassay.kernel import _core
 from irassay.measures import Measure
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-
-F64: TypeAlias = NDArray[np.float64]
-Counts: TypeAlias = NDArray[np.int64]
 
 RERANKED = "P"  # the measure whose first k divide into three: relevant, judged not relevant, unjudged
 
@@ -148,7 +142,7 @@ def pool_reranked(
     )
 
 
-def _over_the_pool(changed: Counts, members: PoolMembership) -> tuple[Counts, Counts]:
+def _over_the_pool(changed: I64, members: PoolMembership) -> tuple[I64, I64]:
     """Sums over pooled runs outside the newcomer's group, (newcomer, kind), and the number of these runs."""
     other = np.array([[members.group[i] != members.group[j] for j in members.pooled] for i in members.new], dtype=bool)
     other = other.reshape(len(members.new), len(members.pooled))
@@ -156,6 +150,6 @@ def _over_the_pool(changed: Counts, members: PoolMembership) -> tuple[Counts, Co
     return change, other.sum(axis=1)
 
 
-def _favours(own: Counts, change: Counts) -> NDArray[np.bool_]:
+def _favours(own: I64, change: I64) -> Flags:
     """Whether relevant documents grow relative to other judged ones beyond the newcomer's proportion; in integers."""
     return change[:, 0] * own[:, 1] > change[:, 1] * own[:, 0]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.correlation import FEW_TO_ORDER, kendall_tau_a
+from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.imputed.bootstrapped import bootstrapped
@@ -20,15 +21,9 @@ from irassay.estimates.imputed.pool_reranked import RERANKED, pool_reranked
 from irassay.estimates.universe import ASSUMPTION, has_bounds
 from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
+from irassay.random_keys import Seed
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.random_keys import Seed
-
-F64: TypeAlias = NDArray[np.float64]
 
 ESTIMATES = (
     "plain",
@@ -213,14 +208,10 @@ def under_holes(
         results += _of_newcomers(judged, runs, parsed, selection, groups, ties=ties, threads=threads)
     for name, other, comparable in [*_condensed(parsed), *_others(qrels, parsed)]:
         if (name if name == "condensed" else "others") in selection:
-            score = _means(qrels, runs, other, ties, threads)
+            score = np.asarray(evaluate(qrels, runs, [other], ties=ties, threads=threads).values[0, 0].mean(axis=1))
             results.append(Estimate(name, other, score, comparable=comparable))
     by_name = {of.name: of for of in results if of.name not in ESTIMATES or of.name in selection or of.name == "plain"}
     return UnderHoles(runs.systems, parsed, by_name)
-
-
-def _means(qrels: Qrels, runs: Runs, measure: Measure, ties: Ties, threads: int) -> F64:
-    return np.asarray(evaluate(qrels, runs, [measure], ties=ties, threads=threads).values[0, 0].mean(axis=1))
 
 
 def _of_draws(name: str, imputed: ImputedScores) -> Estimate:

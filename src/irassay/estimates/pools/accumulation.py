@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, log, sqrt
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I32, I64
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.random_keys import stream
 
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-Ranks: TypeAlias = NDArray[np.int32]
 RESAMPLES = 0x636F7665  # "cove": parts this stream from others of the same key
 SUBSETS = 0x73756273  # "subs"
 Z = 1.959963984540054  # normal quantile of a 95% interval
@@ -45,7 +41,7 @@ def miss_chances(n: int) -> F64:
     return np.concatenate([np.ones((n + 1, 1)), np.cumprod(factors, axis=1)], axis=1)
 
 
-def expected_shares(finders: Ints | F64, table: F64) -> F64:
+def expected_shares(finders: I64 | F64, table: F64) -> F64:
     """The expected share of documents in a pool of t = 1, 2 ... systems, (..., n); NaN without documents. `finders`,
     (..., n + 1), weighs documents that exactly k of n systems retrieve; `table` is of `miss_chances`."""
     whole = np.asarray(finders.sum(axis=-1, keepdims=True), dtype=np.float64)
@@ -68,19 +64,17 @@ def curve_through(shares: F64, depth: int) -> Curve:
     return Curve(depth, a, b, float(np.sqrt((error**2).mean())), float(np.abs(error).max()))
 
 
-def n_finders(ranks: Ranks, depth: int) -> Ints:
+def n_finders(ranks: I32, depth: int) -> I64:
     """Number of the n systems that retrieve each document in their first `depth`: (document,)."""
     return np.asarray(((ranks > 0) & (ranks <= depth)).sum(axis=1), dtype=np.int64)
 
 
-def finders_of(ranks: Ranks, depth: int) -> Ints:
+def finders_of(ranks: I32, depth: int) -> I64:
     """Number of documents that exactly k of the n systems retrieve in their first `depth`: (n + 1,)."""
     return np.bincount(n_finders(ranks, depth), minlength=ranks.shape[1] + 1)
 
 
-def resampled_shares(
-    ranks: Ranks, query: Ranks, n_queries: int, depths: tuple[int, ...], *, draws: int, key: int
-) -> F64:
+def resampled_shares(ranks: I32, query: I32, n_queries: int, depths: tuple[int, ...], *, draws: int, key: int) -> F64:
     """Shares, (draw, depth, t), of pools from random halves of the systems, on resampled queries. Halves are drawn
     without replacement: a system drawn twice adds no document. The variance of such a mean equals that of the mean over
     all."""
@@ -101,7 +95,7 @@ def resampled_shares(
     return np.stack(shares, axis=1)
 
 
-def sampled_shares(ranks: Ranks, depth: int, n_systems: int, *, draws: int, key: int) -> F64:
+def sampled_shares(ranks: I32, depth: int, n_systems: int, *, draws: int, key: int) -> F64:
     """Shares (draw,) of single pools of `n_systems` random systems."""
     n = ranks.shape[1]
     order = np.empty((draws, n), dtype=np.uint64)
@@ -149,7 +143,7 @@ class Chao2:
         return self.total - self.observed
 
 
-def chao2(finders: Ints) -> Chao2:
+def chao2(finders: I64) -> Chao2:
     """Estimate the number of documents, seen and unseen, from the number of systems that retrieve each.
 
     Parameters

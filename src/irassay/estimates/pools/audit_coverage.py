@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import whole_number
+from irassay.arrays import F64, I64
+from irassay.collection.qrels import Qrels
 from irassay.comparison.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
 from irassay.estimates.pools.accumulation import fit_curves
+from irassay.pooling.audits import Audit
 from irassay.random_keys import Seed, key_of, stream
 
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.pooling.audits import Audit
-
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 PURPOSE = 0x61756375  # "aucu": separates this random stream from others of the same key
 DRAWS = 1000
 LEVEL = (0.025, 0.975)
@@ -195,8 +191,8 @@ class AuditCurves:
     """
 
     queries: int
-    known: Ints
-    new: Ints
+    known: I64
+    new: I64
     curves: F64
     error: float
     beyond: NewShare

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import is_number, least_grade, several, whole_number
+from irassay.arrays import F64, Flags, Places
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.pooled_labels import grades_of
 
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-
-F64: TypeAlias = NDArray[np.float64]
 CUTOFFS = (10, 20, 50, 100)
 BANDS = (1, 3, 5, 10, 20, 30, 50, 100, 200, 500, 1000)  # last rank of each band
 RICH = 0.2  # share of relevant documents from which a query's last judged band counts as rich
@@ -183,13 +180,7 @@ def _edges(bands: Sequence[int], deepest: int) -> tuple[list[int], list[int]]:
     return [1, *(last + 1 for last in lasts[:-1])], lasts
 
 
-def _bands(
-    firsts: Sequence[int],
-    lasts: Sequence[int],
-    where: NDArray[np.intp],
-    relevant: NDArray[np.bool_],
-    holes: NDArray[np.intp],
-) -> list[Band]:
+def _bands(firsts: Sequence[int], lasts: Sequence[int], where: Places, relevant: Flags, holes: Places) -> list[Band]:
     judged = np.bincount(where, minlength=len(lasts))[: len(lasts)]
     n_relevant = np.bincount(where[relevant], minlength=len(lasts))
     returned = judged + np.bincount(holes, minlength=len(lasts))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import least_grade, several, whole_number
+from irassay.arrays import F64, I32, I64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates.pools.accumulation import (
@@ -28,13 +30,6 @@ from irassay.estimates.pools.accumulation import (
 from irassay.kernel import _core
 from irassay.label_sets.pooled_labels import groups_of
 from irassay.random_keys import Seed, key_of
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 
 DEPTHS = (10, 20, 50, 100)
 DRAWS = 1000
@@ -104,7 +99,7 @@ class Coverage:
     depths: tuple[int, ...]
     n_relevant: int
     n_queries: int
-    finders: Ints
+    finders: I64
     shares: F64
     shares_by_query: F64
     low: F64
@@ -112,7 +107,7 @@ class Coverage:
     curves: Sequence[Curve]
     from_half: F64
     _deviations: F64  # resampled a and b minus those of the curves through as many systems: (draw, depth, 2)
-    _ranks: NDArray[np.int32]
+    _ranks: I32
     _key: int
     rel: int = 1
 
@@ -305,13 +300,7 @@ def coverage(
 
 
 def coverage_of_ranks(
-    ranks: NDArray[np.int32],
-    query: NDArray[np.int32],
-    systems: Sequence[str],
-    depths: tuple[int, ...],
-    *,
-    draws: int,
-    key: int,
+    ranks: I32, query: I32, systems: Sequence[str], depths: tuple[int, ...], *, draws: int, key: int
 ) -> Coverage:
     """`coverage` from the ranks of the relevant documents, (document, system), from 1, 0 where not retrieved. `query`
     is ascending, (document,), and so are `depths`."""

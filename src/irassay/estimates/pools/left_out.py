@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.agreement.order_stability import significant_pairs
 from irassay.arguments import between, least_grade, places_of, several
+from irassay.arrays import F64, I8, I32, I64, Places
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.stack import QrelsStack
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError
 from irassay.label_sets.pooled_labels import DEPTH, grades_of, groups_of, places_of_labels, stack_without
-from irassay.measures import parse_all
+from irassay.measures import Measure, parse_all
 from irassay.pooling.contributors import NOBODY, finders_among, finders_recorded
+from irassay.pooling.pools import Pool
 from irassay.scoring import evaluate
 
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.stack import QrelsStack
-    from irassay.measures import Measure
-    from irassay.pooling.pools import Pool
-
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
-Ints32: TypeAlias = NDArray[np.int32]
-Flags: TypeAlias = NDArray[np.int8]
 MOST_SCORES = 4_000_000  # in memory at a time
 
 
@@ -67,8 +60,8 @@ class GroupLeftOut:
     dropped: int
     dropped_relevant: int
     change: F64
-    rank_before: Ints
-    rank_after: Ints
+    rank_before: I64
+    rank_after: I64
     tau: float
     pairs: int
     lost: int
@@ -274,7 +267,7 @@ def _finders(
     pooled: Sequence[str] | None,
     pool: Pool | None,
     ties: Literal["float64", "float32"],
-) -> Ints32:
+) -> I32:
     if pool is not None:
         return finders_recorded(qrels, pool, dict(zip(runs.systems, of)))
     if pooled is not None:
@@ -283,7 +276,7 @@ def _finders(
 
 
 def _left_out(
-    facts: Mapping[str, Any], rows: NDArray[np.intp], full: F64, now: F64, before: Flags, *, alpha: float, turn: float
+    facts: Mapping[str, Any], rows: Places, full: F64, now: F64, before: I8, *, alpha: float, turn: float
 ) -> GroupLeftOut:
     """All systems without one group's own labels, compared with all labels; decisions on pairs with one of `rows`."""
     counts = ~np.isnan(now).any(axis=0) & ~np.isnan(full).any(axis=0)
@@ -312,7 +305,7 @@ def _left_out(
     )
 
 
-def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
+def _against(change: F64, rows: Places) -> tuple[float, float, float]:
     """Mean change of some rows of (system, query) minus that of the others, over queries, with Student's interval."""
     if not 0 < len(rows) < len(change) or change.shape[1] < 2:
         return float("nan"), float("nan"), float("nan")
@@ -321,5 +314,5 @@ def _against(change: F64, rows: NDArray[np.intp]) -> tuple[float, float, float]:
     return float(values.mean()), low, high
 
 
-def _significant_pairs(values: F64, alpha: float) -> Flags:
+def _significant_pairs(values: F64, alpha: float) -> I8:
     return significant_pairs(values, alpha=alpha) if len(values) > 1 else np.zeros((1, 1), dtype=np.int8)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.arguments import whole_number
+from irassay.arrays import F64, I64, Flags
 from irassay.collection.metadata import unpooled
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, FirstDocuments, ListedDocuments
 from irassay.estimates.words import BY_LABELS
@@ -22,13 +23,9 @@ from irassay.result import Column, Table
 from irassay.scoring import evaluate
 
 if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
 
-Index: TypeAlias = NDArray[np.int64]
-
-F64: TypeAlias = NDArray[np.float64]
 AnswersOf: TypeAlias = Callable[[Preferences], Qrels]
 
 DEPTH = 1  # first documents of each run of which a shallow pool is made
@@ -91,13 +88,13 @@ def _row(system: str, s: int, own: int, changed: int, before: F64, after: F64, m
     return RunLeftOut(system, own, changed, *means, int(ranks[0]), int(ranks[1]), tau)
 
 
-def _documents(preferences: Preferences) -> Index:
+def _documents(preferences: Preferences) -> I64:
     """The query and the document of each document of a judgment: array (2, document of a judgment)."""
     arrays = preferences.arrays
     return np.stack([np.repeat(arrays.query, np.diff(arrays.start)), arrays.doc]).astype(np.int64)
 
 
-def _only_finder(preferences: Preferences, runs: Runs, depth: int, ties: Ties | None) -> Index:
+def _only_finder(preferences: Preferences, runs: Runs, depth: int, ties: Ties | None) -> I64:
     """The one run that has each document of a judgment so early; `NONE` where none has, or several have."""
     listed = ListedDocuments.of(runs, list(preferences.queries), depth, ties=ties)
     names = preferences.arrays.names
@@ -108,7 +105,7 @@ def _only_finder(preferences: Preferences, runs: Runs, depth: int, ties: Ties | 
     return np.where(places == NONE, NONE, np.append(alone, NONE)[places])
 
 
-def _answers_without(preferences: Preferences, own: NDArray[np.bool_], answers: Qrels, answers_of: AnswersOf) -> Qrels:
+def _answers_without(preferences: Preferences, own: Flags, answers: Qrels, answers_of: AnswersOf) -> Qrels:
     """The best answers without some judged documents: counted again for their queries, the others as they are; a query
     that had no answer gets none."""
     arrays = preferences.arrays
@@ -149,7 +146,7 @@ class PoolGivers:
 
     systems: tuple[str, ...]
     n_queries: int  # queries with a judged pair
-    judged: Index  # (system,), of these: its first document was judged against another one
+    judged: I64  # (system,), of these: its first document was judged against another one
     column: str  # metadata column that says who contributed, or ""
     nothing: frozenset[str]  # gave nothing, by metadata, else no judged first document: can only lose
     unjudged: int  # first documents that were judged against no other one

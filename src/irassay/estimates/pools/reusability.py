@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from irassay.collection.metadata import is_of_pooling, kinds_in_column, unpooled
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.estimates.pools.completeness import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.measures import Measure
-    from irassay.pooling.pools import Pool
+from irassay.measures import Measure
+from irassay.pooling.pools import Pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from irassay.estimates.pools.audit_coverage import AuditCoverage, AuditCurves
 from irassay.estimates.words import BY_LABELS
-
-if TYPE_CHECKING:
-    from irassay.pooling.audits import Audit
+from irassay.pooling.audits import Audit
 
 LEAST_DEPTH = 20  # ranks; through fewer almost any curve goes
 TOO_WIDE = 0.5  # width of an interval from which little can be concluded

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from irassay.leakage import effect_words
+from irassay.leakage import Calibration, Effect, Leak, Leaks, effect_words
 from irassay.leakage.effect_words import left_out
+from irassay.leakage.pair_labels import PeopleAgreement
+from irassay.leakage.what_leaked import Kinds
 from irassay.leakage.words import own_texts
 from irassay.result import Column, Curves, Finding, Scatter, Section, Table
 from irassay.studies.leak import words
-from irassay.studies.leak.evidence import FieldCount
+from irassay.studies.leak.evidence import FieldCount, LeakEvidence
 from irassay.studies.leak.words import SAID
 from irassay.studies.sections.points import few
-
-if TYPE_CHECKING:
-    from irassay.leakage import Calibration, Effect, Leak, Leaks
-    from irassay.leakage.pair_labels import PeopleAgreement
-    from irassay.leakage.what_leaked import Kinds
-    from irassay.studies.leak.evidence import LeakEvidence
 
 MOST_POINTS = 120  # of a curve
 

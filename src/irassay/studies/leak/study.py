@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.arguments import of_keywords
+from irassay.collection.metadata import Metadata
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.texts import TITLE, TestTexts
 from irassay.collection.training import Training
 from irassay.errors import UsageError, cut
@@ -18,26 +21,19 @@ from irassay.leakage.calibration import PRECISION
 from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, training_of
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
-from irassay.leakage.nearest import FLOOR, NEIGHBOURS
+from irassay.leakage.nearest import FLOOR, NEIGHBOURS, AnyEncoder
 from irassay.leakage.pair_labels import people_agreement
 from irassay.leakage.people import with_labels
 from irassay.leakage.relevant_documents import Corpus
+from irassay.measures import Measure
 from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import hashes, sources
 from irassay.studies.leak import sections, words
-from irassay.studies.leak.effects import MEASURES, Settings, effects_of
-from irassay.studies.leak.evidence import LeakEvidence, People
+from irassay.studies.leak.evidence import MEASURES, LeakEvidence, People, Settings, effects_of
 from irassay.workflows import Workers
-
-if TYPE_CHECKING:
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.leakage.nearest import AnyEncoder
-    from irassay.measures import Measure
 
 
 class Leakage(LeakEvidence):

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import TYPE_CHECKING
 
+from irassay.agreement.label_agreement import Coefficient
 from irassay.collection.texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
+from irassay.leakage import Calibration, Effect, Leaks
 from irassay.leakage.find import TRAIN_TEXTS
+from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
 from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY
 from irassay.messages import counted, visible
 from irassay.messages.said import Room
-
-if TYPE_CHECKING:
-    from irassay.agreement.label_agreement import Coefficient
-    from irassay.leakage import Calibration, Effect, Leaks
-    from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
-    from irassay.studies.leak.effects import Scored
-    from irassay.studies.leak.evidence import LeakEvidence
+from irassay.studies.leak.evidence import LeakEvidence, Scored
 
 SAID = Room("leak")
 EXPOSURES = {True: "exposed", False: "unexposed", None: "not known"}

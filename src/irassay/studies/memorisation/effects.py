@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from irassay.arrays import F64
 from irassay.comparison.significance.paired_tests import correct, paired_t
-from irassay.studies.memorisation.outcomes import F64, NONE, Case, Choice, Outcomes, choose, folds_of
+from irassay.studies.memorisation.outcomes import NONE, Case, Choice, Outcomes, choose, folds_of
 
 
 class Cell(NamedTuple):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.result import Column, Section, Table
-from irassay.search.neural import settings_of
+from irassay.search.neural import Settings, settings_of
+from irassay.studies.memorisation.outcomes import Setup
 from irassay.studies.memorisation.tables import SAID
-
-if TYPE_CHECKING:
-    from irassay.search.neural import Settings
-    from irassay.studies.memorisation.outcomes import Setup
 
 
 def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:

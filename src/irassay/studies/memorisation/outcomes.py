@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, Places
 from irassay.collection import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats import read_runs
@@ -17,8 +17,6 @@ from irassay.formats.reading.instances import also_path
 from irassay.messages import conjugate, plural
 from irassay.random_keys import stream
 
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.intp]
 PURPOSE = 0x666F6C64  # "fold": separates this random stream from others of the same key
 Leakage: TypeAlias = Literal["none", "train", "test"]
 LEAKAGES: tuple[Leakage, ...] = get_args(Leakage)
@@ -31,11 +29,11 @@ class Choice:
     """Scores of the chosen sizes."""
 
     scores: F64  # (topic,), by the size that the other folds chose
-    sizes: Ints  # (fold,), the place of each choice
+    sizes: Places  # (fold,), the place of each choice
     luck: float  # by how much the choice is better on the folds that made it than on the fold that tries it
 
 
-def folds_of(n_topics: int, n_folds: int, key: int) -> Ints:
+def folds_of(n_topics: int, n_folds: int, key: int) -> Places:
     """The fold of each topic, of sizes that differ by one at most: array (topic,)."""
     if n_topics < n_folds:
         raise UsageError(f"{n_folds} folds of {n_topics} topics, expected no more folds than topics")
@@ -45,7 +43,7 @@ def folds_of(n_topics: int, n_folds: int, key: int) -> Ints:
     return folds
 
 
-def choose(scores: F64, folds: Ints, *, direction: int) -> Choice:
+def choose(scores: F64, folds: Places, *, direction: int) -> Choice:
     """The scores, array (size, topic), of the size with the best mean over the other folds; the first of equal ones.
     Source: Fröbe et al., SPIRE 2022, section 4."""
     chosen, sizes, luck = np.empty(scores.shape[1]), [], 0.0

@@ -6,10 +6,12 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from irassay.collection import Qrels
+from irassay.collection.instances import Instances
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import PROVENANCE
 from irassay.formats import read_qrels
@@ -25,10 +27,6 @@ from irassay.studies.files import hashes
 from irassay.studies.memorisation.outcomes import runs_beside, runs_of
 from irassay.studies.memorisation.tables import SAID
 from irassay.studies.sections.points import few
-
-if TYPE_CHECKING:
-    from irassay.collection import Qrels
-    from irassay.collection.instances import Instances
 
 Path: TypeAlias = str | os.PathLike[str]
 TIES = "document id ascending"  # of ranks, as in the paper

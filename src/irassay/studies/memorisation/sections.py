@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.messages import signed
 from irassay.result import Finding, Section
 from irassay.studies.memorisation import tables
-from irassay.studies.memorisation.effects import losses_of, n_pairs
-from irassay.studies.memorisation.runs_table import count_cells
+from irassay.studies.memorisation.effects import Effects, Swap, losses_of, n_pairs
+from irassay.studies.memorisation.outcomes import Outcomes
+from irassay.studies.memorisation.runs_table import MemoryCell, count_cells
 from irassay.studies.memorisation.tables import SAID, of_measures, of_memory, of_signs, swaps_sentence
-
-if TYPE_CHECKING:
-    from irassay.studies.memorisation.effects import Effects, Swap
-    from irassay.studies.memorisation.outcomes import Outcomes
-    from irassay.studies.memorisation.runs_table import MemoryCell
 
 MOST_LOSSES = 10  # topics of a collection
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.arguments import between, whole_number
+from irassay.collection import Qrels
 from irassay.formats.reading.instances import also_path
+from irassay.leakage import Memory
 from irassay.leakage.memory import DEPTH
 from irassay.messages import plural
 from irassay.provenance import Provenance, versions
@@ -27,10 +29,6 @@ from irassay.studies.memorisation.runs_table import (
     memories_of,
     read_experiment,
 )
-
-if TYPE_CHECKING:
-    from irassay.collection import Qrels
-    from irassay.leakage import Memory
 
 MEASURES = ("nDCG@10", "P@1", MFR)
 FOLDS = 5

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import Flags
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.messages import listed
 from irassay.messages.said import Room
 from irassay.result import Column, Curves, Table
-from irassay.studies.memorisation.outcomes import NONE
-
-if TYPE_CHECKING:
-    from irassay.studies.memorisation.effects import Cell, Effects, Loss, Swap
-    from irassay.studies.memorisation.outcomes import Case, Outcomes
-    from irassay.studies.memorisation.runs_table import Counts, MemoryCell
+from irassay.studies.memorisation.effects import Cell, Effects, Loss, Swap
+from irassay.studies.memorisation.outcomes import NONE, Case, Outcomes
+from irassay.studies.memorisation.runs_table import Counts, MemoryCell
 
 SAID = Room("memorisation")
 MOST_SWAPS, MOST_CASES = 3, 2  # in a sentence; the tables have all
@@ -183,7 +180,7 @@ def sizes_figure(outcomes: Outcomes, collection: str, leaked: Collection[str], o
 
 
 def _mean_and_ends(
-    outcomes: Outcomes, case: Case, size: int, there: NDArray[np.bool_], over: Over, alpha: float
+    outcomes: Outcomes, case: Case, size: int, there: Flags, over: Over, alpha: float
 ) -> tuple[float, float, float]:
     """The mean, with its t interval over topics inside the range of scores, or the least and greatest of seeds."""
     scores = outcomes.seeds(case, size, outcomes.measures[0])[:, there]

@@ -1,7 +1,4 @@
-"""Labels and runs with their scores, compared: what sections collect their own evidence from.
-
-The evidence is data only. What one section alone reads stands in its own file. Tests fill both by hand.
-"""
+"""Labels and runs with their scores, compared: what sections collect their own evidence from, as data only."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.arguments import grade_scale_given
+from irassay.collection.duplicates import RULE, find_duplicates
 from irassay.errors import UsageError
 from irassay.estimates.universe import on_scale
 from irassay.measures import parse_all
@@ -89,8 +90,6 @@ def read_inputs(source: Inputs, asked: Asked, keywords: Mapping[str, Any]) -> Ov
 
 def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:
     """Documents of a query with the same text as one, and the findings with the rule in the place of the advice."""
-    from irassay.collection.duplicates import RULE, find_duplicates
-
     same = find_duplicates(texts, qrels, runs)
     return same.merge_labels(qrels), same.merge_runs(runs), [_with_rule(finding, RULE) for finding in files]
 

@@ -1,7 +1,4 @@
-"""The keywords of `overview` for a function that passes them on: a checker knows each by name and type.
-
-A test holds them to the signature, where their defaults stand.
-"""
+"""The keywords of `overview` for a function that passes them on; a test holds them to the signature."""
 
 from __future__ import annotations
 

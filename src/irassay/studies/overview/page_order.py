@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.result import Result
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.sections import (
     coverage,
     differences,
     expected,
-    files,
     kinds,
     labels,
     league,
@@ -25,12 +25,10 @@ from irassay.studies.overview.sections import (
 )
 from irassay.studies.overview.sections.expected import advice
 from irassay.studies.overview.sections.league import first_by_others
-from irassay.studies.page_section import PageSection, sections_of
+from irassay.studies.page_section import PageSection, plain_section, sections_of
+from irassay.studies.sections.files import files_section
 from irassay.verdict.words import answers as headline_words
 from irassay.verdict.words import next_steps as step_words
-
-if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 
 SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
     verdict.SECTION,
@@ -45,7 +43,7 @@ SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
     stability.SECTION,
     queries.SECTION,
     differences.SECTION,
-    files.SECTION,
+    plain_section("files", "Files", lambda of: files_section(of.files, of.flags), about="files"),
     method.SECTION,
     provenance.SECTION,
 )

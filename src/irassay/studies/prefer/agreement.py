@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from irassay.collection.preferences import Preferences
+from irassay.collection.runs import Runs
 from irassay.comparison import Consistency, Strengths, Transitivity, bradley_terry, consistency, transitivity
 from irassay.comparison.bradley_terry import PRIOR
 from irassay.comparison.judged_documents import BY_CHANCE
@@ -16,7 +17,6 @@ from irassay.result import Column, Finding, Section, Table
 from irassay.studies.prefer.words import SAID
 
 if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.formats.nouns import texts_given
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
 from irassay.pooling.pool_sizes import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
+from irassay.studies.prefer.settings import Settings
 from irassay.studies.prefer.words import SAID
-
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-    from irassay.studies.prefer.settings import Settings
 
 TEXTS = ("query_texts", "doc_texts")
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.agreement.both_leaderboards import BothLeaderboards, both_leaderboards
+from irassay.agreement.many_orders import OrderRows
 from irassay.agreement.order_agreement import Spread
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.estimates.pools.left_out_answers import (
     AnswersOf,
     PoolGivers,
@@ -19,14 +23,8 @@ from irassay.estimates.pools.left_out_answers import (
     pool_givers,
 )
 from irassay.result import Column, Finding, Scatter, Section, Table
+from irassay.studies.prefer.settings import Settings
 from irassay.studies.prefer.words import SAID
-
-if TYPE_CHECKING:
-    from irassay.agreement.many_orders import OrderRows
-    from irassay.collection.preferences import Preferences
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.studies.prefer.settings import Settings
 
 NAMED = 8  # systems with a name in the chart: the first under either set of labels
 NAMED_IN_TEXT = 5

@@ -1,28 +1,57 @@
-"""The sections of the page: win ratios, and what is left out."""
+"""What was counted, and the sections of the page that show it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import I64
+from irassay.collection.preferences import Preferences
+from irassay.comparison.win_ratios import WinRatios
 from irassay.drawing.escape import latex
+from irassay.provenance import Provenance
 from irassay.result import Column, Finding, RatioMatrix, Section, Table, Text
 from irassay.studies.paper_scores import table
 from irassay.studies.prefer import agreement, answers, known_answers, leaderboards
+from irassay.studies.prefer.agreement import Orders
+from irassay.studies.prefer.answers import Answers
+from irassay.studies.prefer.known_answers import KnownAnswers
+from irassay.studies.prefer.leaderboards import Leaderboards
 from irassay.studies.prefer.words import SAID, facts, leaders
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from irassay.comparison.win_ratios import WinRatios
-    from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
-
 
 ALPHA = 0.05
 MOST, MOST_IN_A_PAPER = 60, 20  # systems of the picture, and of the table in LaTeX
 MATRIX_ALPHA = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class NotCounted:
+    """What doesn't count."""
+
+    kind: str  # "query", "system", "pair" or "document"
+    name: str
+    reason: str
+    n: int = 1  # how many it stands for
+
+
+@dataclass(frozen=True, slots=True)
+class PreferEvidence:
+    """What was counted of preferences and runs."""
+
+    preferences: Preferences
+    ratios: WinRatios
+    n_runs: int
+    has_perfect: bool  # whether the perfect ranking is among the systems
+    not_counted: Sequence[NotCounted]
+    provenance: Provenance
+    answers: Answers  # the best of each query
+    newcomers: int  # first documents of runs, on judged queries that count, that nobody has judged
+    known: KnownAnswers | None = None  # where the labels are known answers alone
+    orders: Orders | None = None  # of documents, by judgments and by runs
+    boards: Leaderboards | None = None  # where there are labels and best answers
 
 
 def sections_of(of: PreferEvidence) -> list[Section]:
@@ -58,7 +87,7 @@ def _ratios(of: PreferEvidence) -> Section:
     return Section("win-ratios", SAID("win-ratios.title"), body, SAID("win-ratios.how"))
 
 
-def shown_systems(of: WinRatios, most: int) -> NDArray[np.int64]:
+def shown_systems(of: WinRatios, most: int) -> I64:
     """The systems that are compared with another one: those that win most, in the order of their wins."""
     with np.errstate(invalid="ignore"):
         wins = (of.ratio > 0.5).sum(axis=0)

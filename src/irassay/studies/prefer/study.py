@@ -9,13 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.agreement.both_leaderboards import MEASURE
 from irassay.arguments import of_keywords
+from irassay.collection.metadata import Metadata
 from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.comparison.judged_documents import JudgedDocuments
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
-from irassay.estimates.pools.left_out_answers import pool_givers
+from irassay.estimates.pools.left_out_answers import AnswersOf, pool_givers
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.qrels import read_preferences
+from irassay.label_sets.best_answers import Incomplete
 from irassay.messages import plural, runs_and_systems
 from irassay.pooling.judging_orders import KnownRule
 from irassay.preflight.ids import NEARLY_QUERIES, mending
@@ -25,17 +30,11 @@ from irassay.result import Result
 from irassay.studies.files import Path, hashes
 from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
 from irassay.studies.prefer import answers as best_documents
-from irassay.studies.prefer.evidence import NotCounted, PreferEvidence
+from irassay.studies.prefer.sections import NotCounted, PreferEvidence
 from irassay.studies.prefer.settings import Settings
 
 if TYPE_CHECKING:
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
-    from irassay.estimates.pools.left_out_answers import AnswersOf
-    from irassay.label_sets.best_answers import Incomplete
 
 
 class Preferred(PreferEvidence):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from irassay.comparison.win_ratios import WinRatios
 from irassay.messages import plural
 from irassay.messages.said import Room
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from irassay.comparison.win_ratios import WinRatios
 
 SAID = Room("prefer")
 MODEL = "m-"  # with which the pseudonym of a model begins, in campaigns and in what they write

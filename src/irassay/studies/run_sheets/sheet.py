@@ -1,28 +1,29 @@
-"""The sheet of one run: its chart, its table of queries by each measure, and what it says of them."""
+"""The sheet of one run: where it stands, its chart, its table of queries by each measure, and what it says of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.arrays import F64
+from irassay.comparison import League, Testing, league_of
 from irassay.comparison.equality import rounding
+from irassay.comparison.league.pair import Pair
 from irassay.comparison.league.words import by_queries, decision
 from irassay.comparison.words import BY_QUERY
 from irassay.messages import down_to, plural, ranks, runs_and_systems
 from irassay.messages.said import Room
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
+from irassay.scoring import Scores
+from irassay.verdict import verdicts_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from irassay.comparison.league.pair import Pair
     from irassay.scoring import Scores
-
-    F64: TypeAlias = NDArray[np.float64]
 
 SAID = Room("run_sheets")
 CHARTED = 60  # queries in the chart; with more, those furthest from the median
@@ -102,7 +103,7 @@ def sheet_of(
     if _n_systems(scores) < n_runs:
         findings.append(Finding("sheet-one-system", "note", "none", _one_system(scores, place, n_left_out)))
     chart = _chart(table, tally, str(measure), system)
-    every = _every_measure(scores, place, texts)
+    every = [_table(scores, m, place, texts) for m in range(1, len(scores.measures))]
     return Result(
         title=system,
         standfirst=standfirst(standing, tally, str(measure)),
@@ -183,11 +184,6 @@ def _chart(table: Table, tally: Tally, axis: str, system: str) -> QueryChart:
     return QueryChart("sheet", title, how, Table("sheet", table.title, columns), axis, focus=system)
 
 
-def _every_measure(scores: Scores, place: int, texts: Mapping[str, str]) -> list[Table]:
-    """The other measures' tables, for the file of all numbers."""
-    return [_table(scores, m, place, texts) for m in range(1, len(scores.measures))]
-
-
 def _unanswered(scores: Scores, place: int, missing: Sequence[str]) -> str:
     """The queries that the run leaves out; where they count, its mean score there and that of the systems' medians."""
     n, n_queries, own = len(missing), len(scores.queries), scores.values[0, 0, place]
@@ -214,3 +210,53 @@ def _one_system(scores: Scores, place: int, n_left_out: int) -> str:
     lists = f"{BY_QUERY('pair.same-lists')} {down_to(measure.depth or None)}"
     slots = {"systems": _n_systems(scores), "measure": str(measure), "lists": lists, "others": len(same) - 1}
     return SAID("one-system", runs=len(scores.systems), left_out=n_left_out, **slots)
+
+
+def standings_of_scores(scores: Scores, testing: Testing, *, threads: int) -> dict[str, Standing]:
+    """Run -> where it stands by a league of the main measure; its mean alone where there is one run."""
+    if len(scores.systems) < 2:
+        return _of_all(scores, {})
+    return _of_all(scores, _of_league(league_of(scores, testing, threads=threads)))
+
+
+def standings_of(overview: Result, scores: Scores) -> dict[str, Standing]:
+    """Standings as the overview's verdict has them; means alone where it compared nothing."""
+    verdicts = verdicts_of(overview, source="the overview")
+    compared = bool(verdicts) and verdicts[0].kind != "unmatched"
+    return _of_all(scores, _of_league(verdicts[0].league) if compared else {})
+
+
+def _of_league(league: League) -> dict[str, Standing]:
+    """The standing of each system of a league; one system, one query and a baseline have no ranks."""
+    n = len(league.systems)
+    ranks = [(low, high, n) for low, high in league.rank_intervals if n > 1] or [(0, 0, 0)] * n
+    return {
+        system: Standing(
+            float(league.mean[i]),
+            float(league.low[i]),
+            float(league.high[i]),
+            *ranks[i],
+            to_first=_to_first(league, i),
+            is_first=i == 0,
+        )
+        for i, system in enumerate(league.systems)
+    }
+
+
+def _to_first(league: League, i: int) -> Pair | None:
+    """The first system against this one, the first against the second for the first; None where it wasn't tested."""
+    other = max(i, 1)
+    if other >= len(league.systems) or np.isnan(league.p[0, other]):
+        return None
+    return league.pair(league.systems[0], league.systems[other])
+
+
+def _of_all(scores: Scores, rows: Mapping[str, Standing]) -> dict[str, Standing]:
+    """Every run's standing: that of the run it is one system with, or its mean alone where it is not ranked."""
+    groups = {system: group for group in scores.same[str(scores.measures[0])] for system in group}
+    out = {}
+    for i, system in enumerate(scores.systems):
+        names = (system, *groups.get(system, ()))
+        standing = next((rows[name] for name in names if name in rows), None)
+        out[system] = standing or Standing(float(scores.summary[0, 0, i]))
+    return out

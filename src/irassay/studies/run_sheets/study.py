@@ -1,7 +1,4 @@
-"""From labels and runs to one Result a run. Other runs are in it as lowest, median and highest, never by name.
-
-A test holds them to the signature, where their defaults stand.
-"""
+"""From labels and runs to one Result a run. Other runs are in it as lowest, median and highest, never by name."""
 
 from __future__ import annotations
 
@@ -85,8 +82,7 @@ def sheets_of(
     from irassay.preflight.each_run import of_each_run
     from irassay.scoring import evaluate
     from irassay.studies.files import hashes, texts_of
-    from irassay.studies.run_sheets.sheet import sheet_of
-    from irassay.studies.run_sheets.standings import standings_of, standings_of_scores
+    from irassay.studies.run_sheets.sheet import sheet_of, standings_of, standings_of_scores
 
     grade_scale_given(grade_scale)
     source = of_keywords(Inputs, values)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.estimates import Chao2, Coverage, GroupLeftOut, LeftOut, Pools, coverage
 from irassay.estimates.pools.coverage import FEWEST
 from irassay.messages import count, span, two_digits
 from irassay.result import Column, Finding, Item, Lines, Section, Table
 from irassay.studies.sections.captions import SHARED
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
 
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
@@ -188,16 +186,11 @@ def _chart(name: str, title: str, how: str, pools: Coverage, depths: Sequence[in
     )  # fmt: skip
 
 
-def _could_be_new(kind: GroupLeftOut, of: LeftOut) -> bool:
-    """Whether a kind is the smaller part of the pool: most of the systems are not what a newcomer would be."""
-    return len(kind.systems) <= len(of.pooled) / 2
-
-
 def _kinds(rows: Sequence[tuple[str, GroupLeftOut]], of: LeftOut) -> tuple[Finding, Table]:
     """The kind that would lose most, and the table of all."""
     rows = sorted(rows, key=lambda row: (row[1].against_others, row[0], row[1].group))
     unfair = [(column, kind) for column, kind in rows if kind.unfair]
-    column, worst = next((row for row in unfair if _could_be_new(row[1], of)), (unfair or rows)[0])
+    column, worst = next((row for row in unfair if len(row[1].systems) <= len(of.pooled) / 2), (unfair or rows)[0])
     numbers: dict[str, float | int | str] = {"unfair": len(unfair), "kinds": len(rows)}
     fell, flipped, pairs = worst.fell, worst.flipped, worst.pairs
     finding = Finding(

@@ -6,26 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from statistics import median
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import I64
 from irassay.collection.metadata import unpooled
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates import GroupLeftOut, LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
 from irassay.estimates.pools.coverage import FEWEST
+from irassay.measures import Measure
 from irassay.messages import Name, plural
+from irassay.pooling import Pool, read_pool
 from irassay.preflight.unjudged import partly_judged
 from irassay.result import Column, Finding, Table
 from irassay.studies.sections.captions import SHARED
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.measures import Measure
-    from irassay.pooling import Pool
 
 Path: TypeAlias = str | PathLike[str]
 FEWEST_RUNS = 2
@@ -83,7 +81,7 @@ def runs_alone(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
     )  # fmt: skip
 
 
-def runs_title(fell: NDArray[np.int64]) -> str:
+def runs_title(fell: I64) -> str:
     """The table of runs."""
     return SHARED("runs-left-out.title", n=int((fell > 0).sum()), runs=len(fell))
 
@@ -101,8 +99,6 @@ def loses_most(of: LeftOut, group: GroupLeftOut, furthest: GroupLeftOut | None =
 
 def pool_of(source: Path | Pool | None, depth: int | None = None) -> Pool | None:
     """A recorded pool from a path; a pool and None as they are. UsageError for a depth beside a recorded pool."""
-    from irassay.pooling import read_pool
-
     if source is not None and depth is not None:
         raise UsageError("a recorded pool has a depth of its own: leave out pool_depth, or the pool")
     return read_pool(source) if isinstance(source, str | PathLike) else source

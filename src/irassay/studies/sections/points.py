@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS
+from irassay.arrays import F64
+from irassay.comparison import League
 from irassay.messages import span
 from irassay.result import Column, Strip, Table
 from irassay.studies.sections.captions import SHARED
 
-if TYPE_CHECKING:
-    from irassay.comparison import League
-
 STRIP_FROM = 4  # systems from which a strip of dots says more than their names
-F64: TypeAlias = NDArray[np.float64]
 MOVED = 4  # systems named because their place changes most
 
 

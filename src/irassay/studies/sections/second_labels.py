@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+import numpy as np
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.stack import QrelsStack
+from irassay.estimates import AssessorSensitivity
 from irassay.label_sets import confusion_of, noisy
 from irassay.result import Column, Finding, Level, Table
-from irassay.studies.sections import words
 from irassay.studies.sections.captions import SHARED
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.stack import QrelsStack
-    from irassay.estimates import AssessorSensitivity
 
 DRAWS = 100
 
@@ -54,13 +53,29 @@ def redrawn(qrels: Qrels, second: Qrels, *, seed: int, threads: int) -> QrelsSta
     return noisy(qrels, confusion_of(qrels, second), draws=DRAWS, seed=seed, threads=threads)
 
 
+def places_moved(noise: AssessorSensitivity, draws: int) -> str:
+    """Who moves most, and whose rank is flagged."""
+    widest = int(np.argmax(noise.high - noise.low))
+    rank, low, high = (int(of[widest]) for of in (noise.rank, noise.low, noise.high))
+    return SHARED(
+        "label-sensitivity" if noise.flagged else "label-sensitivity.none",
+        draws=draws, system=noise.systems[widest], rank=rank, low=low, high=high, limit=int(noise.limit),
+        n=len(noise.flagged), runs=len(noise.systems), names=list(noise.flagged[:3]),
+    )  # fmt: skip
+
+
+def places_title(noise: AssessorSensitivity) -> str:
+    """The table."""
+    return SHARED("label-sensitivity.title", moves=float(noise.mean_shift.mean()))
+
+
 def sensitivity_body(noise: AssessorSensitivity) -> list[Any]:
     """Who moves most and whose rank is flagged, in a sentence; the table of all."""
     numbers: dict[str, float | int | str] = {
         "flagged": len(noise.flagged), "runs": len(noise.systems), "limit": noise.limit, "draws": DRAWS,
     }  # fmt: skip
     flagged = tuple(noise.flagged)
-    text = words.places_moved(noise, DRAWS)
+    text = places_moved(noise, DRAWS)
     sentence = Finding("label-sensitivity", "note", "labels", text, numbers, flagged, systems=flagged)
     spread = "nine draws in ten lie between"
     columns = [
@@ -71,4 +86,4 @@ def sensitivity_body(noise: AssessorSensitivity) -> list[Any]:
         Column("moves", noise.mean_shift.tolist(), "ranks", "mean over draws", 1),
         Column("sensitive", ["yes" if s in flagged else "no" for s in noise.systems]),
     ]
-    return [sentence, Table("label-sensitivity", words.places_title(noise), columns)]
+    return [sentence, Table("label-sensitivity", places_title(noise), columns)]

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import Orders, Spread, order_stability
 from irassay.agreement.many_orders import OrderRows, as_far_apart
 from irassay.agreement.top_agreement import around
+from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.stack import QrelsStack
 from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.significance.paired_tests import paired_t
 from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
+from irassay.measures import Measure
 from irassay.progress import Progress
 from irassay.scoring import evaluate
+from irassay.studies.sensitivity.draws import Draws
 
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.stack import QrelsStack
-    from irassay.measures import Measure
-    from irassay.studies.sensitivity.draws import Draws
-
-F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = tuple[str, str]  # a column of the metadata, and one of its values
 
 RESAMPLES = 1_000

@@ -6,15 +6,13 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated_files import PROVENANCE, Extrapolated, read_extrapolated, read_lists
 from irassay.messages import listed, plural
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
 
 Source: TypeAlias = "str | PathLike[str] | Extrapolated"
 

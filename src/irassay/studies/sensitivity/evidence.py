@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from irassay.provenance import Provenance
 from irassay.random_keys import stream
-from irassay.studies.sensitivity.by_depth import AtDepth
+from irassay.studies.sensitivity.by_depth import AtDepth, Kind
 from irassay.studies.sensitivity.draws import Draws
 from irassay.studies.sensitivity.precision import AnchorRow, Precision
-
-if TYPE_CHECKING:
-    from irassay.studies.sensitivity.by_depth import Kind
 
 KindP: TypeAlias = Mapping[tuple[str, "Kind"], float]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64
 from irassay.collection.duplicates import find_duplicates
 from irassay.collection.qrels import Qrels
+from irassay.collection.texts import Texts
 from irassay.comparison.proportions import wilson
 from irassay.comparison.significance.randomization import snap
 from irassay.errors import InputError, cut
@@ -21,12 +21,8 @@ from irassay.kernel import _core
 from irassay.label_sets.anchor_tasks import PLACES, Where
 from irassay.messages.names import of_cell
 from irassay.studies.sensitivity.by_depth import RESAMPLES, Band
+from irassay.studies.sensitivity.draws import Draws
 
-if TYPE_CHECKING:
-    from irassay.collection.texts import Texts
-    from irassay.studies.sensitivity.draws import Draws
-
-F64: TypeAlias = NDArray[np.float64]
 RELEVANT, COPY, RELEVANT_COPY, LABELLED = range(4)
 ANSWERS = {"yes": True, "no": False}
 COLUMNS = ("query", "list", "answer")

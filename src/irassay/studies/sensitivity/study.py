@@ -15,13 +15,14 @@ from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import key_of
 from irassay.result import Result, Table
+from irassay.scoring import evaluate
 from irassay.studies.files import hashes
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import SensitivityEvidence, corrected_p
 from irassay.studies.sensitivity.precision import anchors_of, precisions_of
-from irassay.studies.sensitivity.tables import rows_table
+from irassay.studies.sensitivity.sections import rows_table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,8 +82,6 @@ class Settings:
 
 def explore(inputs: Inputs, settings: Settings) -> Sensitivity:
     """Whether the order would stand: `sensitivity` with its keywords in two values, without the page."""
-    from irassay.scoring import evaluate
-
     key, threads, rel = settings.seed, settings.threads, settings.rel
     (labels, systems), full = inputs.load(), inputs.read(settings.full_qrels)
     draws = draws_of(settings.extrapolated, labels)
@@ -94,7 +93,7 @@ def explore(inputs: Inputs, settings: Settings) -> Sensitivity:
     counted = {str(measure): _counted(scores, str(measure), left_out) for measure in scores.measures}
     kinds = _kinds(systems, left_out)
     material = Material(draws, systems, scores.measures, counted, kinds, full, scores.policy.ties, key, threads)
-    least = _rel(scores) if rel is None else least_grade(rel)
+    least = max((int(m.params.get("rel", 1)) for m in scores.measures), default=1) if rel is None else least_grade(rel)
     answers = settings.anchor_answers
     anchors = anchors_of(answers, draws) if answers is not None else []
     precisions = precisions_of(draws, full, texts, rel=least, key=key, threads=threads) if full is not None else []
@@ -232,11 +231,6 @@ def _kinds(systems: Runs, left_out: Sequence[str]) -> Mapping[Kind, Sequence[str
         if len(of) in KINDS and max(map(len, of.values())) > 1:
             kinds |= {(column, value): of[value] for value in sorted(of)}
     return kinds
-
-
-def _rel(scores: Scores) -> int:
-    """The least relevant grade of the measures that say one; else 1."""
-    return max((int(m.params.get("rel", 1)) for m in scores.measures), default=1)
 
 
 def _refuse_geometric(scores: Scores) -> None:

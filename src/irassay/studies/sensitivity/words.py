@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.messages import number, p_value, percent, span
 from irassay.messages.said import Room
-
-if TYPE_CHECKING:
-    from irassay.studies.sensitivity.by_depth import AtDepth
-    from irassay.studies.sensitivity.evidence import SensitivityEvidence
+from irassay.studies.sensitivity.by_depth import AtDepth
+from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
 SENSITIVITY = Room("sensitivity")
 KIND_ALPHA = 0.05
@@ -108,6 +106,11 @@ def decisions(of: SensitivityEvidence, of_set: str) -> str:
     }  # fmt: skip
     whole = {name: value if value % 1 else int(value) for name, value in counts.items()}
     return SENSITIVITY("decisions", **slots(of), **whole, set=of_set, first=round(len(of.draws.of) * last.first))
+
+
+def steps_note(of: SensitivityEvidence) -> str:
+    """What is told under a table by depth."""
+    return SENSITIVITY("pair.note" if of.of_pair else "steps.note", **slots(of), resamples=of.resamples)
 
 
 def precision(of: SensitivityEvidence, of_set: str) -> str:

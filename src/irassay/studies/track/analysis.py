@@ -1,20 +1,132 @@
-"""The track, and the evidence that sections of its overview share."""
+"""The track, and the evidence that sections share: kinds of runs, and a second set of labels with its passes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from os import PathLike
+from typing import Any
 
-from irassay.comparison import BestGap, TypeSummary, best_gap, type_summaries
-from irassay.studies.track.other_labels import Other
+import numpy as np
+
+from irassay.agreement import LabelAgreement, Repeats, TopAgreement, agreement, label_agreement, repeats, top_agreement
+from irassay.agreement.label_agreement import Coefficient
+from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
+from irassay.comparison import BestGap, League, TypeSummary, best_gap, type_summaries
+from irassay.errors import InputError
+from irassay.measures import parse_all
+from irassay.result import Finding, Table
+from irassay.scoring import evaluate
+from irassay.studies.sections.left_out import LeftOutOfPool
 from irassay.studies.track.track_data import Track
 
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.result import Finding, Table
-    from irassay.studies.sections.left_out import LeftOutOfPool
+NAMES = ("these", "others")
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A second set of labels, held against the track's."""
+
+    passes: Sequence[Qrels]  # on the track's queries; all but `by_pass` speaks of the first
+    rel: int  # their least relevant grade: the track's, or their largest if lower
+    measures: Sequence[str]  # reciprocal rank first, then the track's main measure
+    values: Mapping[str, F64]  # measure -> (system, query) as in ``track.systems``, queries of both
+    # measure -> agreement with the main measure's order under the track's labels
+    orders: Mapping[str, Sequence[TopAgreement]]
+    agreement: LabelAgreement | None  # None where the two have no document in common
+    repeats: Repeats | None  # None for a single pass
+    # kappa with the track's labels, tau of the main measure's orders
+    by_pass: Sequence[tuple[Coefficient | None, float]]
+
+    @property
+    def labels(self) -> Qrels:
+        """The first pass."""
+        return self.passes[0]
+
+    @property
+    def n_queries(self) -> int:
+        """Queries that both sets have."""
+        return int(self.values[self.measures[0]].shape[1])
+
+
+def read_others(source: str | PathLike[str] | Qrels | Sequence[Qrels] | Mapping[str, Any]) -> list[Qrels]:
+    """The second set of labels: one, or several passes of one assessor in one file."""
+    from irassay.formats.reading.qrels import read_label_sets
+
+    if isinstance(source, str | PathLike | Mapping):
+        return read_label_sets(source)
+    return [source] if isinstance(source, Qrels) else list(source)
+
+
+def others_of(track: Track, passes: Sequence[Qrels]) -> Other:
+    """Every run scored with the other labels, on the queries that both sets have; InputError where there are none."""
+    place = {query: i for i, query in enumerate(track.queries)}
+    both = set(place).intersection(*(labels.queries for labels in passes))
+    queries = [query for query in passes[0].queries if query in both]
+    if not queries:
+        raise InputError(
+            f"the other labels have none of the track's {len(place):,} queries, such as {track.queries[0]!r}; "
+            "are they of the same collection?"
+        )
+    on_both = [labels.sel(queries=queries) for labels in passes]
+    scores = [_scores(track, labels) for labels in on_both]
+    measures, values = scores[0]
+    own = track.scores(track.main)[:, [place[query] for query in queries]]
+    orders = {}
+    if len(track.systems) > 1:
+        orders = {m: top_agreement(own, x, seed=track.settings.seed) for m, (x, _) in values.items()}
+    return Other(
+        on_both,
+        _rel(track, passes[0]),
+        measures,
+        {m: shown for m, (_, shown) in values.items()},
+        orders,
+        _agreement(track, on_both[0]),
+        repeats(on_both) if len(on_both) > 1 else None,
+        [_of_pass(track, labels, own, values) for labels, (_, values) in zip(on_both, scores)]
+        if len(on_both) > 1
+        else [],
+    )
+
+
+def _rel(track: Track, others: Qrels) -> int:
+    return max(1, min(track.rel, others.scale[-1]))
+
+
+def _scores(track: Track, others: Qrels) -> tuple[list[str], dict[str, tuple[F64, F64]]]:
+    """Measures, and for each the scores turned so that higher is better, and as they are."""
+    rel = _rel(track, others)
+    main = parse_all([track.main])[0]
+    measures = parse_all([f"RR(rel={rel})", *([main] if int(main.params.get("rel", 1)) <= others.scale[-1] else [])])
+    scores = evaluate(others, track.runs, measures, ties=track.settings.ties, threads=track.settings.threads)
+    place = {s: i for i, s in enumerate(scores.systems)}
+    rows = [place[s] for s in track.systems]
+    by_measure = {}
+    for i, measure in enumerate(scores.measures):
+        values = np.nan_to_num(scores.values[i, 0][rows])
+        by_measure[str(measure)] = (values * measure.direction, values)
+    return list(by_measure), by_measure
+
+
+def _agreement(track: Track, others: Qrels) -> LabelAgreement | None:
+    """None where no document has both labels, or the others say nothing but "relevant"."""
+    if len(others.scale) < 2:
+        return None
+    try:
+        return label_agreement(track.qrels, others, names=NAMES, seed=track.settings.seed)
+    except InputError:
+        return None
+
+
+def _of_pass(
+    track: Track, labels: Qrels, own: F64, values: Mapping[str, tuple[F64, F64]]
+) -> tuple[Coefficient | None, float]:
+    between = _agreement(track, labels)
+    upward, _ = values[list(values)[-1]]
+    tau = agreement(own.mean(axis=1), upward.mean(axis=1)).tau_a if len(own) > 1 else float("nan")
+    return between.coefficients[0] if between else None, tau
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import Metadata, group_column
 from irassay.collection.renamed_runs import run_groups
 from irassay.collection.runs import Runs, called
 from irassay.errors import UsageError, cut
 from irassay.messages import plural
+from irassay.pooling import Pool
 from irassay.preflight.metadata_values import differ_by_case
 from irassay.studies.track.track_data import BASELINE, kinds_in
-
-if TYPE_CHECKING:
-    from irassay.pooling import Pool
 
 LONG_NAME = 4  # characters from which a name is looked for inside of words too
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 from irassay.result import Column, Table
-from irassay.studies.track.track_data import F64, NOT_STATED, Track
+from irassay.studies.track.track_data import NOT_STATED, Track
 from irassay.studies.track.words import kind_of
 
 TOP = 10  # first runs among which an order is looked at by itself

@@ -5,31 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import of_keywords
+from irassay.collection.attribute import DocAttribute
+from irassay.collection.metadata import Metadata
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.comparison import compare
 from irassay.estimates import kinds_of
 from irassay.formats.inputs import Inputs
 from irassay.formats.nouns import texts_given
-from irassay.measures import parse_all
+from irassay.measures import Measure, parse_all
 from irassay.messages import runs_and_systems
+from irassay.pooling import Pool
+from irassay.preflight.check import examine
+from irassay.preflight.metadata_values import OF_METADATA
 from irassay.preflight.query_texts import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
-from irassay.result import Result
+from irassay.result import Finding, Result, Section, Table
+from irassay.scoring import Scores, evaluate
 from irassay.studies.files import hashes, texts_of
-from irassay.studies.page_section import PageSection, sections_of
+from irassay.studies.page_section import PageSection, plain_section, sections_of
+from irassay.studies.sections.files import files_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
 from irassay.studies.track import words
-from irassay.studies.track.analysis import Analysis, kinds_in_track
+from irassay.studies.track.analysis import Analysis, kinds_in_track, others_of, read_others
 from irassay.studies.track.anonymised import hide_names, renamed_pool, without
-from irassay.studies.track.other_labels import others_of, read_others
 from irassay.studies.track.sections import (
     completeness,
     coverage,
-    files,
     label_sets,
     oldness,
     participation,
@@ -41,19 +49,16 @@ from irassay.studies.track.sections import (
 )
 from irassay.studies.track.track_data import Settings, Task, Track, measures_of, track_of
 
-if TYPE_CHECKING:
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-    from irassay.measures import Measure
-    from irassay.pooling import Pool
-    from irassay.result import Finding, Table
-    from irassay.scoring import Scores
-
 Path: TypeAlias = str | PathLike[str]
+ELSEWHERE = (*OF_METADATA, "float32")  # findings in the files that sections on participation and results say
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
+
+
+def _files(of: Analysis) -> Section:
+    """Findings of the preflight, without what this page says elsewhere."""
+    return files_section([finding for finding in of.files if finding.code not in ELSEWHERE], of.flags)
+
+
 SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
     results.SECTION,
     participation.SECTION,
@@ -65,7 +70,7 @@ SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
     oldness.SECTION,
     label_sets.SECTION,
     passages.SECTION,
-    files.SECTION,
+    plain_section("files", "Files", _files),
 )
 
 
@@ -171,9 +176,6 @@ def track(
 
 def explore(source: Inputs, settings: Settings) -> Result:
     """A track's overview: `track` with its keywords in two values."""
-    from irassay.preflight.check import examine
-    from irassay.scoring import evaluate
-
     labels_pool, for_group = pool_of(settings.pool, settings.pool_depth), settings.for_group
     labels, systems = source.load()
     passes = [] if settings.second_qrels is None else read_others(settings.second_qrels)

@@ -5,28 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64
+from irassay.collection.attribute import DocAttribute
 from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_column
+from irassay.collection.qrels import Qrels
 from irassay.collection.renamed_runs import run_groups
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.comparison.equality import rounding
 from irassay.errors import InputError, UsageError
-from irassay.measures import parse_all
+from irassay.measures import Measure, parse_all
+from irassay.pooling import Pool
 from irassay.random_keys import key_of
+from irassay.scoring import Scores
 from irassay.scoring.policy import Policy
 from irassay.scoring.silent import silent_systems
-
-if TYPE_CHECKING:
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-    from irassay.measures import Measure
-    from irassay.pooling import Pool
-    from irassay.scoring import Scores
 
 Task: TypeAlias = Literal["passage", "document"]
 # Craswell et al. 2021, section 3: a passage is relevant from grade 2, a document from grade 1.
@@ -36,7 +33,6 @@ MEASURES: dict[str, tuple[str, ...]] = {
     "document": ("nDCG@10", "NCG@100", "AP", "RR"),
 }
 Path: TypeAlias = str | PathLike[str]
-F64: TypeAlias = NDArray[np.float64]
 NOT_STATED = "not stated"
 BROKEN_BELOW = 0.5  # of the first quartile of all runs' means
 BASELINE = "baseline"  # begins the name of a group that took no part
@@ -205,12 +201,10 @@ def track_of(
         settings,
         scores.measures[0].aggregate == "geometric",
         len(scores.systems) - sum(len(group) - 1 for group in scores.same.get(names[0], ())),
-        {} if single is None else {name: _means(single, m)[order] for m, name in enumerate(names)},
+        {}
+        if single is None
+        else {name: np.asarray(np.nan_to_num(single.values[m, 0]).mean(axis=1))[order] for m, name in enumerate(names)},
     )
-
-
-def _means(scores: Scores, m: int) -> F64:
-    return np.asarray(np.nan_to_num(scores.values[m, 0]).mean(axis=1))
 
 
 def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:

@@ -6,13 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import check_choice, names_given, whole_number
+from irassay.arrays import F64, I64
+from irassay.collection.attribute import DocAttribute
 from irassay.collection.metadata import group_column
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.stack import QrelsStack
+from irassay.collection.texts import Texts
 from irassay.comparison.equality import ranks_of
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets import (
@@ -27,20 +32,11 @@ from irassay.label_sets import (
     to_depth,
 )
 from irassay.label_sets.selection import fractions_of, percent, subset_size
+from irassay.measures import Measure
 from irassay.messages import listed
 from irassay.random_keys import key_of
 from irassay.scoring.policy import Policy
 
-if TYPE_CHECKING:
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.stack import QrelsStack
-    from irassay.collection.texts import Texts
-    from irassay.measures import Measure
-
-F64: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.int64]
 Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"]
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
 FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
@@ -56,11 +52,11 @@ class OwnLabels:
     """Ranks by rank under all labels; systems with the same mean share the first of their ranks."""
 
     systems: Sequence[str]
-    under_all: Ints  # (system,)
-    ranks: Ints  # (system that chose the labels, system)
+    under_all: I64  # (system,)
+    ranks: I64  # (system that chose the labels, system)
 
     @property
-    def own(self) -> Ints:
+    def own(self) -> I64:
         """The rank of each system under its own labels, (system,)."""
         return np.diagonal(self.ranks)
 
@@ -75,7 +71,7 @@ class OwnLabels:
         return float(np.median(self.under_all - self.own))
 
     @property
-    def of_others(self) -> list[Ints]:
+    def of_others(self) -> list[I64]:
         """The ranks of each system under the labels of each other."""
         return [np.delete(column, i) for i, column in enumerate(self.ranks.T)]
 

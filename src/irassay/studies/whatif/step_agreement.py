@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import Concordance, OrderAgreement, Spread, concordance, order_agreement
 from irassay.agreement.order_agreement import STABLE
+from irassay.arrays import F64
+from irassay.collection.stack import QrelsStack
+from irassay.comparison import PairBuckets
+from irassay.measures import Measure
 from irassay.progress import Progress
-from irassay.scoring import evaluate
+from irassay.scoring import Scores, evaluate
 from irassay.studies.whatif.selections import LabelStep, Material, OwnLabels, Select, own_labels, steps_of
 
-if TYPE_CHECKING:
-    from irassay.collection.stack import QrelsStack
-    from irassay.comparison import PairBuckets
-    from irassay.measures import Measure
-    from irassay.scoring import Scores
-
 T = TypeVar("T", Concordance, OrderAgreement)
-F64: TypeAlias = NDArray[np.float64]
 
 ALL = "all"
 BY_SHARE = ("random", "system")  # selections that end with all labels

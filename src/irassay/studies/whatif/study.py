@@ -14,6 +14,7 @@ from irassay.formats.inputs import Inputs
 from irassay.messages import runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
+from irassay.scoring import evaluate
 from irassay.studies.files import hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
@@ -99,8 +100,6 @@ class WhatIf:
 
 def explore(inputs: Inputs, settings: Settings) -> WhatIf:
     """What the selections would have said: `whatif` with its keywords in two values, without the page."""
-    from irassay.scoring import evaluate
-
     labels, systems = inputs.load()
     second: Any = inputs.read(settings.second_qrels)
     if len(systems.systems) < 2:
@@ -108,7 +107,7 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
     scores = evaluate(labels, systems, settings.measures, ties=settings.ties, threads=settings.threads)
     _refuse_one_system(scores)
     _refuse_geometric(scores)
-    rel = _rel(scores)
+    rel = max((_own_rel(m) for m in scores.measures), default=1)
     material = Material(
         labels, systems, rel, _relevant(labels, rel), settings, _attribute(settings.doc_attribute), inputs.texts(),
         second,
@@ -136,7 +135,9 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
         [str(m) for m in scores.measures if _gains_below(m, rel, labels)],
         provenance,
         () if second is None else odd_grades(labels, second),
-        rel_from=_rel_from(scores.measures, rel),
+        rel_from=(
+            [] if _own_rel(scores.measures[0]) == rel else [str(m) for m in scores.measures if _own_rel(m) == rel]
+        ),
         relevant_to_first=sum(_relevant(labels, _own_rel(scores.measures[0]))),
     )
 
@@ -253,18 +254,8 @@ def _options(material: Material) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value}
 
 
-def _rel(scores: Scores) -> int:
-    """The least relevant grade of the measures that say one; else 1."""
-    return max((_own_rel(m) for m in scores.measures), default=1)
-
-
 def _own_rel(measure: Measure) -> int:
     return int(measure.params.get("rel", 1))
-
-
-def _rel_from(measures: Sequence[Measure], rel: int) -> list[str]:
-    """The measures that say `rel`, where it is not the first's; else none."""
-    return [] if _own_rel(measures[0]) == rel else [str(m) for m in measures if _own_rel(m) == rel]
 
 
 def _gains_below(measure: Measure, rel: int, qrels: Qrels) -> bool:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
+from irassay.comparison import PairBuckets
 from irassay.messages import conjugate, count, listed, percent, plural
 from irassay.messages.said import Room
 from irassay.studies.sections import captions
 from irassay.studies.sections.captions import distance
 from irassay.studies.sections.points import most_of
+from irassay.studies.whatif.selections import OwnLabels
 from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
-
-if TYPE_CHECKING:
-    from irassay.comparison import PairBuckets
-    from irassay.studies.whatif.selections import OwnLabels
 
 WHATIF = Room("whatif")
 ALL_PAIRS = "All pairs"

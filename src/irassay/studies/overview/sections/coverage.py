@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from irassay.estimates import kinds_of
+from irassay.estimates import Coverage, kinds_of
 from irassay.result import Section, Table
-from irassay.studies.overview.comparison import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, groups_body, left_out, outside_body, runs_body
 from irassay.verdict.label_reach import groups_of
-
-if TYPE_CHECKING:
-    from irassay.estimates import Coverage
-    from irassay.studies.overview.comparison import OverviewComparison
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.comparison import League
 from irassay.comparison.disagreement import Disagreement, disagreements
 from irassay.result import Column, Differences, Section, Table
-from irassay.studies.overview.comparison import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.studies.overview.comparison import OverviewComparison
 
 NOTHING = 5e-4  # below it a sum of documents rounds to 0
 MOST_PAIRS = 3

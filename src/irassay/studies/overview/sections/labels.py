@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from irassay.estimates import assessor_sensitivity, under_holes
+from irassay.estimates import AssessorSensitivity, assessor_sensitivity, under_holes
 from irassay.estimates.imputed.under_holes import ESTIMATES
 from irassay.messages import count, nth_part, number, percent, plural, share
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
-from irassay.studies.overview.comparison import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.second_labels import odd_grades, redrawn, sensitivity_body
+from irassay.verdict import Reach, Verdict
 from irassay.verdict.label_reach import UNSTATED
 from irassay.verdict.words.next_steps import judge_command
 from irassay.verdict.words.phrases import top_of
-
-if TYPE_CHECKING:
-    from irassay.estimates import AssessorSensitivity
-    from irassay.studies.overview.comparison import OverviewComparison
-    from irassay.verdict import Reach, Verdict
 
 FEW = 0.02  # share of documents without a label, below which there are almost no holes
 DRAWS = 200

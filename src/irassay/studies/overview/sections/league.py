@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions, unranked
 from irassay.estimates import ASSUMPTION
@@ -17,15 +18,12 @@ from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
+from irassay.verdict import Verdict
 from irassay.verdict.words import lead
 from irassay.verdict.words import league as assumption_words
 from irassay.verdict.words import queries_needed as baseline_words
 from irassay.verdict.words.league import shared_letter
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.verdict import Verdict
 
 MEASURES_NAMED = 2  # further measures with another first that the top of the page names
 

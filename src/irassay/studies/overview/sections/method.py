@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from irassay.comparison import League
 from irassay.drawing.escape import latex
 from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p_value
 from irassay.result import Section, Text
 from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
-from irassay.studies.overview.comparison import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.paper_caption import DAGGERS, bases, caption_of, daggers, lead_open, meaning, order_open
@@ -20,10 +21,6 @@ from irassay.studies.paper_table import beside_of, cell
 from irassay.verdict.label_reach import reach_of
 from irassay.verdict.settle import counted_labels
 from irassay.verdict.verdict import Verdict
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.studies.overview.comparison import OverviewComparison
 
 MOST_ROWS = 40
 
@@ -126,7 +123,10 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
     places = bases(league)
     body = []
     for i in range(league.n):
-        chances = ["" if i == base else _chance(float(league.p_corrected[i, base])) for base in places]
+        chances = [
+            "" if i == base else p_value(float(league.p_corrected[i, base]), IN_LATEX).replace("<", "$<$")
+            for base in places
+        ]
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
     caption = OVERVIEW(
@@ -144,10 +144,6 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
         body,
         label=f"baseline-{league.measure}",
     )
-
-
-def _chance(p: float) -> str:
-    return p_value(p, IN_LATEX).replace("<", "$<$")
 
 
 def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:

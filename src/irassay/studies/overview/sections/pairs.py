@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.comparison.league.effect import standardised_pairs
+from irassay.comparison.league.pair import Pair
 from irassay.estimates import ASSUMPTION
 from irassay.messages import FEW, TESTS, adjustment, share
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
 from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
+from irassay.verdict import PairVerdict, Verdict
 from irassay.verdict.next_steps import compare_command
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import league as assumption_words
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.pair import Pair
-    from irassay.verdict import PairVerdict, Verdict
 
 MOST_DRAWN = 21  # pairs that are drawn one by one; more are a table
 

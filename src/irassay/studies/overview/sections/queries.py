@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.messages import Name, number
 from irassay.result import Column, Finding, QueryChart, Section, Table
@@ -17,13 +18,6 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.captions import query_name
 from irassay.studies.sections.hardest import hardest
 from irassay.verdict.words.lead import on_single_queries, turned_by
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from irassay.comparison import League
-
-    F64: TypeAlias = NDArray[np.float64]
 
 LOUDEST = 3  # queries named as those on which all systems differ most
 MOST_ROWS = 120  # queries that are shown one by one; beyond, those with the largest spread

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from irassay.agreement.correlation import FEW_TO_ORDER
+from irassay.comparison import League
 from irassay.comparison.halves import DRAWS
 from irassay.comparison.intervals.bootstrap import Places
 from irassay.result import Column, PlaceChart, Section, Table
 from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import plain_section
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
 
 TITLE = "How stable the order is"
 LEAST_QUERIES = 10  # resamples of fewer say too little

@@ -5,21 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from irassay.messages import Name, down_to, parts
 from irassay.result import Doubt, Finding, Level, Section, Strip
 from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.points import STRIP_FROM, strip_of
+from irassay.verdict import Needed, Verdict
+from irassay.verdict.pair import Require
 from irassay.verdict.words import answers as answer_words
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.lead import lead_by_a_hair
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.verdict import Needed, Verdict
-    from irassay.verdict.pair import Require
 
 IN_NO_MEAN = ("unrateable-queries", "unrated-queries")  # codes: the queries that the verdict counts are not all
 

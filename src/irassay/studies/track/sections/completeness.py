@@ -11,8 +11,8 @@ from irassay.result import Bars, Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.left_out import groups_of, groups_table, hardest_group, loss, outside_body, pool
+from irassay.studies.track import words
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import TRACK
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from irassay.measures import parse_all
 from irassay.result import Section
 from irassay.studies.page_section import plain_section
+from irassay.studies.sections.captions import SHARED
 from irassay.studies.sections.coverage import chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import runs_body
-from irassay.studies.sections.words import relevant_in_track
 from irassay.studies.track.analysis import Analysis
 
 
@@ -27,6 +27,16 @@ def compose(analysis: Analysis) -> Section | None:
     section = coverage_section(pools, {} if left_out is None else left_out.kinds, groups, relevant=relevant)
     runs = [] if left_out is None else runs_body(left_out.runs)
     return replace(section, body=chart_by_depth_last([*section.body, *runs]))
+
+
+def relevant_in_track(rel: int, measure: str, of_measure: int, *, left_out: int) -> str:
+    """Why documents count from this grade; "" where the report counts as the overview does. `rel` is the overview's
+    least relevant grade, `of_measure` the report's; `left_out` counts runs."""
+    grade = of_measure if rel != of_measure else 0
+    if not (grade or left_out):
+        return ""
+    both = grade and left_out
+    return SHARED("relevant.in-track", rel=rel, grade=grade, measure=measure, both=both, left_out=left_out)
 
 
 SECTION = plain_section("coverage", "Coverage", compose)

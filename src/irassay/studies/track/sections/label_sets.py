@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.agreement import Repeats, grades_of_positives, label_agreement
+from irassay.arrays import F64
 from irassay.errors import UsageError
 from irassay.estimates import assessor_sensitivity
 from irassay.messages import OVER_QUERIES, count
@@ -12,16 +13,11 @@ from irassay.result import Column, Finding, Scatter, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.sections.points import few
 from irassay.studies.sections.second_labels import odd_grades, redrawn, sensitivity_body
-from irassay.studies.track.analysis import Analysis
+from irassay.studies.track import words
+from irassay.studies.track.analysis import Analysis, Other
 from irassay.studies.track.charts import TOP, points
-from irassay.studies.track.other_labels import Other
-from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import TRACK, coefficient, with_labels
-
-if TYPE_CHECKING:
-    from irassay.studies.track.track_data import F64
-
 
 FEWEST_RUNS = 3
 

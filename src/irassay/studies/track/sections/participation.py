@@ -9,9 +9,8 @@ from irassay.preflight.metadata_values import about_metadata
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.studies.page_section import plain_section
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections.words import participation_title
 from irassay.studies.track.track_data import BASELINE, NOT_STATED
-from irassay.studies.track.words import TRACK
+from irassay.studies.track.words import TRACK, participation_title
 
 BROKEN = "broken"  # the code of the finding that names runs left out
 NAMED = 5  # groups of identical runs

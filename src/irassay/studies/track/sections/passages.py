@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,10 +16,8 @@ from irassay.studies.page_section import plain_section
 from irassay.studies.sections.points import few
 from irassay.studies.track.analysis import Analysis
 from irassay.studies.track.charts import points
+from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import TRACK, coefficient, with_labels
-
-if TYPE_CHECKING:
-    from irassay.studies.track.track_data import Track
 
 
 def compose(analysis: Analysis) -> Section | None:

@@ -11,8 +11,8 @@ import numpy as np
 from irassay.agreement import strata_agreement
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.page_section import plain_section
+from irassay.studies.track import words
 from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.sections import words
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import TRACK, kind_of
 

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
+from irassay.comparison import League
 from irassay.messages import capital, number, share
 from irassay.result import Column, Finding, Lines, Section, Table
-from irassay.studies.overview.comparison import OverviewEvidence
-from irassay.studies.overview.sections.thinning import fewer_labels
-from irassay.studies.overview.sections.thinning.fewer_labels import FewerLabels
-from irassay.studies.overview.sections.thinning.half_queries import HalfQueries, half_queries
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
+from irassay.studies.overview.sections.thinning.less_data import FewerLabels, HalfQueries, fewer_labels, half_queries
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.points import band_columns
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.studies.overview.comparison import OverviewComparison
 
 HALF = 0.5  # the share that sentences are about, where it is there
 AXIS, PANEL = "percent of each query's labels", "Agreement, Kendall's tau-a"
@@ -84,9 +79,8 @@ class LessData:
 
 def collect(comparison: OverviewComparison) -> LessData:
     """Labels thinned at random, and random halves of the queries."""
-    if comparison.verdict.kind == "tied":
-        return LessData(fewer_labels.collect(comparison))
-    return LessData(fewer_labels.collect(comparison), half_queries(comparison.league))
+    halves = None if comparison.verdict.kind == "tied" else half_queries(comparison.league)
+    return LessData(fewer_labels(comparison), halves)
 
 
 def thinning_section(evidence: OverviewEvidence, less: LessData | None = None) -> Section | None:

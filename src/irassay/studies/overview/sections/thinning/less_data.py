@@ -1,31 +1,34 @@
-"""The order under labels thinned at random, held against the order under all."""
+"""The order under labels thinned at random, and on random halves of the queries, held against the order under all."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import Spread
 from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.agreement.order_stability import order_stability
+from irassay.arrays import F64, I64
+from irassay.collection.stack import QrelsStack
+from irassay.comparison import League
 from irassay.errors import UsageError
 from irassay.label_sets.relevant_subset import thinned
 from irassay.label_sets.selection import subset_size
+from irassay.random_keys import stream
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.stack import QrelsStack
-    from irassay.studies.overview.comparison import OverviewComparison
+from irassay.studies.overview.comparison import OverviewComparison
 
 FRACTIONS = (0.8, 0.6, 0.5, 0.4, 0.2, 0.1)
-DRAWS = 100
-FEWEST_DRAWS = 20
-MOST_SCORES = 6_000_000  # lists scored; with more lists there are fewer draws, and with far more none
-AT_ONCE = 8_000_000  # scores held at once
+DRAWS, FEWEST_DRAWS = 100, 20
+MOST_LISTS = 6_000_000  # scored; with more lists there are fewer draws, and with far more none
+LISTS_AT_ONCE = 8_000_000  # scores of lists held at once
+LEAST_QUERIES = 10  # fewer hold too few different halves to speak of
+MOST_PAIRS = 20_000_000  # pairs of systems over all draws of halves: a second or two
+MOST_SCORES = 10_000_000  # scores over all draws of halves: a second or two
+AT_ONCE = 4_000_000  # scores of halves in memory at a time
+HALVES = 0x68616C66  # "half": parts these draws from others of the same key
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +49,14 @@ class FewerLabels:
     pairs: int  # all pairs
 
 
-def collect(comparison: OverviewComparison) -> FewerLabels | None:
+def fewer_labels(comparison: OverviewComparison) -> FewerLabels | None:
     """The order under thinned labels; None for three systems or fewer, one query, or labels too few to thin."""
     league, qrels, runs, measure = comparison.league, comparison.labels, comparison.inputs.runs, comparison.measure
     sizes = [qrels.core.n_judged(query) for query in league.queries]
     fractions = [f for f in FRACTIONS if sizes and f * np.quantile(sizes, 0.1) >= 1]
     if league.n <= FEW_TO_ORDER or len(league.queries) < 2 or not fractions or measure.aggregate == "geometric":
         return None
-    draws = min(DRAWS, MOST_SCORES // (len(fractions) * len(runs.systems) * len(league.queries)))
+    draws = min(DRAWS, MOST_LISTS // (len(fractions) * len(runs.systems) * len(league.queries)))
     if draws < FEWEST_DRAWS:
         return None
     try:
@@ -77,12 +80,12 @@ def collect(comparison: OverviewComparison) -> FewerLabels | None:
     )
 
 
-def _values(comparison: OverviewComparison, stack: QrelsStack) -> NDArray[np.float64]:
+def _values(comparison: OverviewComparison, stack: QrelsStack) -> F64:
     """Scores (variant, system, query) of the league's systems and queries."""
     scores, league = comparison.scores, comparison.league
     rows = [scores.systems.index(name) for name in league.systems]
     columns = [list(stack.base.queries).index(name) for name in league.queries]
-    size = max(1, AT_ONCE // (len(scores.systems) * len(stack.base.queries)))
+    size = max(1, LISTS_AT_ONCE // (len(scores.systems) * len(stack.base.queries)))
     parts = []
     for batch in stack.batches(size):
         again = evaluate(
@@ -93,6 +96,59 @@ def _values(comparison: OverviewComparison, stack: QrelsStack) -> NDArray[np.flo
     return np.concatenate(parts)
 
 
-def _spreads(values: NDArray[np.float64] | NDArray[np.int64]) -> list[Spread]:
+def _spreads(values: F64 | I64) -> list[Spread]:
     """Row by row, over draws."""
     return [Spread.of(row) for row in values]
+
+
+@dataclass(frozen=True, slots=True)
+class HalfQueries:
+    """The order on random halves of the queries; pairs are told apart by a paired t-test with Holm's correction."""
+
+    queries: int  # of a half
+    of: int  # queries of the whole
+    tau: Spread  # Kendall's tau-a with the order on all queries
+    first: float  # share of draws in which the first scores highest
+    lost: float  # of the pairs told apart on all queries, how many a half loses; mean
+    settled_before: int  # on all queries
+
+
+def half_queries(league: League) -> HalfQueries | None:
+    """The order on random halves of the queries, drawn without replacement; None for few systems or queries, several
+    collections, scores without an arithmetic mean, and where it takes long."""
+    values = np.asarray(league.values)
+    n_systems, n_queries = len(league.systems), len(league.queries)
+    pairs = max(1, n_systems * (n_systems - 1) // 2)
+    draws = min(DRAWS, MOST_PAIRS // pairs, MOST_SCORES // max(1, values.size))
+    if n_systems <= FEW_TO_ORDER or n_queries < LEAST_QUERIES or len(league.collections) > 1 or draws < FEWEST_DRAWS:
+        return None
+    if values.size == 0 or np.isnan(values).any() or not np.allclose(values.mean(axis=1), league.mean):
+        return None
+    size = max(1, AT_ONCE // values.size)
+    parts = [
+        order_stability(
+            values,
+            np.stack([on_a_half(values, league.seed, draw) for draw in range(begin, min(begin + size, draws))]),
+            alpha=league.alpha,
+            lower_is_better=league.lower_is_better,
+        )
+        for begin in range(0, draws, size)
+    ]
+    tau, first, lost = (np.concatenate([getattr(part, name) for part in parts]) for name in ("tau", "first", "lost"))
+    return HalfQueries(
+        queries=n_queries // 2,
+        of=n_queries,
+        tau=Spread.of(tau),
+        first=float(first.mean()),
+        lost=float(lost.mean()),
+        settled_before=parts[0].settled_before,
+    )
+
+
+def on_a_half(values: F64, key: int, draw: int) -> F64:
+    """The scores (system, query), NaN on the queries outside one random half."""
+    n_queries = values.shape[1]
+    order = np.argsort(stream(key, HALVES, draw).random_raw(n_queries), kind="stable")
+    half = np.full_like(values, np.nan)
+    half[:, order[: n_queries // 2]] = values[:, order[: n_queries // 2]]
+    return half
