@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from operator import index
 
-from irassay.errors import UsageError
+from irassay.errors import UsageError, cut
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,3 +102,15 @@ def of_keywords(make: Callable[..., T], keywords: Mapping[str, Any]) -> T:
     """What a class, or a function of keywords alone, makes of those among `keywords` that it knows."""
     names = getattr(make, "__kwdefaults__", None) or getattr(make, "__dataclass_fields__", make.__annotations__)
     return make(**{name: keywords[name] for name in names if name in keywords})
+
+
+def places_of(systems: Sequence[str], names: Iterable[str], *, argument: str) -> list[int]:
+    """The place of each name among the systems; UsageError names the argument where one is not there."""
+    place = {system: i for i, system in enumerate(systems)}
+    for name in names:
+        if name not in place:
+            raise UsageError(
+                f"{argument} names {cut(name)}, which is not among the {len(place):,} systems: "
+                f"{', '.join(systems[:5])}{' ...' if len(systems) > 5 else ''}"
+            )
+    return [place[name] for name in names]

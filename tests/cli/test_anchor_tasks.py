@@ -12,7 +12,7 @@ from irassay import read_runs
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.label_sets.anchor_tasks import RANKS, draw_anchors
-from irassay.label_sets.extrapolated_folder import read_extrapolated
+from irassay.label_sets.extrapolated_files import read_extrapolated
 from tests.exploring import sensitivity as explore
 
 WORDS = [f"w{letter}" for letter in "abcdefghijkl"]

@@ -47,7 +47,7 @@ def test_a_pipe_gets_every_number_with_a_heading(folder, capsys):
     assert list(told[0])[:8] == ["set", "measure", "d", "mean", "tau", "weighted_tau", "turned", "tied"]
     assert [(row["set"], row["measure"], row["d"]) for row in told] == [("bm25", "AP@10", str(d)) for d in range(4)]
     assert all("." in row[name] for row in told for name in ("tau_high", "weighted_tau_high"))  # no counts
-    stack = irassay.label_sets.extrapolated_folder.read_extrapolated("more").stack()
+    stack = irassay.label_sets.extrapolated_files.read_extrapolated("more").stack()
     scores = irassay.evaluate(stack, irassay.read_runs("runs"), ["AP@10"])
     three = [scores.systems.index(name) for name in ("good", "fair", "weak")]
     assert [float(row["mean"]) for row in told] == pytest.approx(scores.summary[0][:, three].mean(axis=1).tolist())

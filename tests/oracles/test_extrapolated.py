@@ -12,7 +12,7 @@ from irassay import Qrels, read_qrels
 from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
 from irassay.label_sets import extrapolated, passage_lists
-from irassay.label_sets.extrapolated_folder import read_extrapolated
+from irassay.label_sets.extrapolated_files import read_extrapolated
 from irassay.search import WordIndex, index_texts, open_index
 from tests.collections_at_hand import collection
 from tests.oracles.lucene.generate import passages

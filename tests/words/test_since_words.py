@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from irassay.studies.overview.sections.since import section
-from irassay.studies.overview.sections.since.changes import Changes, Decision, LabelChanges
+from irassay.studies.overview.sections import since as section
+from irassay.studies.overview.sections.since_changes import Changes, Decision, LabelChanges
 from tests.verdict_by_hand import pair_by_hand
 
 
@@ -22,8 +22,8 @@ def test_what_changed_only_because_others_joined_is_said_with_the_family(golden)
 def test_more_signs_are_said_where_raw_p_moved(golden):
     both = [decided("a", "b", "runs"), decided("a", "c", "runs")]
     changes = Changes(
-        ["n1"], ["g"], 4, rescored=["x"], n_pairs=6, decisions=both, family=(6, 15), n_resamples=(1000, 4000),
-        raw_moved=0.00034,
+        ["n1"], ["g"], 4, rescored={"x": (0.5, 0.6)}, n_pairs=6, decisions=both, family=(6, 15),
+        n_resamples=(1000, 4000), raw_moved=0.00034,
     )  # fmt: skip
     golden(section.only_others(changes))
 
@@ -56,13 +56,23 @@ def test_labels_are_told_apart_by_query(golden):
 
 
 def test_scores_that_moved_under_the_same_file_are_blamed_on_labels_or_options():
-    labels = LabelChanges(100, 112, more=["q1"])
-    changes = Changes([], [], 5, rescored=["a", "b"], unmoved_files=["a", "b"], labels=labels)
-    said = "2 of 5 runs of both score differently, 2 with the same file: the labels changed"
+    labels, both = LabelChanges(100, 112, more=["q1"]), {"a": (0.5, 0.51), "b": (0.25, 0.2)}
+    changes = Changes([], [], 5, rescored=both, unmoved_files=["a", "b"], labels=labels)
+    means = "a (0.5100, 0.5000 before) and b (0.2000, 0.2500 before)"
+    said = f"2 of 5 runs of both score differently: {means}; 2 with the same file: the labels changed"
     assert row(changes, "scores")[2] == said
-    ties = Changes([], [], 5, rescored=["a"], unmoved_files=["a"], options=[("ties", "float64", "float32")])
+    ties = Changes(
+        [], [], 5, rescored={"a": (0, 1)}, unmoved_files=["a"], options=[("ties", "float64", "float32")]
+    )  # fmt: skip
     assert row(ties, "scores")[2].endswith("1 with the same file: ties changed")
     assert row(ties, "option ties") == ["float64", "float32", "may explain changes"]
+
+
+def test_pairs_decided_differently_are_named_with_both_p():
+    parted = [decided("a", "b", "runs"), decided("a", "c", "scores", now=True), decided("b", "c", "scores", now=True)]
+    said = row(Changes([], [], 5, n_pairs=6, decisions=parted), "pairs by queries")[2]
+    now = "2 pairs differ significantly now: a – c (p 0.060, 0.040 before) and b – c (p 0.060, 0.040 before)"
+    assert said == f"{now}; 1 pair can't be told apart now: a – b (p 0.060, 0.040 before)"
 
 
 def test_leaders_that_came_and_went_are_named_with_what_did_it():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from irassay.collection.qrels import Qrels
-from irassay.collection.runs import Runs
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from irassay.collection.runs import Runs
 
 _BYTES = 16  # of a text's hash: two texts of a billion share one with a chance of 1e-21
 
@@ -80,15 +81,7 @@ class Duplicates:
         """The runs with each group as one document, at the place of the best of it in each list."""
         queries = [query for query, of in self.groups.items() for _ in of]
         docs = [list(group) for of in self.groups.values() for group in of]
-        core = _core.merge_docs(runs.core, queries, docs)
-        return Runs(
-            core,
-            runs.readings,
-            metadata=runs.metadata,
-            without_hits=runs.without_hits,
-            own_removed=runs.own_removed,
-            left_out=runs.left_out,
-        )
+        return runs.of_core(_core.merge_docs(runs.core, queries, docs))
 
     def __repr__(self) -> str:
         return f"Duplicates({len(self):,} texts in {len(self.groups):,} queries)"

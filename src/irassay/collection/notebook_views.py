@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import singledispatch
+from statistics import median
 from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import NOT_STATED, Metadata
@@ -13,11 +14,11 @@ from irassay.collection.reading import ERRORS, WARNINGS, Reading
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
 from irassay.collection.texts import Texts
-from irassay.messages import number
+from irassay.messages import number, plural
 from irassay.result import Column, Table, View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 COUNTED_QUERIES = 2000  # beyond, what each run answers is not counted for a glance
 METADATA = 5  # columns beside a run's name
@@ -34,18 +35,14 @@ def view_of(noun: object) -> View:
     raise TypeError(f"no view of a {type(noun).__name__}")
 
 
-def _counted(n: int, what: str, plural: str = "") -> str:
-    return f"{n:,} {what if n == 1 else plural or what + 's'}"
-
-
 @view_of.register(Qrels)
 def of_qrels(qrels: Qrels) -> View:
     """How many labels of each grade, and how many a query has."""
     counts = qrels.grade_counts
     each = sorted(qrels.core.n_judged(query) for query in qrels.queries)
-    facts = [_counted(len(qrels.queries), "query", "queries"), _counted(qrels.n_labels, "label")]
+    facts = [plural(len(qrels.queries), "query"), plural(qrels.n_labels, "label")]
     if each:
-        facts.append(f"{each[0]:,} to {each[-1]:,} a query, median {number(_median(each), None)}")
+        facts.append(f"{each[0]:,} to {each[-1]:,} a query, median {number(float(median(each)), None)}")
     if qrels.subtopics:
         facts.append("by subtopic")
     if qrels.strata:
@@ -54,11 +51,6 @@ def of_qrels(qrels: Qrels) -> View:
     shares = [counts[g] / max(qrels.n_labels, 1) for g in grades]
     columns = [Column("grade", grades), Column("labels", [counts[g] for g in grades]), Column("share", shares, "share")]
     return View("Qrels", facts, table=Table("qrels", "", columns), note=_sources(qrels.readings))
-
-
-def _median(ordered: Sequence[int]) -> float:
-    half = len(ordered) // 2
-    return float(ordered[half]) if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
 @view_of.register(QrelsStack)
@@ -72,16 +64,16 @@ def of_stack(stack: QrelsStack) -> View:
     if any(recipes):
         columns.append(Column("recipe", [*recipes, *rest]))
     base = stack.base
-    facts = [_counted(len(stack.names), "variant"), f"{base.n_labels:,} (query, document) pairs"]
-    facts.append(_counted(len(base.queries), "query", "queries"))
+    facts = [plural(len(stack.names), "variant"), f"{base.n_labels:,} (query, document) pairs"]
+    facts.append(plural(len(base.queries), "query"))
     return View("QrelsStack", facts, table=Table("stack", "", columns))
 
 
 @view_of.register(Runs)
 def of_runs(runs: Runs) -> View:
     """The systems, the queries that each answers, and what is known of them."""
-    facts = [_counted(len(runs.systems), "system"), _counted(len(runs.queries), "query", "queries")]
-    facts.append(_counted(runs.n_documents, "retrieved document"))
+    facts = [plural(len(runs.systems), "system"), plural(len(runs.queries), "query")]
+    facts.append(plural(runs.n_documents, "retrieved document"))
     columns = [Column("system", list(runs.systems))]
     if len(runs.queries) <= COUNTED_QUERIES:
         lengths = [runs.core.lengths(query) for query in runs.queries]
@@ -99,7 +91,7 @@ def of_preferences(preferences: Preferences) -> View:
     """The number of comparisons, by assessor where assessors are named."""
     counts = Counter(one.judge for one in preferences.comparisons)
     assessors = sorted(counts, key=lambda assessor: (-counts[assessor], assessor))
-    facts = [_counted(len(preferences.queries), "query", "queries"), _counted(preferences.n_pairs, "judged pair")]
+    facts = [plural(len(preferences.queries), "query"), plural(preferences.n_pairs, "judged pair")]
     columns = [Column("assessor", assessors), Column("comparisons", [counts[name] for name in assessors])]
     table = Table("preferences", "", columns) if any(assessors) else None
     return View("Preferences", facts, table=table, note=_sources(preferences.readings))
@@ -118,7 +110,7 @@ def of_texts(texts: Texts) -> View:
         Column("id", [*(key for key, _ in first), *rest]),
         Column("text", [*(" ".join(text.split()) for _, text in first), *rest]),
     ]
-    return View("Texts", [*facts, _counted(len(loaded), "text")], table=Table("texts", "", columns))
+    return View("Texts", [*facts, plural(len(loaded), "text")], table=Table("texts", "", columns))
 
 
 @view_of.register(Metadata)
@@ -127,14 +119,14 @@ def of_metadata(metadata: Metadata) -> View:
     columns = [Column("system", list(metadata.systems))]
     for name, of in metadata.columns.items():
         columns.append(Column(name, [of.get(s, NOT_STATED) for s in metadata.systems], heading=name))
-    facts = [_counted(len(metadata.systems), "system"), _counted(len(metadata.columns), "column")]
+    facts = [plural(len(metadata.systems), "system"), plural(len(metadata.columns), "column")]
     return View("Metadata", facts, table=Table("metadata", "", columns))
 
 
 @view_of.register(Reading)
 def of_reading(reading: Reading) -> View:
     """Lines used and skipped, and problems with an example of each kind."""
-    facts = [reading.source or "from memory", _counted(reading.lines, "line"), f"{reading.used:,} used"]
+    facts = [reading.source or "from memory", plural(reading.lines, "line"), f"{reading.used:,} used"]
     facts += [f"{n:,} skipped: {rule}" for rule, n in reading.skipped.items()]
     problems = [(kind, n) for kind in (*ERRORS, *WARNINGS) if (n := reading.counts.get(kind, 0))]
     columns = [

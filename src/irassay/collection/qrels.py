@@ -44,15 +44,8 @@ class Qrels:
     """
 
     __slots__ = (
-        "__weakref__",
-        "_core",
-        "_counts",
-        "_strata_core",
-        "_subtopics_core",
-        "queries",
-        "readings",
-        "strata",
-        "subtopics",
+        *("__weakref__", "_core", "_counts", "_strata_core", "_subtopics_core"),
+        *("queries", "readings", "strata", "subtopics"),
     )
 
     def __init__(

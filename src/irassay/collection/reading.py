@@ -21,18 +21,8 @@ if TYPE_CHECKING:
 
 # Kinds that make a file unusable unless an option chooses: it could be read in two ways, or not at all.
 ERRORS = (
-    "nul",
-    "utf8",
-    "columns",
-    "score",
-    "nan",
-    "grade",
-    "range",
-    "conflict",
-    "duplicate",
-    "same-rank",
-    "rank-or-score",
-    "value",
+    *("nul", "utf8", "columns", "score", "nan", "grade", "range"),
+    *("conflict", "duplicate", "same-rank", "rank-or-score", "value"),
 )
 OF_RANKS = ("same-rank", "rank-or-score")  # of these: what is the number of a line?
 # Kinds that are odd and harmless: counted, never silent.
@@ -127,17 +117,6 @@ class Reading(Record):
         return cls(
             source, read.lines, read.used, skipped, counts=read.counts, raw=read.problems, tag=tag, expected=expected,
             ordered_by=("rank",) if expected == MSMARCO_COLUMNS else ("score",),
-        )  # fmt: skip
-
-    def with_marks(
-        self,
-        unrateable: Mapping[str, Sequence[str]],
-        unrateable_queries: Sequence[str] = (),
-        unrated_queries: Sequence[str] = (),
-    ) -> Reading:
-        """The same, with these documents marked as unrateable or queries as unrated; none by default."""
-        return self.but(
-            unrateable=unrateable, unrateable_queries=unrateable_queries, unrated_queries=unrated_queries
         )  # fmt: skip
 
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:

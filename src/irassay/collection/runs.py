@@ -48,18 +48,8 @@ class Runs:
     """
 
     __slots__ = (
-        *(
-            "_core",
-            "_has_query",
-            "_joins",
-            "_metadata",
-            "left_out",
-            "own_removed",
-            "queries",
-            "readings",
-            "systems",
-            "without_hits",
-        ),
+        *("_core", "_has_query", "_joins", "_metadata"),
+        *("left_out", "own_removed", "queries", "readings", "systems", "without_hits"),
     )
 
     def __init__(
@@ -147,7 +137,7 @@ class Runs:
         >>> runs.with_metadata(Metadata({"group": {"bm25": "IR lab"}})).metadata.of("bm25")
         {'group': 'IR lab'}
         """
-        return Runs(self._core, self.readings, **{**self._beside, "metadata": metadata})
+        return self.of_core(self._core, metadata=metadata)
 
     def renamed(self, names: Mapping[str, str]) -> Runs:
         """The same lists, some under other names; where they were read from is not kept.
@@ -180,10 +170,7 @@ class Runs:
         renaming = Renaming.of_names(names)
         new_names = renaming.names(self.systems)
         renaming.check()
-        core = _core.renamed(self._core, [new_names[system] for system in self.systems])
-        empty = {new_names[system]: queries for system, queries in self.without_hits.items()}
-        metadata = self.metadata.renamed(new_names)
-        return Runs(core, **{**self._beside, "metadata": metadata, "without_hits": empty})
+        return called(self, new_names)
 
     @property
     def n_documents(self) -> int:
@@ -239,7 +226,7 @@ class Runs:
         >>> runs.residual(Qrels.from_dict({"q1": {"d1": 0}})).ranking("bm25", "q1")
         ['d2']
         """
-        return self._with(_core.residual(self._core, earlier.core))
+        return self.of_core(_core.residual(self._core, earlier.core))
 
     def without_identical_ids(self) -> Runs:
         """The runs without each query's own document, as BEIR scores them (its ``ignore_identical_ids``).
@@ -259,7 +246,7 @@ class Runs:
         >>> runs.without_identical_ids().own_removed
         ('d1',)
         """
-        without = self._with(_core.without_identical_ids(self._core))
+        without = self.of_core(_core.without_identical_ids(self._core))
         removed = {query for query, _ in _core.identical_ids(self._core)}
         without.own_removed = tuple(sorted({*self.own_removed, *removed}))
         return without
@@ -283,7 +270,7 @@ class Runs:
         >>> runs.of_docs({"d1", "d3"}).ranking("bm25", "q1")
         ['d1', 'd3']
         """
-        return self._with(_core.runs_of_docs(self._core, list(docs)))
+        return self.of_core(_core.runs_of_docs(self._core, list(docs)))
 
     def first(self, depth: int) -> Runs:
         """The runs with the first documents of each list alone, in float64's and in float32's order, as trec_eval's -M.
@@ -307,12 +294,11 @@ class Runs:
         >>> runs.first(2).ranking("bm25", "q1")
         ['d1', 'd2']
         """
-        depth = whole_number("depth", depth)
-        return self._with(_core.first_docs(self._core, depth))
+        return self.of_core(_core.first_docs(self._core, whole_number("depth", depth)))
 
-    def _with(self, core: _core.Runs) -> Runs:
-        """The same systems with other lists."""
-        return Runs(core, self.readings, **self._beside)
+    def of_core(self, core: _core.Runs, readings: Sequence[Reading] | None = None, **beside: Any) -> Runs:
+        """The same systems with other lists; what is known beside them stays, but for what is given."""
+        return Runs(core, self.readings if readings is None else readings, **{**self._beside, **beside})
 
     @property
     def _beside(self) -> dict[str, Any]:
@@ -342,6 +328,13 @@ class Runs:
 
     def __repr__(self) -> str:
         return f"Runs({len(self.systems):,} systems, {len(self.queries):,} queries, {self.n_documents:,} documents)"
+
+
+def called(runs: Runs, names: Mapping[str, str], readings: Sequence[Reading] = ()) -> Runs:
+    """The runs under the names that a mapping of systems gives them; no name in it stands for others."""
+    core = _core.renamed(runs.core, [names.get(system, system) for system in runs.systems])
+    empty = {names.get(system, system): queries for system, queries in runs.without_hits.items()}
+    return runs.of_core(core, readings, metadata=runs.metadata.renamed(names), without_hits=empty)
 
 
 def _again(saved: bytes, readings: Sequence[Reading], beside: Mapping[str, Any]) -> Runs:

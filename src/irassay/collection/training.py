@@ -32,19 +32,15 @@ class TrainingReader(Protocol):
 
     def rows(self, counts: dict[str, int]) -> Iterator[TrainingRow]:
         """Every row."""
-        ...
 
     def texts(self, counts: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
         """Ids and texts of the rows that have a text, some at a time."""
-        ...
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
         """The texts of passages that the rows have by id alone."""
-        ...
 
     def all_passages(self) -> Iterator[tuple[str, str]]:
         """Id and text of every passage that may be named so."""
-        ...
 
 
 class Training:

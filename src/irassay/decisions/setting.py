@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import between, check_choice, is_number, several, whole_number
-from irassay.collection.places import places_of
+from irassay.arguments import between, check_choice, is_number, places_of, several, whole_number
 from irassay.collection.qrels import Qrels
 from irassay.decisions.documents import Documents
 from irassay.decisions.items import Items, items_of

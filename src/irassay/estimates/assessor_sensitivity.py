@@ -8,8 +8,8 @@ from typing import Literal
 
 import numpy as np
 
+from irassay.arguments import places_of
 from irassay.arrays import F64, I64
-from irassay.collection.places import places_of
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
 from irassay.comparison.equality import ranks_of

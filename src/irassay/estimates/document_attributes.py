@@ -9,10 +9,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from irassay.agreement.correlation import kendall_tau_a
-from irassay.arguments import least_grade, several, whole_number
+from irassay.arguments import least_grade, places_of, several, whole_number
 from irassay.arrays import F64
 from irassay.collection.attribute import DocAttribute
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.comparison.equality import ROUNDING

@@ -7,9 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from irassay.arguments import between, check_choice
+from irassay.arguments import between, check_choice, places_of
 from irassay.arrays import F64, I64, Flags
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut

@@ -5,8 +5,8 @@ from __future__ import annotations
 from irassay.label_sets.best_answers import BestAnswers, WonPairings, best_answers, win_counts, won_pairings
 from irassay.label_sets.combined_answers import DawidSkene, dawid_skene
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
-from irassay.label_sets.extrapolated import Extrapolated, extrapolated
-from irassay.label_sets.extrapolated_files import Gold
+from irassay.label_sets.extrapolated import extrapolated
+from irassay.label_sets.extrapolated_files import Extrapolated, Gold
 from irassay.label_sets.noise import Confusion, confusion_of, noisy
 from irassay.label_sets.one_relevant import first_retrieved, one_relevant, one_relevant_by
 from irassay.label_sets.pooled_labels import of_groups, to_depth, without_group

@@ -13,7 +13,7 @@ from irassay.arguments import check_choice, whole_number
 from irassay.errors import InputError, UsageError
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records, text_of
-from irassay.label_sets.extrapolated import Extrapolated
+from irassay.label_sets.extrapolated_files import Extrapolated
 from irassay.label_sets.words import OF_LABELS
 from irassay.messages import plural
 from irassay.messages.names import as_cell

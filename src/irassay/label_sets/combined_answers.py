@@ -68,23 +68,11 @@ def majority(grades: Sequence[int]) -> int:
     return min(grade for grade, n in counts.items() if n == most)
 
 
-def _median(grades: Sequence[int]) -> int:
-    return sorted(grades)[(len(grades) - 1) // 2]
-
-
-def _lowest(grades: Sequence[int]) -> int:
-    return min(grades)
-
-
-def _highest(grades: Sequence[int]) -> int:
-    return max(grades)
-
-
 _RULES: Mapping[str, Callable[[Sequence[int]], int]] = {
     "majority": majority,
-    "median": _median,
-    "lowest": _lowest,
-    "highest": _highest,
+    "median": lambda grades: sorted(grades)[(len(grades) - 1) // 2],
+    "lowest": min,
+    "highest": max,
 }
 RULES = (*_RULES, DAWID_SKENE)
 

@@ -162,21 +162,14 @@ def migrate_labels(
     for query in qrels.queries:
         for doc, grade in qrels.grades(query).items():
             partner, score = partners.get(doc, ("", 0.0))
-            fate = _fate(partner, score, similar, doubtful)
+            fate: Fate = "kept" if score >= similar else "doubtful" if score >= doubtful else "changed"
+            fate = fate if partner else "gone"
             labels.append((query, doc, partner, grade, fate, score))
             if fate == "kept":
                 grades = migrated.setdefault(query, {})
                 n_merged += partner in grades
                 grades[partner] = max(grade, grades.get(partner, grade))
     return LabelMigration(Qrels.from_dict(migrated), labels, n_merged)
-
-
-def _fate(partner: str, score: float, similar: float, doubtful: float) -> Fate:
-    if not partner:
-        return "gone"
-    if score >= similar:
-        return "kept"
-    return "doubtful" if score >= doubtful else "changed"
 
 
 def _partners(texts: Mapping[str, tuple[str, str]], new: Iterable[Entry], shingle: int) -> dict[str, tuple[str, float]]:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from irassay.arguments import between, least_grade, number_of_threads, whole_number
 from irassay.collection.qrels import Qrels
-from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
-from irassay.label_sets.extrapolated_files import Gold
+from irassay.label_sets.extrapolated_files import Extrapolated, Gold
 from irassay.label_sets.passage_lists import Cost, PassageLists, PassageSearches
 from irassay.label_sets.words import OF_LABELS
 from irassay.messages import listed
-from irassay.provenance import versions
 from irassay.random_keys import Seed, key_of, stream
 from irassay.workflows import Shelf, Workers, executor_of
 
@@ -29,96 +23,6 @@ if TYPE_CHECKING:
 PURPOSE = 0x676F6C64  # "gold"
 FUSED = "fused"
 FEED, PHI = 5, 0.9
-
-
-@dataclass(frozen=True, slots=True)
-class Extrapolated:
-    """Labels and what is deemed relevant beside them.
-
-    Attributes
-    ----------
-    qrels : Qrels
-        The labels given.
-    gold : mapping of str to Gold
-        By query; queries without one keep their labels.
-    without : tuple of str
-        Queries without a relevant label that every index has.
-    lists : mapping of str to Runs
-        An index's name, or "fused" -> for each query the passages near its gold.
-    deemed : mapping of str to mapping of str to tuple of str
-        The same names -> query -> passages without a label, best first.
-    recipe : mapping
-        The options.
-    """
-
-    qrels: Qrels
-    gold: Mapping[str, Gold]
-    without: tuple[str, ...]
-    lists: Mapping[str, Runs]
-    deemed: Mapping[str, Mapping[str, tuple[str, ...]]]
-    recipe: Mapping[str, Any]
-
-    def stack(self) -> QrelsStack:
-        """The labels given, and with 1, 2, ... deemed passages more from each list.
-
-        Returns
-        -------
-        QrelsStack
-            Variants ``"given"`` and ``"fused, 7 more"``; a recipe holds ``select``, ``list`` and ``more``.
-        """
-        labels = {query: dict(self.qrels.grades(query)) for query in self.qrels.queries}
-        whole = {query: dict(grades) for query, grades in labels.items()}
-        for of in self.deemed.values():
-            for query, docs in of.items():
-                whole[query].update(dict.fromkeys(docs, self.gold[query].grade))
-        base = Qrels.from_dict(whole)
-        depths = range(1, int(self.recipe["deemed"]) + 1)
-        names = ["given", *(f"{name}, {n} more" for name in self.deemed for n in depths)]
-        recipes: list[dict[str, Any]] = [{"select": "given"}]
-        recipes += [{"select": "extrapolated", "list": name, "more": n} for name in self.deemed for n in depths]
-        rows = []
-        for query in base.queries:
-            place = {name: {doc: i for i, doc in enumerate(of.get(query, ()))} for name, of in self.deemed.items()}
-            for doc, grade in base.grades(query).items():
-                given = labels[query].get(doc, UNJUDGED)
-                row = [given]
-                for name in self.deemed:
-                    first = place[name].get(doc, len(depths))
-                    row += [grade if given == UNJUDGED and first < n else given for n in depths]
-                rows.append(row)
-        return QrelsStack(base, np.array(rows, dtype=np.int8), names, recipes)
-
-    def write(self, to: str | os.PathLike[str], *, provenance: Mapping[str, Any] | None = None) -> list[str]:
-        """Write the folder that ``irassay extrapolate`` writes and `sensitivity` reads: all of its files, or none.
-
-        Parameters
-        ----------
-        to : path
-            The folder, which is made where it isn't there.
-        provenance : mapping, optional
-            JSON values, which go into ``provenance.json`` with the options. Default: the files of the labels with their
-            SHA-256, and versions.
-
-        Returns
-        -------
-        list of str
-            The files, without the folder.
-
-        Raises
-        ------
-        InputError
-            An id has white space, which TREC's formats can't hold.
-        UsageError
-            The folder holds labels of other lists, or these were read without theirs.
-        """
-        from irassay.label_sets.extrapolated_files import write_extrapolated
-
-        inputs = {reading.source: reading.sha256 for reading in self.qrels.readings}
-        record = {"inputs": inputs, "versions": versions()} if provenance is None else provenance
-        record = {**record, "options": dict(self.recipe), "without gold": list(self.without)}
-        return write_extrapolated(
-            to, qrels=self.qrels, gold=self.gold, lists=self.lists, deemed=self.deemed, record=record
-        )
 
 
 def extrapolated(

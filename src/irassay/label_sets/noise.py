@@ -174,7 +174,10 @@ def noisy(
     """
     matrix = confusion if isinstance(confusion, Confusion) else Confusion.of(confusion)
     key, n = key_of(seed), draws_of(draws)
-    _need_rows(qrels, matrix)
+    missing: Sequence[int] = [grade for grade in qrels.scale if grade not in matrix.old]
+    if missing:
+        one, known = missing[0], [*map(str, matrix.old)]
+        raise UsageError(OF_LABELS("noise.missing", n=qrels.grade_counts[one], grade=one, grades=known))
     row = [NO_ROW] * 256
     for i, grade in enumerate(matrix.old):
         row[grade - UNJUDGED] = i
@@ -193,16 +196,6 @@ def noisy(
         {"select": "noisy", "draw": draw, "seed": key, "confusion": chances} for draw in range(1, n + 1)
     ]
     return QrelsStack(qrels, out, [f"noise, draw {draw}" for draw in range(1, n + 1)], recipes)
-
-
-def _need_rows(qrels: Qrels, matrix: Confusion) -> None:
-    missing: Sequence[int] = [grade for grade in qrels.scale if grade not in matrix.old]
-    if missing:
-        raise UsageError(
-            OF_LABELS(
-                "noise.missing", n=qrels.grade_counts[missing[0]], grade=missing[0], grades=[*map(str, matrix.old)]
-            )
-        )
 
 
 def _reached(share: F64) -> F64:

@@ -219,8 +219,5 @@ def thinned(
         for fraction in shares
         for draw in range(1, n + 1)
     ]
-    return QrelsStack(qrels, out, [_name(recipe) for recipe in recipes], recipes)
-
-
-def _name(recipe: dict[str, Any]) -> str:
-    return f"{percent(recipe['fraction'])}, draw {recipe['draw']}"
+    names = [f"{percent(recipe['fraction'])}, draw {recipe['draw']}" for recipe in recipes]
+    return QrelsStack(qrels, out, names, recipes)

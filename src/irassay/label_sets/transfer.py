@@ -102,7 +102,8 @@ def transferred(passages: Qrels, documents: Documents, *, aggregate: Aggregate =
     """
     check_choice("aggregate", aggregate, AGGREGATES)
     grades_by_doc = _by_document(passages, documents)
-    readings = [reading.with_marks({}) for reading in passages.readings]  # a mark is of a passage, not of its document
+    # A mark is of a passage, not of its document.
+    readings = [one.but(unrateable={}, unrateable_queries=(), unrated_queries=()) for one in passages.readings]
     return Qrels.from_dict(_labels(grades_by_doc, aggregate, passages.scale, rel), readings)
 
 

@@ -143,12 +143,10 @@ def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
     for query, text in queries.items():
         ids.setdefault(text.strip(), []).append(query)
     readings = [
-        reading.with_marks(
-            {query: docs for text, docs in reading.unrateable.items() for query in ids.get(text.strip(), ())},
-            *(
-                [query for text in texts for query in ids.get(text.strip(), ())]
-                for texts in (reading.unrateable_queries, reading.unrated_queries)
-            ),
+        reading.but(
+            unrateable={q: docs for text, docs in reading.unrateable.items() for q in ids.get(text.strip(), ())},
+            unrateable_queries=[q for text in reading.unrateable_queries for q in ids.get(text.strip(), ())],
+            unrated_queries=[q for text in reading.unrated_queries for q in ids.get(text.strip(), ())],
         )
         for reading in answers.readings
     ]

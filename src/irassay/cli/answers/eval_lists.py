@@ -71,7 +71,7 @@ def _read_again(of: FilesScored, systems: Sequence[str], inputs: Inputs) -> Runs
     """The runs of some systems; None unless each is one file, which can be read again."""
     import os
 
-    from irassay.collection.renamed_runs import called
+    from irassay.collection.runs import called
 
     readings = of.readings[len(of.labels.readings) :]
     sources = {name: reading.source for name, reading in zip(of.scores.systems, readings)}

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.label_sets.anchor_tasks import AnchorTask
-    from irassay.label_sets.extrapolated import Extrapolated
+    from irassay.label_sets.extrapolated_files import Extrapolated
     from irassay.label_sets.passage_lists import Cost
     from irassay.search import Index
 

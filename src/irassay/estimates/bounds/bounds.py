@@ -11,9 +11,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from irassay.arguments import check_choice, names_given, number_of_threads
+from irassay.arguments import check_choice, names_given, number_of_threads, places_of
 from irassay.arrays import F64, Flags
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import TIES

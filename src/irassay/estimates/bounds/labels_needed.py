@@ -13,9 +13,8 @@ from itertools import chain
 
 import numpy as np
 
-from irassay.arguments import whole_number
+from irassay.arguments import places_of, whole_number
 from irassay.arrays import F64, I64
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule

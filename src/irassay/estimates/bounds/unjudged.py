@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.arguments import whole_number
+from irassay.arguments import places_of, whole_number
 from irassay.arrays import F64, I64
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.estimates.bounds.bounds import UNDECIDED, Bounds

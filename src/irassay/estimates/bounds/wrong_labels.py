@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from irassay.arguments import between
+from irassay.arguments import between, places_of
 from irassay.arrays import F64, I64
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.comparison.equality import ROUNDING

@@ -8,9 +8,8 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from irassay.arguments import MOST, whole_number
+from irassay.arguments import MOST, places_of, whole_number
 from irassay.arrays import F64, I8, I64
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack

@@ -10,9 +10,8 @@ import numpy as np
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.agreement.order_stability import significant_pairs
-from irassay.arguments import between, least_grade, several
+from irassay.arguments import between, least_grade, places_of, several
 from irassay.arrays import F64, I8, I32, I64, Places
-from irassay.collection.places import places_of
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack

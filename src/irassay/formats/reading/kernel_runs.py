@@ -6,13 +6,12 @@ from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLU
 from irassay.errors import InputError, Unreadable
 from irassay.formats import registry
 from irassay.formats.sources import opening
-from irassay.formats.sources.opening import run_each
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Literal, TypeAlias
+    from typing import TypeAlias
 
     from irassay.collection.metadata import Metadata
     from irassay.formats.run_header import BadHeader
@@ -45,7 +44,8 @@ def read_run_with(
         content = None
     else:
         content = opening.first_lines(path)
-        is_enough = _has_errors(content, kind, order)
+        tried = _core.RunsReader(1, False).read(0, content, kind, order)
+        is_enough = Reading.of("", tried, RUN_COLUMNS).n_errors > 0
         if not is_enough:
             content = opening.read_bytes(path, stopped=lambda: reader.stopped)
         read = reader.read(number, content, kind, order)
@@ -54,11 +54,6 @@ def read_run_with(
         reading.hint = opening.NOT_READ
     reading.tag_is_cut(lambda: opening.last_byte(path) != b"\n" if content is None else not content.endswith(b"\n"))
     return reading
-
-
-def _has_errors(content: bytes, kind: _core.RunColumns, order: _core.OrderBy) -> bool:
-    read = _core.RunsReader(1, False).read(0, content, kind, order)
-    return Reading.of("", read, RUN_COLUMNS).n_errors > 0
 
 
 def names_of(readings: Sequence[Reading]) -> list[str]:
@@ -80,29 +75,6 @@ def names_by_file(readings: Sequence[Reading], others: Sequence[str] = ()) -> li
     if repeated:
         raise InputError(f"{repeated[0]} is given twice, expected each run once")
     return sources
-
-
-def by_kernel(
-    paths: Sequence[str],
-    columns: Sequence[str],
-    keep: Literal["order", "scores"],
-    by: Literal["score", "rank"],
-    threads: int,
-    *,
-    numbers: Sequence[int] | None = None,
-    n_systems: int | None = None,
-) -> tuple[_core.RunsReader, list[Reading]]:
-    """A reader that has read all these files, and what it read; `numbers` are those of the files' systems among
-    `n_systems`."""
-    reader = _core.RunsReader(len(paths) if n_systems is None else n_systems, keep == "scores")
-    readings: list[Reading | None] = [None] * len(paths)
-
-    def work(number: int) -> None:
-        place = number if numbers is None else numbers[number]
-        readings[number] = read_run_with(reader, place, paths[number], columns=columns[number], by=by)
-
-    run_each(work, len(paths), threads=threads, title="Reading runs", stop=reader.stop)
-    return reader, [reading for reading in readings if reading is not None]
 
 
 def header_of(path: str) -> Header:

@@ -46,7 +46,9 @@ def join(parts: Sequence[SystemLists], whole: Sequence[SystemLists]) -> Joined:
     if len(whole) == len(parts):
         return _each_alone(parts)
     for one in whole:
-        _check_alone(one, parts)
+        for other in parts:
+            if other is not one and other.system == one.system:
+                raise _in_two(one, other)
     return _of_pieces(parts)
 
 
@@ -69,20 +71,13 @@ def without(parts: list[SystemLists], leave_out: Sequence[str]) -> list[SystemLi
 
 
 def _each_alone(parts: Sequence[SystemLists]) -> Joined:
-    systems = [part.system for part in parts]
-    for i, system in enumerate(systems):
-        if system in systems[:i]:
-            raise _in_two(parts[i], parts[systems.index(system)])
+    first: dict[str, SystemLists] = {}
+    for part in parts:
+        if (other := first.setdefault(part.system, part)) is not part:
+            raise _in_two(part, other)
     lists = [(i, query, docs, scores) for i, part in enumerate(parts) for query, docs, scores in part.lists]
     readings = [part.reading for part in parts]
-    return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(parts))
-
-
-def _check_alone(one: SystemLists, parts: Sequence[SystemLists]) -> None:
-    """Raise where another file has a system of the same name."""
-    for other in parts:
-        if other is not one and other.system == one.system:
-            raise _in_two(one, other)
+    return Joined(systems=list(first), lists=lists, readings=readings, without_hits=_without_hits(parts))
 
 
 def _in_two(one: SystemLists, other: SystemLists) -> InputError:

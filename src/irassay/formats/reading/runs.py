@@ -11,16 +11,17 @@ from irassay.errors import InputError, UsageError, cut, is_halved
 from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
 from irassay.formats.reading.kernel_runs import (
-    by_kernel,
     header_of,
     kernel_columns,
     metadata_of,
     names_by_file,
     names_of,
+    read_run_with,
 )
 from irassay.formats.reading.run_parts import OfKernel, join, places_without, runs_of, without
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
+from irassay.kernel import _core
 from irassay.record import Record
 
 TYPE_CHECKING = False
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.formats.row_checks import SystemLists
     from irassay.formats.sources.opening import Paths
-    from irassay.kernel import _core
 
     Rankings = Paths | Mapping[str, Mapping[str, Mapping[str, float]]]
 
@@ -125,28 +125,37 @@ def _of_paths(
     leave_out: Sequence[str],
     threads: int,
 ) -> Runs:
+    """Runs of files of which some may have several systems, named by what the files say if all say it and all differ,
+    else by file."""
     from irassay.collection.runs import Runs
 
     if any(map(opening.is_dataset, paths)):
         return _of_datasets(paths, keep, leave_out)
-    formats = [input_format or run_format(path) for path in paths]
-    for name in formats:
-        registry.checked(name, registry.names("runs"))
-    columns = [kernel_columns(name, is_named=input_format is not None) for name in formats]
-    if not all(columns):
-        return _read_parts(_files_of(paths, formats, columns), keep, by, leave_out, threads)
-    headers = [header_of(path) for path in paths]  # before a pipe is read to its end
-    read, readings = by_kernel(paths, columns, keep, by, threads)
-    names = names_of(readings)
+    files = _files_of(paths, input_format)
+    headers = {one.path: header_of(one.path) for one in files if one.columns}  # before a pipe is read to its end
+    reader, readings = _kernel_files(files, keep, by, threads)
+    names = _names_beside(readings, files)
     if leave_out:
-        stay = places_without(names, leave_out)
-        once = next((paths[place] for place in stay if not os.path.isfile(paths[place])), "")
-        if once:
-            raise UsageError(ONCE.format(path=once))
-        paths, names = [paths[place] for place in stay], [names[place] for place in stay]
-        headers = [headers[place] for place in stay]
-        read, readings = by_kernel(paths, [columns[place] for place in stay], keep, by, threads)
-    return Runs(read.finish(names), readings, metadata=metadata_of(names, readings, headers))
+        files, names = _files_without(files, names, leave_out)
+        reader, readings = _kernel_files(files, keep, by, threads)
+    of_kernel = iter(zip(names, readings))
+    parts: list[SystemLists] = []
+    whole: list[SystemLists] = []  # runs that no other file goes on with
+    for one in files:
+        mine = one.parts
+        if one.columns:
+            name, reading = next(of_kernel)
+            mine = [OfKernel(system=name, lists=(), without_hits=(), reading=reading)]
+        parts += mine
+        whole += [] if one.goes_on else mine
+    of = join(parts, whole)
+    for number, query, docs, scores in of.lists:
+        if is_halved(query) or is_halved("".join(docs)):
+            odd = next(one for one in (query, *docs) if is_halved(one))
+            raise InputError(f"the id {cut(odd)} has half a character (a lone surrogate), expected text")
+        reader.add_list(number, query, docs, scores)
+    metadata = metadata_of(names, readings, [headers[one.path] for one in files if one.columns])
+    return Runs(reader.finish(of.systems), of.readings, metadata=metadata, without_hits=of.without_hits)
 
 
 def _count_files_below(readings: Sequence[Reading], source: Paths) -> None:
@@ -189,14 +198,19 @@ class _File(Record):
     goes_on: bool  # whether other files may go on with its systems
 
 
-def _files_of(paths: Sequence[str], formats: Sequence[str], columns: Sequence[str]) -> list[_File]:
+def _files_of(paths: Sequence[str], input_format: str | None) -> list[_File]:
     """The files, those read that the kernel doesn't read; each by its own format."""
-    empty = next((path for path, kind in zip(paths, columns) if kind and not opening.head_of(path).strip()), "")
-    if empty:
+    formats = [input_format or run_format(path) for path in paths]
+    for name in formats:
+        registry.checked(name, registry.names("runs"))
+    columns = [kernel_columns(name, is_named=input_format is not None) for name in formats]
+    of_kernel = [path for path, kind in zip(paths, columns) if kind]
+    empty = next((path for path in of_kernel if not opening.head_of(path).strip()), "")
+    if empty and not all(columns):
         raise InputError(f"{empty} is empty, expected a run: search again, or leave it out")
     piece = next((name for name in formats if registry.runs(name).runs_a_file == "part"), "")
-    other = next((path for path, kind in zip(paths, columns) if kind), "")
-    if piece and other:  # one more query of that run, or another run?
+    if piece and of_kernel:  # one more query of that run, or another run?
+        other = of_kernel[0]
         raise InputError(
             f"{other} is a run by itself ({formats[paths.index(other)]}), beside files of {piece}, which are one run "
             f"together: put these into a folder of their own, and irassay convert FOLDER --to trec makes one run of it"
@@ -208,43 +222,6 @@ def _files_of(paths: Sequence[str], formats: Sequence[str], columns: Sequence[st
         goes_on = registry.runs(name).runs_a_file == "part"
         files.append(_File(path=path, name=system, columns=kind, parts=parts, goes_on=goes_on))
     return files
-
-
-def _read_parts(
-    files: Sequence[_File],
-    keep: Literal["order", "scores"],
-    by: Literal["score", "rank"],
-    leave_out: Sequence[str],
-    threads: int,
-) -> Runs:
-    """Runs of files of which some may have several systems, named by what the files say if all say it and all differ,
-    else by file."""
-    from irassay.collection.runs import Runs
-
-    headers = {one.path: header_of(one.path) for one in files if one.columns}  # before a pipe is read to its end
-    reader, readings = _kernel_files(files, keep, by, threads)
-    names = _names_beside(readings, files)
-    if leave_out:
-        files, names = _files_without(files, names, leave_out)
-        reader, readings = _kernel_files(files, keep, by, threads)
-    of_kernel = iter(zip(names, readings))
-    parts: list[SystemLists] = []
-    whole: list[SystemLists] = []  # runs that no other file goes on with
-    for one in files:
-        mine = one.parts
-        if one.columns:
-            name, reading = next(of_kernel)
-            mine = [OfKernel(system=name, lists=(), without_hits=(), reading=reading)]
-        parts += mine
-        whole += [] if one.goes_on else mine
-    of = join(parts, whole)
-    for number, query, docs, scores in of.lists:
-        if is_halved(query) or is_halved("".join(docs)):
-            odd = next(one for one in (query, *docs) if is_halved(one))
-            raise InputError(f"the id {cut(odd)} has half a character (a lone surrogate), expected text")
-        reader.add_list(number, query, docs, scores)
-    metadata = metadata_of(names, readings, [headers[one.path] for one in files if one.columns])
-    return Runs(reader.finish(of.systems), of.readings, metadata=metadata, without_hits=of.without_hits)
 
 
 def _kernel_files(
@@ -259,9 +236,14 @@ def _kernel_files(
         for part in one.parts:
             places.setdefault(part.system, len(places) + len(numbers))
     here = [one for one in files if one.columns]
-    paths, columns = [one.path for one in here], [one.columns for one in here]
-    n_systems = len(places) + len(numbers)
-    return by_kernel(paths, columns, keep, by, threads, numbers=numbers, n_systems=n_systems)
+    reader = _core.RunsReader(len(places) + len(numbers), keep == "scores")
+    readings: dict[int, Reading] = {}
+
+    def work(i: int) -> None:
+        readings[i] = read_run_with(reader, numbers[i], here[i].path, columns=here[i].columns, by=by)
+
+    opening.run_each(work, len(here), threads=threads, title="Reading runs", stop=reader.stop)
+    return reader, [readings[i] for i in range(len(here))]
 
 
 def _names_beside(readings: Sequence[Reading], files: Sequence[_File]) -> list[str]:

@@ -130,7 +130,7 @@ def _refuse_columns(file: TrainingFile, name: str) -> None:
         if column is not None:
             raise InputError(
                 f"{file.source} has no columns with names, so no {cut(column)} (--train-{option}): it is read as "
-                f"{what_it_is(name)}"
+                f"{READ_AS[name]}"
             )
 
 
@@ -349,11 +349,6 @@ class IdCheck:
                 problems.add(row.place, f"id {cut(row.id)} twice (first: {place:,}), expected once")
 
 
-def what_it_is(name: str) -> str:
-    """What a file of this format is read as."""
-    return READ_AS[name]
-
-
 def how_read(training: Iterable[Training]) -> list[str]:
     """As what these files were read, a sentence for all that were read alike; none for texts in memory."""
     alike: dict[tuple[str, str], list[str]] = {}
@@ -361,7 +356,7 @@ def how_read(training: Iterable[Training]) -> list[str]:
         if one.format:
             alike.setdefault((one.format, one.query), []).append(one.source)
     return [
-        f"{listed(sources)} {conjugate(len(sources), 'was')} read as {what_it_is(name)}"
+        f"{listed(sources)} {conjugate(len(sources), 'was')} read as {READ_AS[name]}"
         f"{f', queries from the column {query}' if query else ''}."
         for (name, query), sources in alike.items()
     ]

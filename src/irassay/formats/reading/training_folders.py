@@ -58,18 +58,12 @@ def notes_left_out(sources: Paths) -> list[str]:
     """A sentence for each folder in which files are left out because their names say that they hold no data."""
     sentences = []
     for folder in [sources] if isinstance(sources, (str, os.PathLike)) else sources:
-        if notes := _notes(folder):
+        files = opening.list_paths(folder) if os.path.isdir(folder) else ()
+        if notes := [name for file in files if is_note(name := os.path.basename(file))]:
             they_were, names = ("was", "its name") if len(notes) == 1 else ("were", "their names")
             where = f"{listed(map(visible, notes))} in {visible(os.fspath(folder))}"
             sentences.append(f"{where} {they_were} left out: by {names} no training texts.")
     return sentences
-
-
-def _notes(folder: Path) -> list[str]:
-    """The names of the notes in a folder."""
-    if not os.path.isdir(folder):
-        return []
-    return [name for file in opening.list_paths(folder) if is_note(name := os.path.basename(file))]
 
 
 def refuse_mixture(given: Path, trainings: Iterable[Training]) -> None:

@@ -208,13 +208,13 @@ def _refusals(path: str) -> Iterator[None]:
 def _only_file(path: str, entries: Sequence[ZipInfo]) -> ZipInfo:
     if any(one.filename == OFFICE for one in entries):
         raise Unreadable(f"{path} is a spreadsheet or document of an office program; save the table as CSV")
-    files = [one for one in entries if not one.is_dir() and not _is_hidden(one.filename)]
+    # What a system adds of its own is hidden: macOS a folder, others files that begin with a dot.
+    files = [
+        one
+        for one in entries
+        if not (one.is_dir() or one.filename.startswith("__MACOSX/") or os.path.basename(one.filename).startswith("."))
+    ]
     if len(files) != 1:
         several = f"{len(files):,} files ({', '.join(cut(one.filename) for one in files[:SHOWN])}, ...)"
         raise Unreadable(f"{path} holds {several if files else 'no file'}, expected one; unzip it, and give the files")
     return files[0]
-
-
-def _is_hidden(name: str) -> bool:
-    """What a system adds of its own: macOS a folder, others files that begin with a dot."""
-    return name.startswith("__MACOSX/") or name.rpartition("/")[2].startswith(".")

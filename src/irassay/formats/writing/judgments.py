@@ -26,13 +26,13 @@ def write_judgments(sheet: JudgedSheet, to: str, form: str) -> None:
     id_rules.check_docs(((task.query, task.docs) for task in sheet.tasks), form, of.ids, to)
     if lost := _lost(sheet, of):
         loss_warnings.say(f"{form} has no place for {listed(lost)}: left out")
-    kept = [task.but(judgments=[one for one in task.judgments if _stays(one, of)]) for task in sheet.tasks]
+
+    def stays(one: Judgment) -> bool:
+        return ("skips" in of.carries or not one.skip) and ("ties" in of.carries or one.said != EQUAL)
+
+    kept = [task.but(judgments=[*filter(stays, task.judgments)]) for task in sheet.tasks]
     with WholeFiles() as files:
         files.write(to, of.write(sheet.but(tasks=kept)))
-
-
-def _stays(one: Judgment, of: JudgmentFormat) -> bool:
-    return ("skips" in of.carries or not one.skip) and ("ties" in of.carries or one.said != EQUAL)
 
 
 def _lost(sheet: JudgedSheet, of: JudgmentFormat) -> list[str]:

@@ -11,9 +11,7 @@ from typing import Any, TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
-from irassay.label_sets.extrapolated import Extrapolated
-from irassay.label_sets.extrapolated_files import PROVENANCE
-from irassay.label_sets.extrapolated_folder import read_extrapolated, read_lists
+from irassay.label_sets.extrapolated_files import PROVENANCE, Extrapolated, read_extrapolated, read_lists
 from irassay.messages import listed, plural
 
 Source: TypeAlias = "str | PathLike[str] | Extrapolated"

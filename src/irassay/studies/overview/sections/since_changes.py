@@ -143,28 +143,9 @@ class Decision:
     cause: Cause  # scores, options of the test, runs of the family, or chance in the signs
 
     @property
-    def decided_before(self) -> bool:
-        """Whether the queries settled it."""
-        return self.before.queries.significant
-
-    @property
     def decided(self) -> bool:
         """Whether the queries settle it."""
         return self.now.queries.significant
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A system in both results whose score, place or lead changed. Places are among the systems of both."""
-
-    system: str
-    before: float
-    now: float
-    place_before: int
-    place_now: int
-    led: bool
-    leads: bool
-    rescored: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +156,11 @@ class Changes:
     gone: Sequence[str]  # runs of the earlier one alone
     n_common: int  # runs in both
     refiled: Sequence[str] = ()  # common runs whose file has another hash
-    rescored: Sequence[str] = ()  # common runs whose scores per query differ
+    # common run whose scores per query differ -> its mean before and now
+    rescored: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     unmoved_files: Sequence[str] = ()  # rescored runs whose file is the same
     options: Sequence[tuple[str, Option, Option]] = ()  # (name, before, now)
     labels: LabelChanges | None = None
-    moves: Sequence[Move] = ()  # in the present order; of systems with a row of their own in both
     overtaken: Sequence[tuple[str, str]] = ()  # pairs whose order turned; the one that scores higher now first
     entered: Sequence[str] = ()  # common systems that lead now and didn't
     left: Sequence[str] = ()  # common systems that led and don't now
@@ -193,11 +174,6 @@ class Changes:
     family: tuple[int, int] = (0, 0)  # pairs corrected over
     n_resamples: tuple[int, int] = (0, 0)
     raw_moved: float = 0.0  # largest move of raw p among decisions by "runs" or "chance"
-
-    @property
-    def others_changed(self) -> bool:
-        """Whether the family is another for a reason besides runs that joined."""
-        return bool(self.gone or self.rescored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,20 +216,18 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
     led = {s for s in was if was[s] in earlier.leaders}
     leads = {s for s in was if s in now.leaders}
     entered, left = [s for s in was if s in leads - led], [s for s in was if s in led - leads]
-    freed = {d.b for d in decisions if d.decided_before} - {
-        d.b for d in decisions if d.decided_before and d.cause != "runs"
-    }
+    opened = [d for d in decisions if not d.decided]
+    freed = {d.b for d in opened} - {d.b for d in opened if d.cause != "runs"}
     new = {s for s in now.systems if s not in was}
     return Changes(
         joined,
         gone,
         len(common),
         refiled=[r for r in common if r in earlier.files and r in now.files and earlier.files[r] != now.files[r]],
-        rescored=rescored,
+        rescored={run: (earlier.mean[earlier.stands_for[run]], now.mean[now.stands_for[run]]) for run in rescored},
         unmoved_files=[r for r in rescored if r in earlier.files and earlier.files[r] == now.files.get(r)],
         options=options,
         labels=labels,
-        moves=_moves(earlier, now, was, led, leads, touched),
         overtaken=[(a, b) for a, b, then, pair in pairs if _turned(earlier, now, was, a, b, then, pair)],
         entered=entered,
         entered_by_others=[s for s in entered if s in freed],
@@ -355,19 +329,6 @@ def _labels(earlier: Snapshot, now: Snapshot) -> LabelChanges:
         regraded=[q for q in both if b[q][0] == a[q][0] and b[q][1] != a[q][1]],
         same_file=same_file,
     )
-
-
-def _moves(
-    earlier: Snapshot, now: Snapshot, was: Mapping[str, str], led: set[str], leads: set[str], touched: set[str]
-) -> list[Move]:
-    """Systems in both that moved; places count the systems of both only, so that who joined moves nobody."""
-    there = set(was.values())
-    before = {s: i + 1 for i, s in enumerate(s for s in earlier.systems if s in there)}
-    moves = [
-        Move(s, earlier.mean[was[s]], now.mean[s], before[was[s]], i + 1, s in led, s in leads, s in touched)
-        for i, s in enumerate(s for s in now.systems if s in was)
-    ]
-    return [m for m in moves if m.rescored or m.place_before != m.place_now or m.led != m.leads]
 
 
 def _only_below(now: Snapshot, system: str, new: set[str]) -> bool:

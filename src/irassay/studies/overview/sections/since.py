@@ -1,4 +1,4 @@
-"""Changes since an earlier result: one table, the systems that moved, and the pairs decided differently."""
+"""Changes since an earlier result: one table, and at most four sentences."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from irassay.errors import UsageError, cut
 from irassay.messages import capital, count, listed, number, p_value
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.overview.comparison import OverviewEvidence
-from irassay.studies.overview.sections.since.changes import (
+from irassay.studies.overview.sections.since_changes import (
     SCORED,
     Changes,
-    Decision,
     LabelChanges,
     Option,
     changes_between,
@@ -30,16 +29,8 @@ if TYPE_CHECKING:
     from irassay.studies.overview.comparison import OverviewComparison
 
 TITLE, TABLE = "Since the earlier result", "Before and now"
-DECIDED, UNDECIDED = "differ significantly", "can't be told apart"
-CAUSES = {
-    "scores": "scored differently",
-    "options": "tested differently",
-    "runs": "only the other runs",
-    "chance": "only the random signs",
-}
 _STATES = {"settled": "fixed by the labels", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}
 _NAMES = 6  # named in one cell
-MOST_PAIRS = 100  # pairs of the table; all are counted
 
 
 def standfirst(changes: Changes, source: str) -> str:
@@ -111,12 +102,13 @@ def _option(value: Option) -> str:
 
 
 def _scores(changes: Changes) -> str:
-    """Which common runs score differently, and whether their files did it; "" where none does."""
+    """Which common runs score differently, with both means, and whether their files did it; "" where none does."""
     if not changes.rescored:
         return _named([("other file, same scores", changes.refiled)])
     causes = ["the labels"] if changes.labels is not None and changes.labels.any else []
     causes += [name for name, _, _ in changes.options if name in SCORED]
-    names, same = list(changes.rescored), len(changes.unmoved_files)
+    names = [f"{run} ({number(now, 4)}, {number(before, 4)} before)" for run, (before, now) in changes.rescored.items()]
+    same = len(changes.unmoved_files)
     return OVERVIEW("since.scores", rescored=len(names), n=changes.n_common, names=names, same=same, causes=causes)
 
 
@@ -138,10 +130,13 @@ def _leaders(changes: Changes) -> str:
 
 
 def _decided(changes: Changes) -> str:
-    """How many pairs are decided differently by the queries, and of which kind."""
-    n = sum(d.decided for d in changes.decisions)
-    opened = len(changes.decisions) - n
-    return OVERVIEW("since.decided", n=n, opened=opened, both=n and opened)
+    """The pairs that the queries decide differently, by kind."""
+    by_kind: dict[bool, list[str]] = {True: [], False: []}
+    for one in changes.decisions:
+        now, before = (p_value(pair.queries.p_corrected) for pair in (one.now, one.before))
+        by_kind[one.decided].append(f"{one.a} – {one.b} (p {now}, {before} before)")
+    parted, opened = by_kind[True], by_kind[False]
+    return OVERVIEW("since.decided", parted=parted, opened=opened, both=bool(parted and opened))
 
 
 def _label_states(changes: Changes) -> str:
@@ -179,25 +174,6 @@ def by_chance(changes: Changes) -> str:
     return OVERVIEW("since-chance", n=n, drawn=before != now, now=now, before=before) if n else ""
 
 
-def why(decision: Decision, changes: Changes) -> str:
-    """The cause in a cell of the table."""
-    if decision.cause == "runs" and changes.joined and not changes.others_changed:
-        return "only the runs that joined"
-    return CAUSES[decision.cause]
-
-
-def chances(p: float, corrected: float) -> str:
-    """Raw and adjusted p in one cell."""
-    if p != p:
-        return "–"
-    return f"{p_value(p)}, adjusted {p_value(corrected)}"
-
-
-def difference(before: float, now: float) -> str:
-    """A difference before and now."""
-    return number(now, 4) if number(before, 4) == number(now, 4) else f"{number(now, 4)}, {number(before, 4)} before"
-
-
 @dataclass(frozen=True, slots=True)
 class Since:
     """What changed since an earlier result, and the path of that result; "" where it came from memory."""
@@ -225,15 +201,13 @@ def since(earlier: Result, evidence: OverviewEvidence, *, path: str = "") -> Sin
 
 
 def since_section(_: OverviewEvidence, since: Since | None = None) -> Section | None:
-    """What changed: a table, what is so by other runs or by chance, the systems that moved, the pairs that changed."""
+    """What changed: a table, and what is so by other runs or by chance alone."""
     if since is None:
         return None
     changes = since.changes
-    body: list[Finding | Table] = [_changes(changes), *_findings(changes)]
-    if changes.moves:
-        body.append(_moves(changes))
-    if changes.decisions:
-        body.append(_decisions(changes))
+    what, before, now, text = zip(*rows(changes))
+    columns = [Column("what", what), Column("before", before), Column("now", now), Column("changed", text)]
+    body: list[Finding | Table] = [Table("since-changes", TABLE, columns), *_findings(changes)]
     return Section("since", TITLE, body, standfirst=standfirst(changes, since.path))
 
 
@@ -244,50 +218,8 @@ def _findings(changes: Changes) -> list[Finding]:
     return findings + _note("since-chance", "queries", by_chance(changes))
 
 
-def _changes(changes: Changes) -> Table:
-    what, before, now, text = zip(*rows(changes))
-    columns = [Column("what", what), Column("before", before), Column("now", now), Column("changed", text)]
-    return Table("since-changes", TABLE, columns)
-
-
 def _note(code: str, doubt: str, text: str, numbers: dict[str, int] | None = None) -> list[Finding]:
     return [Finding(code, "note", doubt, text, dict(numbers or {}))] if text else []  # type: ignore[arg-type]
-
-
-def _moves(changes: Changes) -> Table:
-    moves = changes.moves
-    lead = [_lead(m.led, m.leads) for m in moves]
-    columns = [
-        Column("system", [m.system for m in moves]),
-        Column("score", [m.now for m in moves], digits=4),
-        Column("score before", [m.before for m in moves], digits=4),
-        Column("place", [m.place_now for m in moves], digits=0),
-        Column("place before", [m.place_before for m in moves], digits=0),
-    ]
-    if any(lead):
-        columns.append(Column("lead", lead))
-    return Table("since-systems", OVERVIEW("since.moves", n=len(moves)), columns, OVERVIEW("since.places"))
-
-
-def _lead(led: bool, leads: bool) -> str:
-    if led == leads:
-        return "shares it" if leads else ""
-    return "shares it now" if leads else "shared it before"
-
-
-def _decisions(changes: Changes) -> Table:
-    decisions: Sequence[Decision] = changes.decisions[:MOST_PAIRS]
-    both = [(d.before.queries, d.now.queries) for d in decisions]
-    columns = [
-        Column("pair", [f"{d.a} – {d.b}" for d in decisions]),
-        Column("difference", [difference(before.difference, now.difference) for before, now in both]),
-        Column("now", [DECIDED if d.decided else UNDECIDED for d in decisions]),
-        Column("p now", [chances(now.p, now.p_corrected) for _, now in both]),
-        Column("p before", [chances(before.p, before.p_corrected) for before, _ in both]),
-        Column("the cause", [why(d, changes) for d in decisions]),
-    ]
-    n, shown = len(changes.decisions), len(decisions)
-    return Table("since-pairs", OVERVIEW("since-decisions.title", n=n, shown=shown if shown < n else 0), columns)
 
 
 SECTION = PageSection("since", "What changed", collect, since_section)
