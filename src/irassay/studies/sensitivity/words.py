@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.messages import number, p_value, percent, span
-from irassay.messages.said import Room
 from irassay.studies.sensitivity.by_depth import AtDepth
+from irassay.studies.sensitivity.draws import SENSITIVITY
 from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
-SENSITIVITY = Room("sensitivity")
 KIND_ALPHA = 0.05
 LEAST_TIED = 0.0005  # share of pairs, below which no sentence names them
 

@@ -13,9 +13,8 @@ from irassay.result import Column, Finding, Level, Lines, PlaceChart, Section, T
 from irassay.studies.sections.captions import distance, panel
 from irassay.studies.sections.points import band_columns, most_of
 from irassay.studies.whatif import words
-from irassay.studies.whatif.selections import OwnLabels
+from irassay.studies.whatif.selections import WHATIF, OwnLabels
 from irassay.studies.whatif.step_agreement import BY_SHARE, Selection, StepAgreement
-from irassay.studies.whatif.words import WHATIF
 
 PAIRS = "all pairs"
 KEPT = "share of all pairs that keep their order"

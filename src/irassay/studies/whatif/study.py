@@ -27,9 +27,8 @@ from irassay.studies.files import Path, hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, rows_table, selection_section
-from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, Material, Settings
+from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, WHATIF, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
-from irassay.studies.whatif.words import WHATIF
 
 LEAST_REMOVABLE = 0.1  # share of the relevant labels beyond one a query: with fewer, every step has the same labels
 
