@@ -181,29 +181,21 @@ def track_of(
     order = [i for i in np.argsort(-means, kind="stable") if scores.systems[i] not in set(broken)]
     if not order:
         raise InputError("no run counts; run `irassay check` on the files")
-    counting = {scores.systems[i] for i in order}
-    same = [[s for s in group if s in counting] for group in scores.same.get(names[0], ())]
-    return Track(
-        qrels,
-        runs,
-        names,
-        lower,
-        [scores.systems[i] for i in order],
-        broken,
-        limit,
-        {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
-        list(scores.queries),
-        rel,
-        texts,
-        runs.metadata.columns,
-        [group for group in same if len(group) > 1],
-        settings,
-        scores.measures[0].aggregate == "geometric",
-        len(scores.systems) - sum(len(group) - 1 for group in scores.same.get(names[0], ())),
+    systems, groups = [scores.systems[i] for i in order], scores.same.get(names[0], ())
+    counting = set(systems)
+    same = [[system for system in group if system in counting] for group in groups]
+    single_means = (
         {}
         if single is None
-        else {name: np.asarray(np.nan_to_num(single.values[m, 0]).mean(axis=1))[order] for m, name in enumerate(names)},
+        else {name: np.nan_to_num(single.values[m, 0]).mean(axis=1)[order] for m, name in enumerate(names)}
     )
+    return Track(
+        qrels, runs, names, lower, systems, broken, limit,
+        {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
+        list(scores.queries), rel, texts, runs.metadata.columns, [group for group in same if len(group) > 1], settings,
+        geometric=scores.measures[0].aggregate == "geometric",
+        n_systems=len(scores.systems) - sum(len(group) - 1 for group in groups), float32_means=single_means,
+    )  # fmt: skip
 
 
 def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
