@@ -119,8 +119,8 @@ def _parts(body: str) -> dict[str, str]:
 def write_topic(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One topic in the old tagged form."""
     tags = tags_of(fields, sheet.lose, unnamed="title", reserved=("num", "number", "top"))
-    inside = "".join(f"<{name}> {labelled(name, text)}\n" for name, text in tags.items())
-    return f"<top>\n<num> Number: {html.escape(key, quote=False)}\n{inside}</top>\n"
+    lines = [f"<{name}> {labelled(name, text)}" for name, text in tags.items()]
+    return "\n".join(["<top>", f"<num> Number: {html.escape(key, quote=False)}", *lines, "</top>\n"])
 
 
 def write_xml(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
