@@ -48,8 +48,7 @@ def _cut(lists: ScoredLists, measures: Sequence[Measure]) -> list[str]:
     deepest = {measure.cutoff is None: measure for measure in reversed(found)}
     if not deepest:
         return []
-    from irassay.preflight.unfit import cut_lists
-    from irassay.preflight.words.comparable import warning
+    from irassay.preflight.unfit import cut_lists, warning
 
     cuts = [cut_lists(lists, measure) for measure in deepest.values()]
     return [warning(one.finding) for one in cuts if one is not None]
@@ -61,7 +60,7 @@ def _distances(of: FilesScored, systems: Sequence[str], measure: Measure, inputs
     if runs is None:
         return []
     from irassay.preflight.lowest_best import lowest_best_among
-    from irassay.preflight.words.comparable import without_place
+    from irassay.preflight.unfit import without_place
 
     found = lowest_best_among(of.labels.judged(), runs, measure, ties=policy.ties)
     return [without_place(one) for one in found]

@@ -17,8 +17,7 @@ from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError
 from irassay.formats.labels.quepid_book import rating_scale
-from irassay.preflight.unfit import check_asked, check_labels, check_loser
-from irassay.preflight.words.comparable import silent_error
+from irassay.preflight.unfit import check_asked, check_labels, check_loser, silent_error
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

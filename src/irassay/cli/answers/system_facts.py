@@ -22,7 +22,7 @@ def columns_of(
     """Column -> system -> value of a file, {} without one, and a sentence where a system has no row, by its own or its
     new name. InputError where no row is about a system, or rows of one differ."""
     from irassay.formats.reading.metadata import read_metadata
-    from irassay.preflight.words.metadata_values import runs_without_row
+    from irassay.preflight.metadata_values import without_row
 
     if not source:
         return {}, []
@@ -37,7 +37,7 @@ def columns_of(
         raise InputError(f"{source} has rows of {rows}, none of a run that is compared: {runs}")
     kept = about.sel(_row_of(name, rows, about, source) for name, rows in rows_of.items())
     others = [row for row, name in names.items() if name not in there]
-    finding = runs_without_row(without, len(there), others) if without else None
+    finding = without_row(without, len(there), others) if without else None
     return kept.renamed(names).columns, [f"{finding.text}: {finding.where[0]}"] if finding else []
 
 
