@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from irassay.collection.reading import Reading
     from irassay.collection.runs import Runs
     from irassay.formats.inputs import Inputs
-    from irassay.measures import Measure
     from irassay.scoring import Scores
     from irassay.scoring.files import FilesScored
     from irassay.scoring.policy import Policy
