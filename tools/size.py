@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 109_565,
-    "lines of docstrings in src": 17_298,
+    "lines of Python in src": 108_856,
+    "lines of docstrings in src": 17_208,
     "texts of four words or more in src": 2_255,
     "texts with those of TOML files": 5_876,
     "words of the longest sentence in src": 25,

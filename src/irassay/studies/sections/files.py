@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.messages import capital, listed, spelled
-from irassay.preflight.words.phrases import STAYS
+from irassay.preflight.phrases import STAYS
 from irassay.result import Finding, Section, Table
 from irassay.studies.sections.captions import SHARED
 

@@ -281,7 +281,7 @@ def _refuse_geometric(scores: Scores) -> None:
 
 
 def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
-    from irassay.formats.reading.attributes import read_attribute
+    from irassay.formats.reading.metadata import read_attribute
 
     if not isinstance(source, str | PathLike):
         return source
