@@ -16,7 +16,8 @@ from irassay.verdict.words import lead as words
 from tests.verdict_by_hand import with_league
 
 NOTE = (
-    "sys-03 leads too, though without the letter a: its difference to sys-00 varies too much from query to query (adjusted p 0.20)."
+    "sys-03 leads too, though without the letter a: its difference to sys-00 varies too much "
+    "from query to query (adjusted p 0.20)."
 )
 
 
