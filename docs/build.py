@@ -119,7 +119,7 @@ def messages() -> str:
     from irassay.messages import listed
     from irassay.messages.facts import Entry, facts
     from irassay.preflight.catalogue import catalogue
-    from irassay.preflight.words.comparable import meanings
+    from irassay.preflight.comparable import meanings
 
     def told(entry: Entry) -> str:
         verbs = "" if entry.verbs == ("check",) else f" of {listed(entry.verbs)}"

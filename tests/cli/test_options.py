@@ -10,9 +10,8 @@ from irassay import search
 from irassay.cli import options, verb_list
 from irassay.cli.main import main
 from irassay.cli.options.option import GROUPS
-from irassay.cli.options.other_names import SAID_OTHERWISE
 from irassay.cli.options.reading import reader
-from irassay.cli.parser import Parser
+from irassay.cli.parser import SAID_OTHERWISE, Parser
 from irassay.label_sets import extrapolated
 from irassay.label_sets.anchor_tasks import draw_anchors
 

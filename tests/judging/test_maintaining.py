@@ -13,7 +13,7 @@ from itertools import combinations
 import pytest
 
 from irassay import Runs
-from irassay.cli.answers.judging_imports import rebuilt
+from irassay.cli.answers.judging_work import rebuilt
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task

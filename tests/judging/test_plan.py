@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))  # served_by_hand
 
-from irassay.cli.answers import judging_plan
 from irassay.cli.main import main
+from irassay.cli.verbs import judge
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.drawing.terminal import Screen
@@ -129,5 +129,5 @@ def test_what_a_plan_has_no_use_for_is_refused(words, message, tmp_path, monkeyp
 def test_the_plan_fits_the_screen(width, capsys):
     sizes = {f"q{i}": 3 + i * 7 % 90 for i in range(500)}
     plan = plan_work(123_456, sizes, pace_of("graded"), pay=Decimal("2.00"), fee=Decimal("0.40"))
-    judging_plan.write(plan, "table", Screen(width=width))
+    judge.write_plan(plan, "table", Screen(width=width))
     assert all(len(line) <= width for line in capsys.readouterr().out.splitlines())

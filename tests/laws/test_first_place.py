@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import irassay
-from irassay.preflight.words.phrases import STAYS, first_stays, sentence
+from irassay.preflight.phrases import STAYS, first_stays, sentence
 
 TENTHS = st.integers(0, 10).map(lambda n: n / 10)
 RANGES = st.lists(st.tuples(TENTHS, TENTHS, TENTHS).map(sorted), min_size=2, max_size=5)

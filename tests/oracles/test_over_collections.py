@@ -12,8 +12,8 @@ from scipy import stats
 
 import irassay
 from irassay import Qrels, Runs
+from irassay.cli.inputs import read_collections
 from irassay.cli.main import main
-from irassay.cli.named_collections import read
 from irassay.comparison import compare
 from irassay.errors import UsageError
 from irassay.estimates import bound
@@ -328,9 +328,9 @@ def test_what_is_no_set_of_collections_is_refused(here, capsys, words, message):
 
 
 def test_a_name_may_hold_signs_of_its_own():
-    assert read(["a b=x,y", "c=z,w"])[0].name == "a b"
+    assert read_collections(["a b=x,y", "c=z,w"])[0].name == "a b"
     with pytest.raises(UsageError):
-        read(["=x,y", "c=z,w"])
+        read_collections(["=x,y", "c=z,w"])
 
 
 def test_runs_are_one_system_only_where_they_are_on_every_collection():
@@ -413,7 +413,10 @@ def test_sparse_labels_of_several_collections_are_said_to_be_sparse(tmp_path, ca
         assert main(["compare", *options, "--format", form]) == 0, form
     assert "labels are sparse" in capsys.readouterr().out.lower()
     assert main(["compare", *options, "--expect", "new > old"]) in (0, 4)
-    pairs = {one.name: (irassay.read_qrels(one.qrels), irassay.read_runs(one.runs)) for one in read(options[1::2])}
+    pairs = {
+        one.name: (irassay.read_qrels(one.qrels), irassay.read_runs(one.runs))
+        for one in read_collections(options[1::2])
+    }
     mean = irassay.settle_over(pairs, "nDCG@10").mean
     parts = [irassay.settle(qrels, runs, "nDCG@10") for qrels, runs in pairs.values()]
     of_parts = np.average([one.sparse.judged_first for one in parts], weights=(30, 20))  # a first document a query

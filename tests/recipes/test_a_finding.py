@@ -15,7 +15,7 @@ from irassay.messages.facts import Entry
 from irassay.messages.said import texts
 from irassay.preflight import check
 from irassay.preflight.catalogue import catalogue
-from irassay.preflight.words.phrases import finding
+from irassay.preflight.phrases import finding
 
 CODE = "lone-labels"
 TOY = Entry(

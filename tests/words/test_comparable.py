@@ -7,7 +7,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.preflight import check
-from irassay.preflight.words.comparable import meanings
+from irassay.preflight.comparable import meanings
 from irassay.result import LeagueChart
 from irassay.studies.overview import overview
 from tests.collections_at_hand import collection

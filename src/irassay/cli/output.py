@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import contextmanager
 
 from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
@@ -11,6 +12,7 @@ from irassay.files import PROVENANCE, WholeFiles, is_plain, refuse_input, try_pl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from io import StringIO
     from typing import Any
 
@@ -169,3 +171,17 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+@contextmanager
+def losses_told(screen: Screen) -> Iterator[None]:
+    """Warn of what is lost within, a sentence each."""
+    import warnings
+
+    from irassay.formats.loss_warnings import LossWarning
+
+    with warnings.catch_warnings(record=True) as losses:
+        warnings.simplefilter("always", LossWarning)
+        yield
+    for warning in losses:
+        screen.warn(str(warning.message))

@@ -8,11 +8,13 @@ import re
 from irassay.cli import options, verb_list
 from irassay.cli.options.option import GROUPS, Option
 from irassay.errors import UsageError, cut
+from irassay.messages import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, NoReturn
+
 
 SPELLING_WIDTH = 24  # columns that an option's spelling takes in help
 HELP_WIDTH = 80
@@ -21,6 +23,20 @@ ONE_LINE = HELP_WIDTH - SPELLING_WIDTH - 2
 SCREEN = 24  # lines
 EXAMPLES = 3  # examples beside everyday options
 MOST_UNGROUPED = 20  # options that help lists without headings
+# What needs more words than an option's name: other name -> what to write, for verbs that take the option.
+SAID_OTHERWISE = {
+    **{name: ("format", f"--format {name}") for name in ("json", "tsv", "table", "latex", "markdown")},
+    "md": ("format", "--format markdown"),
+    "tex": ("format", "--format latex"),
+    **dict.fromkeys(
+        ("ignore-identical-ids", "remove-query", "drop-own-query"), ("identical_ids", "--identical-ids ignore")
+    ),
+    "no-color": ("color", "--color never"),
+    "no-colour": ("color", "--color never"),
+    "c": ("queries", "--queries qrels, which is the default"),  # of trec_eval
+    **dict.fromkeys(("l", "level-for-rel"), ("measures", "a measure's own level, as in -m 'AP(rel=2)'")),  # trec_eval's
+    **dict.fromkeys(("k", "cutoff", "at", "topk"), ("measures", "a measure's own cutoff, as in -m nDCG@10")),
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -99,7 +115,6 @@ class Parser(argparse.ArgumentParser):
 
     def unknown_option(self, text: str) -> str:
         """What to say of an option that the verb does not have: what it is called here, or which verbs have it."""
-        from irassay.cli.options.other_names import meant
         from irassay.messages import alike, did_you_mean
 
         name = text.partition("=")[0]
@@ -204,3 +219,16 @@ def _entry(option: Option) -> list[str]:
     if len(option.usage) + 2 <= SPELLING_WIDTH:
         return [f"  {option.usage:<{SPELLING_WIDTH}}" + filled(text, HELP_WIDTH, indent=start, first=start).lstrip()]
     return [f"  {option.usage}", filled(text, HELP_WIDTH, indent=start)]
+
+
+def meant(typed: str, options: Sequence[Option]) -> str:
+    """The question what somebody means who types an option that these `options` don't have; "" if nobody knows."""
+    word = typed.lstrip("-").lower().replace("_", "-")
+    by_name = {option.name: option for option in options}
+    name, text = SAID_OTHERWISE.get(word, ("", ""))
+    if name in by_name:
+        return did_you_mean([text])
+    for option in options:
+        if option.called and word in (*option.called, option.name.replace("_", "-")):
+            return did_you_mean([option.spelling[-1]])
+    return ""

@@ -30,12 +30,12 @@ from irassay.preflight import (
     order,
     queries,
     unjudged,
+    verdict,
 )
 from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
 from irassay.preflight.outcomes import RAN, outcomes_table, without_finding
-from irassay.preflight.words import verdict
-from irassay.preflight.words.phrases import SAID
+from irassay.preflight.phrases import SAID
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.scoring.evaluate import check_subtopics
@@ -86,7 +86,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     grades.one_sided,
     grades.two_scales,
     files.tags,
-    files.short_lists,
+    files.lists_too_short,
     metadata_values.missing,
     metadata_values.odd,
 )
@@ -209,7 +209,7 @@ class Examined:
         """How many runs can't be compared as they are, for the verdict; "" where all can."""
         if not self.flags or self.material is None:
             return ""
-        return comparable.reservation(self.flags, len(self.material.runs.systems))
+        return comparable.reservation(len({flag.system for flag in self.flags}), len(self.material.systems))
 
 
 def examine(

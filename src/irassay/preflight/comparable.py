@@ -8,20 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from irassay.collection.metadata import unpooled
+from irassay.messages import visible
 from irassay.preflight.ids import LITTLE, OF_THE_OTHERS, has_only_labels
 from irassay.preflight.inputs import Material
-from irassay.preflight.lowest_best import lowest_best
-from irassay.preflight.words import comparable as words
-from irassay.preflight.words.order import NOTABLE, lowest_first, reach
-from irassay.preflight.words.phrases import SAID
+from irassay.preflight.lowest_best import lowest_best, lowest_first
+from irassay.preflight.order import reach
+from irassay.preflight.phrases import NOTABLE, SAID
 from irassay.result import Column, Table
 from irassay.scoring.list_ends import EMPTY
 
+RANKS, TIES, ID_ORDER, LOWEST_BEST = "rank column", "ties", "id order", "lowest best"
+NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, SAME = "no label", "few labels", "only labelled", "same run"
+QUERIES, SHORT, UNJUDGED, NOT_POOLED = "queries", "short lists", "unjudged", "not pooled"
+TO_MEND = (RANKS, TIES, ID_ORDER, LOWEST_BEST, NO_LABEL, LITTLE_LABEL, ONLY_LABELLED, QUERIES, SHORT)  # not in labels
+FLAGS = (*TO_MEND[:7], SAME, *TO_MEND[7:], UNJUDGED, NOT_POOLED)
+
 UNANSWERED = 0.05  # share of the labelled queries without an answer, which lowers the mean by as much
-UNJUDGED, TIMES = 0.2, 3.0  # share of unjudged documents in a run's top, and its ratio to the median run's
+MANY, TIMES = 0.2, 3.0  # share of unjudged documents in a run's top, and its ratio to the median run's
 OUTSIDE, OUTSIDE_TIMES = 0.1, 2.0  # the same for a run that did not contribute to the pool
 SWING = 0.02  # change of the mean by another order of ties, a difference typical of many pairs
 
@@ -43,21 +49,21 @@ def flags(material: Material, effects: Sequence[Effect] = ()) -> list[Flag]:
         return []
     reasons: dict[int, list[tuple[str, str]]] = {}
     for ask in (_order, _documents, _lists, _labels):
-        for s, word, why in ask(material):
-            reasons.setdefault(s, []).append((word, why))
+        for s, word, text in ask(material):
+            reasons.setdefault(s, []).append((word, text))
     for s, by_score, by_rank in effects:
         if by_rank is not None and abs(by_score - by_rank) >= NOTABLE:
-            flag = words.why(words.RANKS, measure=material.measure, by_score=by_score, by_rank=by_rank)
+            flag = why(RANKS, measure=material.measure, by_score=by_score, by_rank=by_rank)
             reasons.setdefault(s, []).insert(0, flag)
     names = material.runs.systems
-    return [Flag(names[s], word, why) for s in sorted(reasons) for word, why in reasons[s]]
+    return [Flag(names[s], word, text) for s in sorted(reasons) for word, text in reasons[s]]
 
 
 def flags_table(reasons: Sequence[Flag], n_runs: int) -> Table:
     """One row per reason."""
     return Table(
         "not-comparable",
-        words.title(len({flag.system for flag in reasons}), n_runs),
+        title(len({flag.system for flag in reasons}), n_runs),
         (
             Column("system", [flag.system for flag in reasons]),
             Column("flag", [flag.word for flag in reasons]),
@@ -67,9 +73,42 @@ def flags_table(reasons: Sequence[Flag], n_runs: int) -> Table:
     )
 
 
-def reservation(reasons: Sequence[Flag], n_runs: int) -> str:
-    """How many runs have a flag, as a condition on the verdict."""
-    return words.reservation(len({flag.system for flag in reasons}), n_runs)
+def meanings() -> dict[str, str]:
+    """Flag -> when a run has it."""
+    return {flag: SAID(f"flag {flag}.meaning") for flag in FLAGS}
+
+
+def why(flag: str, form: str = "text", **slots: Any) -> tuple[str, str]:
+    """A flag and its sentence, or one of its forms."""
+    return flag, SAID(f"flag {flag}.{form}", **slots)
+
+
+def title(n: int, of: int) -> str:
+    """The number of runs with a flag."""
+    return SAID("not-comparable", n=n, of=of)
+
+
+def to_mend(flags: Sequence[tuple[str, str]], of: int) -> str:
+    """What is to be mended in files before runs are compared, of (system, flag), as an object; "" for nothing."""
+    by_system: dict[str, list[str]] = {}
+    for system, flag in flags:
+        if flag in TO_MEND:
+            by_system.setdefault(system, []).append(flag)
+    each = [f"{visible(system)} ({', '.join(words)})" for system, words in by_system.items()]
+    return SAID("not-comparable.to-mend", n=len(each), of=of, each=each) if each else ""
+
+
+def reservation(n: int, of: int) -> str:
+    """The condition on which files belong together."""
+    return SAID("not-comparable.reservation", n=n, of=of)
+
+
+def unjudged(share: float, middle: float, depth: int, column: str = "", *, flag: str = UNJUDGED) -> tuple[str, str]:
+    """Many unjudged documents; `column` of the metadata says that the run did not contribute to the pool. `NOT_POOLED`
+    flags fewer."""
+    others = SAID("flag unjudged.median" if middle else "flag unjudged.none", middle=middle)
+    form = "outside" if column and flag == UNJUDGED else "text"
+    return why(flag, form, share=share, others=others, depth=depth, column=column)
 
 
 Reasons: TypeAlias = Iterator[tuple[int, str, str]]
@@ -80,13 +119,13 @@ def _order(material: Material) -> Reasons:
     for s, (least, present, greatest) in enumerate(of[0] for of in material.swings):
         answered, flat = material.coverage[s].answered, material.ties[s].flat
         if reach((least, present, greatest)) >= SWING:
-            yield (s, *words.why(words.TIES, measure=material.measure, least=least, present=present, greatest=greatest))
+            yield (s, *why(TIES, measure=material.measure, least=least, present=present, greatest=greatest))
         elif answered and flat == answered:
-            yield s, *words.why(words.TIES, "one-score")
+            yield s, *why(TIES, "one-score")
         elif answered and material.in_id_order[s] == answered:
-            yield s, *words.why(words.ID_ORDER)
+            yield s, *why(ID_ORDER)
     for s, of_run in lowest_best(material).items():
-        yield s, *words.why(words.LOWEST_BEST, means=lowest_first(material.measure, of_run))
+        yield s, *why(LOWEST_BEST, means=lowest_first(material.measure, of_run))
 
 
 def _documents(material: Material) -> Reasons:
@@ -100,15 +139,15 @@ def _documents(material: Material) -> Reasons:
             continue
         share = c.top_judged / c.top if c.top else 0.0
         if not c.judged:
-            yield s, *words.why(words.NO_LABEL)
+            yield s, *why(NO_LABEL)
         elif s not in wrong_way_round and share < LITTLE * material.fillable and share < OF_THE_OTHERS * middle:
-            yield s, *words.why(words.LITTLE_LABEL, share=share, depth=material.depth)
+            yield s, *why(LITTLE_LABEL, share=share, depth=material.depth)
         elif has_only_labels(c):
-            yield s, *words.why(words.ONLY_LABELLED)
+            yield s, *why(ONLY_LABELLED)
     names = material.runs.systems
     for s, first in enumerate(material.twins):
         if first != s:
-            yield s, *words.why(words.SAME, other=names[first])
+            yield s, *why(SAME, other=names[first])
 
 
 def _lists(material: Material) -> Reasons:
@@ -117,12 +156,12 @@ def _lists(material: Material) -> Reasons:
         missing = material.n_queries - c.answered
         missing -= len(material.without_hits(s)) if missing else 0  # which the run answers
         if missing >= UNANSWERED * material.n_queries and missing:
-            yield s, *words.why(words.QUERIES, missing=missing, of=material.n_queries)
+            yield s, *why(QUERIES, missing=missing, of=material.n_queries)
         for depth in sorted({measure.cutoff for measure in material.measures if measure.cutoff}):
             places = c.answered * depth
             empty = (places - material.coverage_to(depth)[s].top) / places if places else 0.0
             if empty >= EMPTY:
-                yield s, *words.why(words.SHORT, share=empty, depth=depth)
+                yield s, *why(SHORT, share=empty, depth=depth)
                 break
 
 
@@ -142,7 +181,7 @@ def _labels(material: Material) -> Reasons:
         if s in wrong_way_round:
             continue
         of_pool = column if material.runs.systems[s] in outside else ""
-        if share >= max(UNJUDGED, TIMES * middle):
-            yield s, *words.unjudged(share, middle, material.depth, of_pool)
+        if share >= max(MANY, TIMES * middle):
+            yield s, *unjudged(share, middle, material.depth, of_pool)
         elif of_pool and share >= max(OUTSIDE, OUTSIDE_TIMES * middle):
-            yield s, *words.not_pooled(share, middle, material.depth, of_pool)
+            yield s, *unjudged(share, middle, material.depth, of_pool, flag=NOT_POOLED)

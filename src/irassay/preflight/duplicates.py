@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
 from irassay.messages import count
+from irassay.preflight import phrases
 from irassay.preflight.inputs import Material
-from irassay.preflight.words import phrases
-from irassay.preflight.words.phrases import SAID, at_most, finding, first_of
+from irassay.preflight.phrases import SAID, at_most, finding, first_of
 from irassay.result import Column, Finding, Table
 
 if TYPE_CHECKING:

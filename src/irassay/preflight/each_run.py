@@ -7,12 +7,10 @@ from statistics import median
 
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
-from irassay.preflight import files, ids, lowest_best, order
+from irassay.preflight import comparable, files, ids, lowest_best, order
 from irassay.preflight.check import Examined
 from irassay.preflight.inputs import Material
-from irassay.preflight.words import comparable
-from irassay.preflight.words.order import rank_contradicts
-from irassay.preflight.words.phrases import finding
+from irassay.preflight.phrases import finding
 from irassay.result import Finding
 
 SERIOUS = ("error", "warning")
@@ -28,7 +26,7 @@ OF_ONE: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     order.id_order,
     lowest_best.lowest_scores_best,
     files.tags,
-    files.short_lists,
+    files.lists_too_short,
 )
 
 
@@ -78,7 +76,9 @@ def _of_one(examined: Examined, material: Material, s: int) -> list[Finding]:
     alone = OneRun(material, s)
     queries = material.contradicted_queries
     found = [
-        rank_contradicts(alone, 0, queries[material.runs.systems[s]], by_score, by_rank)  # without a word on other runs
+        order.rank_contradicts(
+            alone, 0, queries[material.runs.systems[s]], by_score, by_rank
+        )  # without a word on other runs
         for system, by_score, by_rank in examined.effects
         if system == s
     ]

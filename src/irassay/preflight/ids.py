@@ -9,10 +9,10 @@ from unicodedata import normalize
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
+from irassay.messages import BY_CHANCE, EVERY_0, count, number, own_removed
 from irassay.preflight.inputs import Material, changes, rewritten
 from irassay.preflight.lowest_best import lowest_best
-from irassay.preflight.words import ids as words
-from irassay.preflight.words.phrases import SAID
+from irassay.preflight.phrases import NOTABLE, SAID, finding, first_of
 from irassay.result import Finding
 
 LITTLE = 0.10  # share of the fillable places in a run's top with a label, below which the files hardly match
@@ -27,9 +27,31 @@ UNREACHED, DEEP, MANY_RUNS, RUNS_WITH_GAPS = 0.4, 100, 20, 3
 
 def shared_queries(material: Material) -> Iterable[Finding]:
     """Labels and runs without a query in common."""
-    if not material.shared:
-        hint = mending([(set(material.qrels.queries), set(material.runs.queries))])
-        yield words.no_shared_query(material, hint)
+    if material.shared:
+        return
+    labelled, answered = material.qrels.queries, material.runs.queries
+    hint = mending([(set(labelled), set(answered))])
+    yield finding(
+        "no-shared-query",
+        "error",
+        size=1.0,
+        numbers={"labelled": len(labelled), "answered": len(answered)},
+        systems=material.systems,
+        action=to_rename(hint, answered),
+        of_qrels=labelled,
+        of_runs=answered,
+        every_0=EVERY_0,
+        hint=hint,
+    )
+
+
+def to_rename(hint: str, queries: Sequence[str]) -> str:
+    """The form of the action for queries that labels have not, which may be numbered, as in the answers of
+    ``_msearch``, which name none."""
+    if hint:
+        return "rename.action"
+    numbered = len(queries) > 1 and set(queries) == {str(i + 1) for i in range(len(queries))}
+    return "rename.numbered" if numbered else ""
 
 
 def overlap(material: Material) -> Iterable[Finding]:
@@ -42,8 +64,24 @@ def overlap(material: Material) -> Iterable[Finding]:
     if none:
         samples = _samples(material, none)
         labelled, retrieved = (set[str]().union(*side) for side in zip(*samples))
-        hint = mending(samples) or words.hint(samples, [rewritten(*ids) for ids in samples])
-        yield words.no_label(material, none, labelled, retrieved, hint)
+        n, shared, queries = len(material.systems), len(material.shared), material.n_queries
+        hint, form = mending(samples) or _to_write_again(samples), "all" if len(none) == n else ""
+        yield finding(
+            "no-label",
+            "error",
+            size=len(none) / n,
+            numbers={"runs": len(none), "of": n, "shared_queries": shared, "queries": queries},
+            systems=[material.systems[s] for s in none],
+            text=form,
+            effect=form,
+            where=form,
+            action="hint" if hint else "",
+            label=min(labelled, default="none"),
+            doc=min(retrieved, default="none"),
+            there=SAID(f"no-label.in-{'both' if shared == queries else 'part'}", shared=shared, queries=queries),
+            every_0=EVERY_0,
+            hint=hint,
+        )
     shares = {s: coverage[s].top_judged / coverage[s].top for s in answering if coverage[s].judged}
     if not shares:
         return
@@ -52,8 +90,25 @@ def overlap(material: Material) -> Iterable[Finding]:
     little = [s for s, share in shares.items() if share < least and (share < OF_THE_OTHERS * middle or middle < least)]
     little = [s for s in little if s not in lowest_best(material)]
     if little:
-        hint = mending(_samples(material, little))
-        yield words.little_label(material, sorted(little, key=lambda s: shares[s]), shares, hint)
+        little.sort(key=lambda s: shares[s])
+        least_share, hint = shares[little[0]], mending(_samples(material, little))
+        yield finding(
+            "little-label",
+            "warning",
+            size=1 - least_share,
+            numbers={"runs": len(little), "least_share": least_share, "mean": material.means()[little[0]]},
+            systems=[material.systems[s] for s in little],
+            action="no-label.action-hint" if hint else "",
+            depth=material.depth,
+            measure=material.measure,
+            hint=hint,
+        )
+
+
+def _to_write_again(samples: Sequence[tuple[set[str], set[str]]]) -> str:
+    """How many labelled ids would match if they were as before a spreadsheet rewrote them; "" where none would."""
+    n = sum(len(rewritten(*ids)) for ids in samples)
+    return SAID("ids-as-numbers.hint", n=n, of=sum(len(labelled) for labelled, _ in samples)) if n else ""
 
 
 def nearly(material: Material) -> Iterable[Finding]:
@@ -72,7 +127,18 @@ def nearly(material: Material) -> Iterable[Finding]:
         if hint:
             hints[s] = hint
     if hints:
-        yield words.nearly(material, hints)
+        first, hint = next(iter(hints.items()))
+        share = material.coverage[first].top_judged / material.coverage[first].top
+        numbers, systems = {"runs": len(hints), "judged_share": share}, [material.systems[s] for s in hints]
+        yield finding(
+            "ids-nearly-meet",
+            "warning",
+            size=1 - share,
+            numbers=numbers,
+            systems=systems,
+            depth=material.depth,
+            hint=hint,
+        )
 
 
 def has_numbers(material: Material) -> bool:
@@ -88,7 +154,18 @@ def as_numbers(material: Material) -> Iterable[Finding]:
         retrieving = [
             s for s in runs.systems if any(not set(of.values()).isdisjoint(runs.ranking(s, query)) for query, of in ids)
         ]
-        yield words.as_numbers(material, retrieving)
+        pairs = [(query, *pair) for query, of in ids for pair in of.items()]
+        n, n_labels = len(pairs), material.qrels.n_labels
+        places = [SAID("ids-as-numbers.place", query=query, label=label, doc=doc) for query, label, doc in pairs]
+        yield finding(
+            "ids-as-numbers",
+            "warning",
+            size=n / n_labels,
+            numbers={"labels": n, "of": n_labels, "queries": len(ids)},
+            where=first_of(places, n),
+            systems=retrieving,
+            text="zeros" if all(doc.lstrip("0") == label for _, label, doc in pairs) else "",
+        )
 
 
 def unused_queries(material: Material, systems: Sequence[int]) -> str:
@@ -102,7 +179,9 @@ def only_labelled(material: Material) -> Iterable[Finding]:
     """Runs of only labelled documents far below the depth of a pool, possibly made from the labels."""
     systems = [s for s, c in enumerate(material.coverage) if has_only_labels(c)]
     if systems:
-        yield words.only_labelled(material, systems)
+        numbers = {"runs": len(systems), "documents": material.coverage[systems[0]].retrieved}
+        names = [material.systems[s] for s in systems]
+        yield finding("only-labelled-retrieved", "warning", numbers=numbers, systems=names)
 
 
 def has_only_labels(coverage: _core.Coverage) -> bool:
@@ -118,7 +197,19 @@ def residual(material: Material) -> Iterable[Finding]:
         return
     n_retrieved, total = _core.labels_retrieved(material.qrels.core, runs.core, material.join, material.rel)
     if total and (total - n_retrieved) / total >= UNREACHED:
-        yield words.unreached(material, n_retrieved, total, gaps)
+        skipped, n_listed = gaps
+        yield finding(
+            "relevant-in-no-run",
+            "warning",
+            size=(total - n_retrieved) / total,
+            numbers={"relevant": total, "found": n_retrieved, "ranks_skipped": skipped},
+            where="gaps" if skipped else "",
+            lost=total - n_retrieved,
+            most=n_retrieved / total,
+            names=runs.systems,
+            first=runs.systems[0],
+            listed=n_listed,
+        )
 
 
 def n_deep(material: Material) -> int:
@@ -143,14 +234,31 @@ def identical(material: Material) -> Iterable[Finding]:
         return
     without = material.runs.without_identical_ids()
     means = [of_system[0][1] for of_system in material.ranges([material.measure], runs=without)]
-    yield words.identical(material, lines, means)
+    systems = sorted((s for s, n in enumerate(lines) if n), key=lambda s: -lines[s])
+    names = [material.systems[s] for s in systems]
+    most = max(systems, key=lambda s: abs(means[s] - material.means()[s]))
+    before, after = material.means()[most], means[most]
+    yield finding(
+        "identical-ids",
+        "warning" if abs(after - before) >= NOTABLE else "note",
+        size=abs(after - before),
+        numbers={"lines": sum(lines), "runs": len(names), "most": lines[systems[0]], "mean": before, "without": after},
+        where="" if len(names) > 1 else None,
+        systems=names,
+        effect="same" if number(after) == number(before) else "",
+        each=[f"{name} {count(lines[s])}" for name, s in zip(names, systems)],
+        moved=material.systems[most],
+        measure=material.measure,
+    )
 
 
 def relevant_removed(material: Material) -> Iterable[Finding]:
     """Documents labelled relevant that were removed from runs, since their id is that of the query."""
     own = own_documents_of(material.qrels, material.runs)
     if own.relevant:
-        yield words.relevant_removed(own.relevant, own.removed)
+        numbers, removed = {"relevant": own.relevant, "removed": own.removed}, own_removed(own.relevant, own.removed)
+        size = own.relevant / own.removed
+        yield finding("identical-ids-relevant", "warning", size=size, numbers=numbers, own=removed, by_chance=BY_CHANCE)
 
 
 def rank_gaps(path: str) -> tuple[int, int]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.measures import Measure
+from irassay.preflight import phrases
 from irassay.preflight.inputs import FromEnd, Material, less_judged_at_top
-from irassay.preflight.words import order as words
-from irassay.preflight.words import phrases
+from irassay.preflight.phrases import SAID, finding
 from irassay.result import Finding
 from irassay.scoring.list_ends import DEPTH, TWICE
 
@@ -44,7 +44,36 @@ def lowest_scores_best(material: Material) -> Iterable[Finding]:
         means = list(material.means())
         for s, one in of.items():
             means[s] = one.mean_from_end
-        yield words.lowest_best(material, of, phrases.first_stays(material, material.means(), means))
+        yield _finding(material, of, phrases.first_stays(material, material.means(), means))
+
+
+def _finding(material: Material, of: Mapping[int, FromEnd], stays: bool | None) -> Finding:
+    """Runs that are far better when the lowest score comes first; `stays` as of `phrases.first_stays`."""
+    order = sorted(of, key=lambda s: of[s].mean - of[s].mean_from_end)
+    most = of[order[0]]
+    numbers = {
+        "runs": len(order),
+        "judged": most.judged,
+        "judged_from_end": most.judged_from_end,
+        "mean": most.mean,
+        "mean_from_end": most.mean_from_end,
+    }
+    return finding(
+        "lowest-score-best",
+        "error",
+        size=most.mean_from_end - most.mean,
+        numbers={**numbers, **phrases.in_numbers(stays)},
+        systems=[material.runs.systems[s] for s in order],
+        depth=material.depth,
+        which="" if len(order) == 1 else SAID("lowest-score-best.which", run=material.runs.systems[order[0]]),
+        means=lowest_first(material.measure, most),
+        first=phrases.sentence(material, stays),
+    )
+
+
+def lowest_first(measure: Measure, of: FromEnd) -> str:
+    """The means of a run by its highest and by its lowest scores."""
+    return SAID("lowest-score-best.means", measure=measure, mean=of.mean, mean_from_end=of.mean_from_end)
 
 
 def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:
@@ -60,4 +89,4 @@ def lowest_best_among(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str =
     too."""
     material = Material(qrels, runs, [measure], order=tie_rule(ties))
     of = lowest_best(material)
-    return [words.lowest_best(material, of, None)] if of else []
+    return [_finding(material, of, None)] if of else []

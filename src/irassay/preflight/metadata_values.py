@@ -8,8 +8,9 @@ from itertools import combinations
 from irassay.collection.metadata import GROUP_COLUMNS, group_column, kinds_in_column
 from irassay.collection.renamed_runs import run_groups
 from irassay.collection.runs import Runs
+from irassay.messages import did_you_mean, some
 from irassay.preflight.inputs import Material
-from irassay.preflight.words import metadata_values as words
+from irassay.preflight.phrases import SAID, finding
 from irassay.result import Finding
 
 OF_METADATA = ("runs-without-metadata", "values-nearly-equal", "group-column-misspelt", "kinds-of-one-run")  # codes
@@ -35,7 +36,7 @@ def metadata_values(runs: Runs) -> list[Finding]:
     }
     group = group_column(columns)
     near = [name for name in columns if any(differ_by_a_slip(name.lower(), other) for other in GROUP_COLUMNS)]
-    findings = [words.no_group_column(name) for name in near[:1] if not group]
+    findings = [finding("group-column-misspelt", "warning", size=1.0, header=name) for name in near[:1] if not group]
     for name, of in columns.items():
         runs_of: dict[str, list[str]] = {}
         for system, value in of.items():
@@ -43,11 +44,29 @@ def metadata_values(runs: Runs) -> list[Finding]:
         slips = _slips(runs_of)
         alone = {} if name == group else kinds_in_column(of, runs.systems)[1]
         for rarer, other in slips:
-            is_alone = rarer in alone.values()
-            findings.append(words.nearly_equal(name, rarer, other, runs_of, is_alone=is_alone))
+            n = len(runs_of[rarer])
+            findings.append(
+                finding(
+                    "values-nearly-equal",
+                    "warning",
+                    size=n / sum(map(len, runs_of.values())),
+                    numbers={"runs": n, "others": len(runs_of[other])},
+                    systems=runs_of[rarer],
+                    effect="alone" if rarer in alone.values() else "",
+                    column=name,
+                    rarer=rarer,
+                    other=other,
+                    runs_of_other=runs_of[other],
+                    meant=did_you_mean([other]),
+                )
+            )
         told = {rarer for rarer, _ in slips}
         if others := {system: value for system, value in alone.items() if value not in told}:
-            findings.append(words.single_kinds(name, others))
+            has = [SAID("kinds-of-one-run.one", value=value, run=run) for run, value in others.items()]
+            numbers = {"values": len(others)}
+            findings.append(
+                finding("kinds-of-one-run", "note", numbers=numbers, systems=list(others), column=name, has=has)
+            )
     return findings
 
 
@@ -100,7 +119,31 @@ def runs_without_row(runs: Runs) -> list[Finding]:
         return []
     groups = run_groups(runs)
     copies = {system: groups[system] for system in without if system in groups}
-    return [words.runs_without_row(without, len(runs.systems), rows_of_no_run(runs), copies)]
+    return [without_row(without, len(runs.systems), rows_of_no_run(runs), copies)]
+
+
+def without_row(
+    runs: Sequence[str], n_runs: int, rows: Sequence[str], copies: Mapping[str, str] | None = None
+) -> Finding:
+    """Runs without a row, of so many, and the rows that name no run; `copies` has those with the group of a run of the
+    same lists."""
+    copies = copies or {}
+    return finding(
+        "runs-without-metadata",
+        "warning",
+        size=len(runs) / n_runs,
+        numbers={"runs": len(runs), "rows_of_no_run": len(rows)},
+        systems=runs,
+        effect="" if not copies else "copies" if len(copies) == len(runs) else "some-copies",
+        of=n_runs,
+        copies=some([SAID("runs-without-metadata.copy", run=run, group=group) for run, group in copies.items()]),
+        rows=of_no_run(rows),
+    )
+
+
+def of_no_run(rows: Sequence[str]) -> str:
+    """The rows that name no run, as a clause; "" without any."""
+    return SAID("runs-without-metadata.rows", rows=rows) if rows else ""
 
 
 def rows_of_no_run(runs: Runs) -> list[str]:

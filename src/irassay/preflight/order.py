@@ -6,20 +6,22 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 from irassay.measures import Measure
-from irassay.messages import number
+from irassay.messages import number, some, visible
+from irassay.preflight import phrases
 from irassay.preflight.inputs import WHOLE, Material
+from irassay.preflight.phrases import NOTABLE, SAID, at_most, finding, first_of
 from irassay.preflight.queries import EACH
-from irassay.preflight.words import order as words
-from irassay.preflight.words import phrases
-from irassay.preflight.words.order import Place
-from irassay.result import Finding
+from irassay.result import Finding, Level
 
+Place: TypeAlias = tuple[tuple[int, int, str], tuple[int, int, str]]  # line, rank and score of two lines
+Effects: TypeAlias = Sequence[tuple[int, float, float | None]]  # system, mean by score, mean by rank
 ByRank = Callable[[list[int]], Runs | None]
 
 
@@ -36,7 +38,7 @@ def rank_effects(material: Material, by_rank: ByRank) -> list[tuple[int, float, 
     return sorted(effects, key=lambda e: -abs((e[2] if e[2] is not None else e[1]) - e[1]))
 
 
-def rank_column(material: Material, effects: Sequence[tuple[int, float, float | None]]) -> Iterable[Finding]:
+def rank_column(material: Material, effects: Effects) -> Iterable[Finding]:
     """Ranks that contradict scores."""
     contradicted = material.contradicted_queries
     if not effects:
@@ -47,9 +49,74 @@ def rank_column(material: Material, effects: Sequence[tuple[int, float, float | 
             readings = material.runs.readings
             source = readings[s].source if len(readings) == len(material.runs.systems) else ""
             place = first_contradiction(source, queries[0])
-            yield words.rank_contradicts(material, s, queries, by_score, rank, place=place)
+            yield rank_contradicts(material, s, queries, by_score, rank, place=place)
     else:
-        yield words.rank_contradicts_in_many(material, effects)
+        yield _contradicts(material, effects, {"runs": len(effects)}, form="many")
+
+
+def rank_contradicts(
+    material: Material,
+    system: int,
+    queries: Sequence[str],
+    by_score: float,
+    by_rank: float | None,
+    *,
+    place: Place | None = None,
+) -> Finding:
+    """One run whose rank column and scores disagree; `place` is the first where they do."""
+    answered = material.coverage[system].answered
+    form = "all" if len(queries) == answered else "some"
+    where = [SAID(f"rank-contradicts-score.{form}", n=len(queries), answered=answered, first=queries[0])]
+    if place is not None:
+        lines = (
+            SAID("rank-contradicts-score.line", at=f"{at}", rank=f"{rank}", score=score) for at, rank, score in place
+        )
+        where.append("; ".join(lines))
+    return _contradicts(material, [(system, by_score, by_rank)], {"queries": len(queries)}, where=where)
+
+
+def _contradicts(
+    material: Material, effects: Effects, numbers: Mapping[str, int], *, form: str = "", where: Sequence[str] | str = ""
+) -> Finding:
+    _, by_score, by_rank = effects[0]
+    stays = _first_stays(material, effects)
+    other = by_score if by_rank is None else by_rank
+    return finding(
+        "rank-contradicts-score",
+        _level(by_score, by_rank),
+        size=abs(by_score - other),
+        numbers={**numbers, "by_score": by_score, "by_rank": other, **phrases.in_numbers(stays)},
+        where=where,
+        systems=[material.systems[s] for s, _, _ in effects],
+        text=form,
+        effect=form,
+        action=form,
+        means=_by_score_and_rank(material.measure, by_score, by_rank),
+        first=phrases.sentence(material, stays),
+    )
+
+
+def _first_stays(material: Material, effects: Effects) -> bool | None:
+    """Whether the first stays first by the rank columns of some of these systems, or of all."""
+    by_rank = list(material.means())
+    for system, _, rank in effects:
+        if rank is None:
+            return None
+        by_rank[system] = rank
+    return phrases.first_stays(material, material.means(), by_rank)
+
+
+def _level(by_score: float, by_rank: float | None) -> Level:
+    if by_rank is None:
+        return "warning"
+    if abs(by_score - by_rank) >= NOTABLE:
+        return "error"
+    return "warning" if number(by_score) != number(by_rank) else "note"
+
+
+def _by_score_and_rank(measure: Measure, by_score: float, by_rank: float | None) -> str:
+    form = "unknown" if by_rank is None else "same" if number(by_score) == number(by_rank) else "means"
+    return SAID(f"rank-contradicts-score.{form}", measure=measure, by_score=by_score, by_rank=by_rank)
 
 
 def first_contradiction(path: str, query: str) -> Place | None:
@@ -83,7 +150,52 @@ def ties(material: Material) -> Iterable[Finding]:
     swings = material.swings
     moved = [s for s in range(len(swings)) if any(greatest > least for least, _, greatest in swings[s])]
     if tied or moved:
-        yield words.ties(material, tied, moved)
+        yield ties_found(material, tied, moved)
+
+
+def ties_found(material: Material, tied: Sequence[int], moved: Sequence[int]) -> Finding:
+    """Equal scores, and the largest effect of their order on each measure."""
+    lines, largest = [], 0.0
+    for m, measure in enumerate(material.measures):
+        system = max(range(len(material.swings)), key=lambda s: reach(material.swings[s][m]))
+        change = reach(material.swings[system][m])
+        largest = max(largest, change)
+        if change:
+            bound = "at most" if measure.definition.traits.ties_by_grade else "at least"
+            by, run = at_most(change, bound), material.runs.systems[system]
+            lines.append(SAID("ties.moves", measure=measure, by=by, run=run))
+    order = sorted(tied or moved, key=lambda s: -reach(material.swings[s][0]))
+    names = [material.runs.systems[s] for s in order]
+    few, numbers = len(names) <= 4, {"runs": len(names), "documents": sum(material.ties[s].top_tied for s in tied)}
+    least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
+    stays = phrases.first_stays(material, least, greatest)
+    return finding(
+        "ties",
+        "warning" if largest >= NOTABLE else "note",
+        size=largest,
+        numbers={**numbers, "largest_move": largest, **phrases.in_numbers(stays)},
+        where=None if few else "",
+        systems=names,
+        text="few" if few else "",
+        effect="" if lines else "none",
+        action="" if largest >= NOTABLE else "none",
+        place=SAID(f"ties.{'top' if tied else 'below'}", place=_top(material), depth=material.depth),
+        of=material.runs.systems,
+        moves=", ".join(lines),
+        measures=[str(m) for m in material.measures],
+        first=phrases.sentence(material, stays),
+    )
+
+
+def _top(material: Material) -> str:
+    """How many documents are a list's top."""
+    return "ten" if material.depth == 10 else f"{material.depth:,}"
+
+
+def reach(swing: Sequence[float]) -> float:
+    """The largest change of a mean by another order of ties, from its least, present and greatest value."""
+    least, present, greatest = swing
+    return max(present - least, greatest - present)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +208,15 @@ class TieMoves:
 
 
 def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> TieMoves | None:
-    """Equal scores that move some mean by `words.NOTABLE` or more; None elsewhere."""
+    """Equal scores that move some mean by `NOTABLE` or more; None elsewhere."""
     material = Material(qrels, runs, [measure], order=tie_rule(ties))
     counts = _core.count_ties(runs.core, material.join, measure.cutoff or WHOLE, material.order)
     if not any(of_run.top_tied for of_run in counts):
         return None
-    moved = [s for s, swings in enumerate(material.swings) if words.reach(swings[0]) >= words.NOTABLE]
+    moved = [s for s, swings in enumerate(material.swings) if reach(swings[0]) >= NOTABLE]
     if not moved:
         return None
-    finding = words.ties(material, [s for s, of_run in enumerate(material.ties) if of_run.top_tied], moved)
+    finding = ties_found(material, [s for s, of_run in enumerate(material.ties) if of_run.top_tied], moved)
     least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
     stays = phrases.first_stays(material, least, greatest)
     ranges = {runs.systems[s]: (least[s], greatest[s]) for s in moved}
@@ -121,14 +233,62 @@ def single_precision(material: Material) -> Iterable[Finding]:
     changed = [
         s for s in merged if any(number(a[1]) != number(b[1]) for a, b in zip(material.swings[s], material.single[s]))
     ]
-    yield words.single_precision(material, merged, changed)
+
+    def move(s: int) -> tuple[float, int]:
+        moves = [(abs(a[1] - b[1]), m) for m, (a, b) in enumerate(zip(material.swings[s], material.single[s]))]
+        return max(moves)
+
+    order = sorted(changed or merged, key=lambda s: -move(s)[0])
+    names = [material.systems[s] for s in order]
+    if not changed:
+        numbers, measures = {"runs": len(merged)}, [str(m) for m in material.measures]
+        yield finding("float32", "note", numbers=numbers, systems=names, action=None, measures=measures)
+        return
+    size, m = move(order[0])
+    before, after = (of[order[0]][m][1] for of in (material.swings, material.single))
+    means = [single[0][1] for single in material.single]
+    stays = phrases.first_stays(material, means, means)
+    yield finding(
+        "float32",
+        "warning",
+        size=size,
+        numbers={
+            "runs": len(changed),
+            "largest_change": size,
+            "float64": before,
+            "float32": after,
+            **phrases.in_numbers(stays),
+        },
+        where="changed",
+        systems=names,
+        text="changed",
+        effect="changed",
+        some=some(names, named=2),
+        at_most=at_most(size),
+        measure=material.measures[m],
+        first=phrases.sentence(material, stays),
+    )
 
 
 def flat_scores(material: Material) -> Iterable[Finding]:
     """Runs with lists in which all documents have the same score."""
     flat = [s for s, t in enumerate(material.ties) if t.flat]
-    if flat:
-        yield words.flat(material, flat)
+    if not flat:
+        return
+    order, form = sorted(flat, key=lambda s: -material.ties[s].flat), "one" if len(flat) == 1 else ""
+    lists, of = material.ties[order[0]].flat, material.coverage[order[0]].answered
+    least, present, greatest = material.swings[order[0]][0]
+    yield finding(
+        "all-equal-scores",
+        "error" if lists == of else "warning",
+        size=greatest - least,
+        numbers={"runs": len(order), "lists": lists, "of": of, "least": least, "greatest": greatest},
+        where=form,
+        systems=[material.systems[s] for s in order],
+        effect=form,
+        measure=material.measure,
+        present=present,
+    )
 
 
 def id_order(material: Material) -> Iterable[Finding]:
@@ -139,19 +299,38 @@ def id_order(material: Material) -> Iterable[Finding]:
         if n and n == material.coverage[s].answered and material.ties[s].flat < n
     ]
     if systems:
-        yield words.id_order(material, systems)
+        names, mean = [material.systems[s] for s in systems], material.means()[systems[0]]
+        numbers = {"runs": len(names), "lists": material.coverage[systems[0]].answered, "mean": mean}
+        yield finding(
+            "documents-in-id-order", "warning", size=mean, numbers=numbers, systems=names, measure=material.measure
+        )
 
 
 def same_run(material: Material) -> Iterable[Finding]:
     """Runs that are identical under several names, as a whole or to the measure's cutoff."""
     groups = _groups(material.twins)
     if groups:
-        yield words.same_run(material, groups)
+        yield _same("same-run", "warning", material, groups, {})
     whole = {s for group in groups for s in group[1:]}
     close = [[s for s in group if s not in whole] for group in _groups(material.twins_to_depth)]
     close = [group for group in close if len(group) > 1]
     if close and material.measure.cutoff:
-        yield words.same_to_depth(material, close)
+        yield _same("same-to-depth", "note", material, close, {"depth": material.depth})
+
+
+def _same(
+    code: str, level: Level, material: Material, groups: Sequence[Sequence[int]], numbers: Mapping[str, int]
+) -> Finding:
+    named = [[material.runs.systems[s] for s in group] for group in groups]
+    return finding(
+        code,
+        level,
+        numbers={"runs": sum(map(len, named)) - len(named), "groups": len(named), **numbers},
+        where=first_of([", ".join(map(visible, names)) for names in named], len(named), " groups"),
+        systems=[name for names in named for name in names],
+        place=_top(material),
+        measure=material.measure,
+    )
 
 
 def _groups(first: list[int]) -> list[list[int]]:

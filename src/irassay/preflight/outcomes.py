@@ -9,7 +9,7 @@ from irassay.kernel import _core
 from irassay.preflight import grades, ids, unjudged
 from irassay.preflight.catalogue import catalogue
 from irassay.preflight.inputs import Material
-from irassay.preflight.words.phrases import SAID
+from irassay.preflight.phrases import SAID
 from irassay.result import Column, Table
 
 RAN = "ran without a finding"

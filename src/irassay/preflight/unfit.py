@@ -6,16 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from irassay.errors import InputError
+from irassay.errors import InputError, cut
 from irassay.measures import Measure
-from irassay.preflight import ids
+from irassay.messages import capital, listed, some, visible
+from irassay.preflight import files, ids
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
-from irassay.preflight.words import comparable as words
-from irassay.preflight.words import files as files_words
+from irassay.preflight.phrases import SAID
 from irassay.result import Finding
 from irassay.scoring.list_ends import EMPTY, cut_systems
 from irassay.scoring.silent import silent_systems
@@ -53,7 +53,7 @@ class Unfit:
         """How lists of unequal length may leave these systems to missing labels, as a sentence; "" where all are
         equal."""
         finding = self.unequal.get(measure)
-        return words.cause(finding) if finding is not None and set(systems) & set(finding.systems) else ""
+        return cause(finding) if finding is not None and set(systems) & set(finding.systems) else ""
 
     def ends_of(self, measure: str, loser: str) -> int | None:
         """The rank at which the lists of a system were cut while other runs go on; None where they were not. An order
@@ -65,8 +65,8 @@ class Unfit:
         """What to say beside scores by a measure."""
         of_lists = self.cut.get(str(measure))
         findings = [self.no_label, self.as_numbers, None if of_lists is None else of_lists.finding]
-        of_ranks = [words.contradicted(self.by_rank)] if self.by_rank else []
-        return [*of_ranks, *(words.warning(finding) for finding in findings if finding is not None)]
+        of_ranks = [SAID("rank-contradicts-score.warning", systems=self.by_rank)] if self.by_rank else []
+        return [*of_ranks, *(warning(finding) for finding in findings if finding is not None)]
 
 
 def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
@@ -93,7 +93,7 @@ def _as_numbers(material: Material) -> Finding | None:
 def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
     """What to say of scores that may be distances, and of equal scores where these move a mean by much."""
     findings = lowest_best_of(qrels, runs, measure, ties=read)
-    return [words.without_place(one) for one in (*findings, *([] if ties is None else [ties.finding]))]
+    return [without_place(one) for one in (*findings, *([] if ties is None else [ties.finding]))]
 
 
 def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str, Unfit]) -> None:
@@ -104,28 +104,26 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
         if finding is None or set(finding.systems) != set(runs.systems):
             continue
         swapped = [other for other, (_, lists) in collections.items() if other != name and _has_labels(qrels, lists)]
-        raise InputError(*words.error(finding, name, swapped))
+        raise InputError(*label_error(finding, name, swapped))
 
 
 def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: str = "") -> None:
     """InputError names systems of a question that answer no labelled query, or have no labelled document: zeros are no
     answer. Of labels that no document has it speaks in the words of `check`; `collection` is "" for a single one."""
     if silent := [system for system in silent_systems(scores) if system in asked]:
-        raise InputError(words.silent_error(silent, scores.queries, collection, of.rename))
+        raise InputError(silent_error(silent, scores.queries, collection, of.rename))
     if of.no_label is not None and set(asked) & set(of.unlabelled):
-        raise InputError(*words.error(of.no_label, "", ()))
+        raise InputError(*label_error(of.no_label, "", ()))
 
 
 def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> None:
     """InputError, in the words of `check`, where the system that loses an expected order by `measure` has cut lists,
     while other runs go on; it has the way to take them as they are. `collection` is "" for a single one."""
     if of.ends_of(measure, loser) is not None:
-        raise InputError(*words.cut_error(of.cut[measure].finding, collection, AS_THEY_ARE))
+        raise InputError(*cut_error(of.cut[measure].finding, collection))
 
 
 def _has_labels(qrels: Qrels, runs: Runs) -> bool:
-    from irassay.measures import Measure
-
     return any(c.judged for c in Material(qrels, runs, [Measure("Judged")]).coverage)
 
 
@@ -139,7 +137,7 @@ def unequal_lists(material: Material, measure: Measure) -> Finding | None:
     shorter = {s: length for s, length in lengths.items() if longest - length >= max(EMPTY * longest, 1)}
     names = material.runs.systems
     order = sorted(shorter, key=lambda s: shorter[s])
-    return files_words.unequal({names[s]: shorter[s] for s in order}, longest, measure) if shorter else None
+    return files.unequal({names[s]: shorter[s] for s in order}, longest, measure) if shorter else None
 
 
 def _reads_deep(measure: Measure) -> bool:
@@ -166,7 +164,61 @@ def cut_lists(lists: Material | ScoredLists, measure: Measure) -> CutLists | Non
         return None
     ends = {lists.systems[s]: lists.coverage[s].longest for s in systems}
     if measure.cutoff is None:
-        finding = files_words.shallow(lists, systems, max(c.median for c in lists.coverage), measure)
+        finding = files.shallow(lists, systems, max(c.median for c in lists.coverage), measure)
     else:
-        finding = files_words.short_lists(lists, systems, measure.cutoff)
-    return CutLists(files_words.located_in(finding, files_words.ending(ends, reach)), ends, apart=bool(reach))
+        finding = files.short_lists(lists, systems, measure.cutoff)
+    finding = replace(finding, where=(files.ending(ends, reach),), action=SAID("short-lists.complete"))
+    return CutLists(finding, ends, apart=bool(reach))
+
+
+def warning(finding: Finding) -> str:
+    """The finding on one line: what, where, with what effect, and what to do."""
+    where = some(finding.systems) if finding.code == "no-label" else finding.where[0]
+    return f"{finding.text} ({where}); {finding.effect}: {finding.action}"
+
+
+def cause(finding: Finding) -> str:
+    """The finding as a sentence: what, where, and with what effect."""
+    return f"{finding.text} ({finding.where[0]}); {finding.effect}."
+
+
+def could_turn(loser: str, ends: Mapping[str, int], what: str = "the order") -> str:
+    """Why an order that a system loses by lists that were cut stays open, as a clause; by collection, "" for one."""
+    of: dict[int, list[str]] = {}
+    for collection, end in ends.items():
+        of.setdefault(end, []).append(collection)
+    there = [
+        SAID("cut-lists.in-collections" if any(names) else "cut-lists.at", end=end, names=listed(names, len(names)))
+        for end, names in of.items()
+    ]
+    return SAID("cut-lists.could-turn", loser=loser, there=", ".join(there), what=what)
+
+
+def without_place(finding: Finding) -> str:
+    """The finding on one line, without its place, which the sentence names; of several runs of distances the names."""
+    is_counted = finding.code == "lowest-score-best" and len(finding.systems) > 1
+    names = f" ({some(finding.systems)})" if is_counted else ""
+    return f"{finding.text}{names}; {finding.effect}: {finding.action}"
+
+
+def label_error(finding: Finding, collection: str, swapped: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The message where no run has a labelled document, and its lines; `swapped` are collections whose runs have."""
+    there = [SAID("swapped-files", collection=other) for other in swapped]
+    return _head(finding, collection), (*finding.where, *(there or [f"{capital(finding.action)}."]))
+
+
+def _head(finding: Finding, collection: str) -> str:
+    head = f"{visible(collection)}: {finding.text}" if collection else finding.text
+    return f"{head}: {finding.effect}"
+
+
+def silent_error(systems: Sequence[str], queries: Sequence[str], collection: str, rename: str) -> str:
+    """The message where a question is about runs that answer no labelled query, and what would give them some."""
+    where = f" of {collection}" if collection else ""
+    act = SAID("rename.action" if rename else "silent-runs.ask", hint=rename)
+    return SAID("silent-runs", systems=systems, queries=len(queries), where=where, first=cut(queries[0]), act=act)
+
+
+def cut_error(finding: Finding, collection: str) -> tuple[str, tuple[str, ...]]:
+    """The message where an order is settled against a run whose lists were cut, and its lines."""
+    return _head(finding, collection), (*finding.where, f"{capital(finding.action)}; {AS_THEY_ARE}.")

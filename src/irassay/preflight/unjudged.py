@@ -9,10 +9,11 @@ from irassay.arguments import LEAST_GRADE
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.kernel import _core
+from irassay.messages import percent, visible
 from irassay.preflight.ids import LITTLE
 from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
-from irassay.preflight.words import grades as words
+from irassay.preflight.phrases import SAID, finding
 from irassay.result import Finding
 
 FEWEST = 4  # queries with labels, of which one can be unlike the others
@@ -41,8 +42,23 @@ def shares_differ(material: Material) -> Iterable[Finding]:
     least = min(shares.values())
     far = [s for s, share in shares.items() if share - least > POINTS or (least > FROM and share >= TIMES * least)]
     many = sorted(far, key=lambda s: -shares[s])
-    if many:
-        yield words.shares_differ(material, {s: float(share) for s, share in shares.items()}, many)
+    if not many:
+        return
+    names, of, most = material.systems, {s: float(share) for s, share in shares.items()}, float(shares[many[0]])
+    best = [names[s] for s in shares if of[s] == float(least)]
+    yield finding(
+        "unjudged-differ",
+        "warning",
+        size=most - float(least),
+        numbers={"runs": len(many), "least": float(least), "most": most, "depth": material.depth},
+        systems=[names[s] for s in many],
+        where="" if len(names) > 2 else None,
+        effect="one" if len(many) == 1 else "",
+        best=visible(best[0]) if len(best) == 1 else SAID("unjudged-differ.best", first=best[0], others=len(best) - 1),
+        each=[f"{names[s]} {percent(of[s])}" for s in many],
+        of=len(names),
+        measure=material.measure,
+    )
 
 
 def partly(material: Material) -> Iterable[Finding]:
@@ -53,7 +69,13 @@ def partly(material: Material) -> Iterable[Finding]:
         return
     shares = partly_judged(labels, material.runs, depth=material.depth, ties=material.order, least=0)
     if shares:
-        yield words.partly(material, shares, len(labels.queries))
+        n, of = len(shares), len(labels.queries)
+        worst = sorted(shares, key=lambda query: (shares[query], query))
+        numbers, each = (
+            {"queries": n, "judged": of, "depth": material.depth},
+            [f"{q} ({percent(shares[q])})" for q in worst],
+        )
+        yield finding("partly-judged", "warning", size=n / of, numbers=numbers, each=each)
 
 
 def sparse(material: Material) -> bool:
@@ -64,7 +86,9 @@ def sparse(material: Material) -> bool:
 def not_judged(material: Material) -> Iterable[Finding]:
     """Queries whose labels are all below 0."""
     if queries := _not_judged(material.qrels):
-        yield words.not_judged(material, queries)
+        n, of = len(queries), material.n_queries
+        numbers = {"queries": n, "others": of - n}
+        yield finding("queries-not-judged", "warning", size=n / of, numbers=numbers, names=queries, of=of)
 
 
 def _not_judged(qrels: Qrels) -> list[str]:

@@ -46,7 +46,7 @@ def cautions_of(
 
 def _unranked(league: League, absent: Mapping[str, Sequence[str]], rename: str) -> list[str]:
     from irassay.comparison.words import BY_QUERY
-    from irassay.preflight.words.phrases import SAID
+    from irassay.preflight.phrases import SAID
 
     act = SAID("rename.action", hint=visible(rename)) if rename else BY_QUERY("unranked.action-of-silent")
     unranked = [

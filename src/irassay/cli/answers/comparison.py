@@ -88,7 +88,7 @@ class Comparison:
     def turned_by_lists(self, loser: str, what: str = "the order") -> str:
         """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't, or
         ``--require taken``."""
-        from irassay.preflight.words.comparable import could_turn
+        from irassay.preflight.unfit import could_turn
 
         unfit = self.unfit_in if self.unfit is None else {"": self.unfit}
         measure = str(self.verdict.measure)

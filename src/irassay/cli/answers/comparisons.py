@@ -8,20 +8,22 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.cli.answers import by_query, missing_texts, own_documents
+from irassay.cli.answers import by_query, eval_notes, nearly_equal_ids
 from irassay.cli.answers.cautions import cautions_of, cautions_on, of_one_system, of_summaries, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import load
 from irassay.cli.renaming import nothing_in_common
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError, UsageError, cut
 from irassay.estimates.universe import Missing, on_scale
 from irassay.messages import listed, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from irassay.cli.answers.unjudged_file import ToJudge
+    from irassay.collection.metadata import Metadata
     from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
     from irassay.collection.renaming import Renaming
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
     from irassay.verdict.settle import Scored
 
 LeagueOf: TypeAlias = "Callable[..., League]"  # `compare` with all that says how systems are tested
+MOST_TASKS = 20  # that a warning names
+SHOWN = 3  # names in a message
 
 
 @dataclass(frozen=True)
@@ -112,9 +116,6 @@ class Evaluation:
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
         return {reading.source: reading.sha256 for reading in (*self.qrels.readings, *self.runs.readings)}
-
-
-MOST_TASKS = 20  # that a warning names
 
 
 def from_scores(
@@ -218,7 +219,7 @@ def evaluation_of(
     readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
     notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
     own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))
-    warnings = [*own_documents.warnings(inputs, own), *zero, *in_no_mean(qrels), *notes.warnings()]
+    warnings = [*eval_notes.of_own_documents(inputs, own), *zero, *in_no_mean(qrels), *notes.warnings()]
     return Evaluation(qrels, runs, parsed, scores, warnings, own, unfit(qrels, runs, parsed))
 
 
@@ -240,7 +241,7 @@ def from_labels(
         question.check_tested(league)
     behind = [_behind(evaluation, question, league) for league in leagues]
     texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
-    empty = missing_texts.empty(texts.queries, "query", "--query-texts")
+    empty = nearly_equal_ids.empty_texts(texts.queries, "query", "--query-texts")
     metadata, without_row = columns_of(beside.metadata, evaluation.runs.systems, renaming)
     comparisons = []
     for measure, league, differences in zip(evaluation.measures, leagues, behind):
@@ -291,3 +292,50 @@ def _behind(evaluation: Evaluation, question: Question, league: League) -> Behin
     under = partial(disagreements, evaluation.scores, evaluation.qrels, evaluation.runs)
     pairs = question.pairs(league) if question.pair_queries else ()
     return {pair: under(*pair, measure=league.measure, n_queries=by_query.MOST) for pair in pairs}
+
+
+def columns_of(
+    source: str | None, systems: Iterable[str], renaming: Renaming
+) -> tuple[Mapping[str, Mapping[str, str]], list[str]]:
+    """Column -> system -> value of a file, {} without one, and a sentence where a system has no row, by its own or its
+    new name. InputError where no row is about a system, or rows of one differ."""
+    from irassay.formats.reading.metadata import read_metadata
+    from irassay.preflight.metadata_values import without_row
+
+    if not source:
+        return {}, []
+    about, there = read_metadata(source), list(dict.fromkeys(systems))
+    names = {row: _name_now(row, there, renaming) for row in about.systems}
+    rows_of: dict[str, list[str]] = {}
+    for row, name in names.items():
+        rows_of.setdefault(name, []).append(row)
+    without = [system for system in there if system not in rows_of]
+    if len(without) == len(there):
+        rows, runs = _first_names(about.systems), _first_names(there)
+        raise InputError(f"{source} has rows of {rows}, none of a run that is compared: {runs}")
+    kept = about.sel(_row_of(name, rows, about, source) for name, rows in rows_of.items())
+    others = [row for row, name in names.items() if name not in there]
+    finding = without_row(without, len(there), others) if without else None
+    return kept.renamed(names).columns, [f"{finding.text}: {finding.where[0]}"] if finding else []
+
+
+def _name_now(row: str, there: list[str], renaming: Renaming) -> str:
+    if row in there:
+        return row
+    name = renaming(row)
+    return name if name in there else row
+
+
+def _row_of(name: str, rows: list[str], about: Metadata, source: str) -> str:
+    """The row that counts for a system: that of its new name, or else the only one, or one of equal rows."""
+    if name in rows:
+        return name
+    first, *others = rows
+    for other in others:
+        if about.of(other) != about.of(first):
+            raise InputError(f"{source}: the rows of {cut(first)} and {cut(other)}, both {cut(name)}, differ")
+    return first
+
+
+def _first_names(names: Iterable[str]) -> str:
+    return listed([cut(name) for name in names], SHOWN)

@@ -12,10 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from irassay.collection.reading import Reading
     from irassay.collection.runs import Runs
     from irassay.formats.inputs import Inputs
+    from irassay.scoring import Scores
     from irassay.scoring.files import FilesScored
     from irassay.scoring.policy import Policy
+
+STDIN = "-"
 
 
 def hidden_of_lists(measures: Sequence[Measure]) -> list[Measure]:
@@ -48,8 +52,7 @@ def _cut(lists: ScoredLists, measures: Sequence[Measure]) -> list[str]:
     deepest = {measure.cutoff is None: measure for measure in reversed(found)}
     if not deepest:
         return []
-    from irassay.preflight.unfit import cut_lists
-    from irassay.preflight.words.comparable import warning
+    from irassay.preflight.unfit import cut_lists, warning
 
     cuts = [cut_lists(lists, measure) for measure in deepest.values()]
     return [warning(one.finding) for one in cuts if one is not None]
@@ -61,7 +64,7 @@ def _distances(of: FilesScored, systems: Sequence[str], measure: Measure, inputs
     if runs is None:
         return []
     from irassay.preflight.lowest_best import lowest_best_among
-    from irassay.preflight.words.comparable import without_place
+    from irassay.preflight.unfit import without_place
 
     found = lowest_best_among(of.labels.judged(), runs, measure, ties=policy.ties)
     return [without_place(one) for one in found]
@@ -81,3 +84,62 @@ def _read_again(of: FilesScored, systems: Sequence[str], inputs: Inputs) -> Runs
         return None
     runs = inputs.but(runs=of_systems, leave_out=()).rankings()
     return called(runs, dict(zip(runs.systems, systems)))  # read alone, runs may be called otherwise
+
+
+def same_run_rows(
+    scores: Scores, names: Sequence[tuple[Measure, str]], readings: Sequence[Reading], inputs: Inputs, policy: Policy
+) -> list[tuple[str, str, str, float]]:
+    """The lines to add, of the runs of `inputs`, `names` as printed; none where equal scores mean the same documents.
+
+    Runs with the same documents in the same order are one system, and count once among the pairs. Scores alone can't
+    tell them from runs that merely score the same, as happens with P@10. Where that is so, ``eval -q`` adds one line a
+    run, in the form of all others: system, ``all``, ``same(P@10)``, and a number that runs of one system share. JSON
+    lists them under ``same``.
+    """
+    sources = {system: reading.source for system, reading in zip(scores.systems, readings[-len(scores.systems) :])}
+    lines: list[tuple[str, str, str, float]] = []
+    for measure, name in names:
+        same_run_groups = _equal_scores(scores, measure)
+        members = [system for group in same_run_groups for system in group]
+        if not members or any(sources[system] in (STDIN, "") for system in members):
+            continue
+        number = _numbers_of_runs(measure, members, [sources[system] for system in members], inputs, policy)
+        if any(len({number[system] for system in group}) > 1 for group in same_run_groups):
+            lines += [(system, "all", f"same({name})", float(number[system])) for system in members]
+    return lines
+
+
+def same_run_groups(lines: Sequence[tuple[str, str, str, float]]) -> dict[str, list[list[str]]]:
+    """The same for JSON: by measure, the runs that are one system together; empty where equal scores say as much."""
+    alike: dict[str, dict[float, list[str]]] = {}
+    for system, _, name, number in lines:
+        measure = name.removeprefix("same(").removesuffix(")")
+        alike.setdefault(measure, {}).setdefault(number, []).append(system)
+    return {measure: list(by_number.values()) for measure, by_number in alike.items()}
+
+
+def _equal_scores(scores: Scores, measure: Measure) -> list[list[str]]:
+    """Groups of systems that have the same score on every query."""
+    m = list(scores.measures).index(measure)
+    same_run_groups: dict[tuple[float, ...], list[str]] = {}
+    for s, system in enumerate(scores.systems):
+        row = tuple(scores.values_view[m, 0, s, q] for q in range(len(scores.queries)))
+        same_run_groups.setdefault(row, []).append(system)
+    return [group for group in same_run_groups.values() if len(group) > 1]
+
+
+def _numbers_of_runs(
+    measure: Measure, members: list[str], sources: list[str], inputs: Inputs, policy: Policy
+) -> dict[str, int]:
+    """A number for each system, shared by those with the same documents in the same order."""
+    from irassay.scoring.evaluate import evaluate_by
+
+    runs = inputs.but(runs=sources, leave_out=()).rankings()
+    scores = evaluate_by(inputs.labels(), runs, [measure], policy, threads=inputs.threads)
+    name = dict(zip(scores.systems, members))  # read alone, runs may be called otherwise
+    number = {system: i for i, system in enumerate(members, 1)}
+    for group in scores.same[str(measure)]:
+        first, *others = (name[system] for system in group)
+        for other in others:
+            number[other] = number[first]
+    return number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from irassay.cli.answers import same_runs
+from irassay.cli.answers import eval_lists
 from irassay.drawing.tables.text import TextColumn, cell
 from irassay.messages import DASH, count, number, plural, visible
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, TypeAlias
 
-    from irassay.cli.answers.eval_scores import Evaluated
+    from irassay.cli.answers.eval_notes import Evaluated
     from irassay.measures import Measure
     from irassay.scoring import Scores
 
@@ -177,7 +177,7 @@ def json_text(
         for row in table
     ]
     if same:
-        groups = {name: same_runs.groups(table) for name, table in same.items()}
+        groups = {name: eval_lists.same_run_groups(table) for name, table in same.items()}
         document["same"] = groups.get("", groups)
     return json.dumps(document, indent=1, ensure_ascii=False)
 

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unjudged_file
-from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels
+from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, columns_of
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.system_facts import columns_of
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError
 from irassay.formats.labels.quepid_book import rating_scale
-from irassay.preflight.unfit import check_asked, check_labels, check_loser
-from irassay.preflight.words.comparable import silent_error
+from irassay.preflight.unfit import check_asked, check_labels, check_loser, silent_error
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import missing_texts
+from irassay.cli.answers import nearly_equal_ids
 from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
@@ -93,7 +93,7 @@ def write(
         ("document", "doc", docs, "--doc-texts"),
     ):
         if texts is not None:
-            missing_texts.warn(table.column(column).values, texts, noun, option, screen)
+            nearly_equal_ids.warn_of_missing(table.column(column).values, texts, noun, option, screen)
     form = form_of(to)
     if form == "tsv":
         write_whole(to, tsv(table, queries, docs))

@@ -122,7 +122,7 @@ def _to_explain(findings: Sequence[Finding], screen: Screen) -> str:
 
 def _last(result: Result) -> str:
     """The answer in one line, without its title where the findings have said it."""
-    from irassay.preflight.words import verdict
+    from irassay.preflight import verdict
 
     wrong = verdict.answer(result.findings) == "wrong"
     return result.standfirst if wrong else f"{result.title} {result.standfirst}"
@@ -148,7 +148,7 @@ def _flags(result: Result) -> list[str]:
 
 
 def _flagged(result: Result) -> list[tuple[str, str, str]]:
-    from irassay.preflight.words import comparable
+    from irassay.preflight import comparable
 
     table = next((table for table in result.tables if table.name == "not-comparable"), None)
     if table is None:
@@ -160,7 +160,7 @@ def _flagged(result: Result) -> list[tuple[str, str, str]]:
 
 def _flags_title(result: Result) -> str:
     """How many of the runs are not comparable as they are."""
-    from irassay.preflight.words import comparable
+    from irassay.preflight import comparable
 
     runs = next(table for table in result.tables if table.name == "runs")
     return comparable.title(len({system for system, _, _ in _flagged(result)}), len(runs))

@@ -8,9 +8,9 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from irassay.cli import options
-from irassay.cli.answers.losses import losses_told
 from irassay.cli.answers.one_screen import print_answer
 from irassay.cli.answers.said import CLI
+from irassay.cli.output import losses_told
 from irassay.drawing.tables.text import TextColumn
 from irassay.errors import InputError, UsageError, cut
 from irassay.evidence import answering, collecting

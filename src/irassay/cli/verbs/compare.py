@@ -15,8 +15,7 @@ from irassay.cli.answers.league_screen import print_news, warnings
 from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.unjudged_file import ToJudge
-from irassay.cli.inputs import inputs_of
-from irassay.cli.named_collections import check_files
+from irassay.cli.inputs import check_files, inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import extras_can_be_written
 from irassay.collection.renaming import Renaming
@@ -102,7 +101,7 @@ def _write_beside(
 ) -> None:
     """The files of a paper beside the answer: charts in a folder, and the paragraph on methods."""
     if figures:
-        from irassay.cli.answers.figures_of_leagues import write_leagues
+        from irassay.cli.answers.paper_text import write_leagues
 
         form, width, captions = drawn
         n = write_leagues(comparisons, figures, format=form, width=width, captions=captions)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from irassay.cli import output
-from irassay.cli.answers.losses import losses_told
 from irassay.cli.answers.said import CLI
+from irassay.cli.output import losses_told
 from irassay.drawing.terminal import is_terminal
 from irassay.errors import UsageError, cut
 from irassay.formats import (
@@ -108,8 +108,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _labels(source: Source, target: Target, passage_to_document: str | None, aggregate: Aggregate) -> str:
-    from irassay.cli.answers import nearly_equal_ids, scale_words
-    from irassay.cli.answers.missing_texts import without_text
+    from irassay.cli.answers import nearly_equal_ids
+    from irassay.cli.answers.nearly_equal_ids import without_text
     from irassay.label_sets import united
     from irassay.pooling.audits import answers_by_id
 
@@ -129,7 +129,7 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
     qrels = sets[0] if len(sets) == 1 else united(sets)
     for near in nearly_equal_ids.of_files(sets):
         loss_warnings.say(near)
-    if apart := scale_words.differing(sets, factor=source.grade_scale):
+    if apart := nearly_equal_ids.other_scales(sets, factor=source.grade_scale):
         loss_warnings.say(apart)
     _warn_of_skipped(qrels.readings)
     if iterations:
@@ -155,7 +155,7 @@ def _texts_of(query_texts: str | None) -> Mapping[str, str]:
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:
     """Labels of documents, each from those of its passages."""
-    from irassay.formats.reading.attributes import read_documents
+    from irassay.formats.reading.metadata import read_documents
     from irassay.label_sets import transferred, without_document
 
     documents = read_documents(passage_to_document)

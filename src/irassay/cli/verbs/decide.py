@@ -10,22 +10,26 @@ from irassay.cli import options, output
 from irassay.cli.answers.decision import CODE
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.said import CLI
+from irassay.cli.output import losses_told
 from irassay.cli.result_files import page_asked, write_page
 from irassay.decisions.words import lead, pairs_table
 from irassay.drawing.tables.formats import table_tsv
 from irassay.errors import UsageError, cut, without_secrets
+from irassay.files import write_whole
 from irassay.messages import listed
+from irassay.result import Column, Table
 from irassay.verdict.expectation import expectation_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from irassay.cli.answers.posed_question import Posed
     from irassay.cli.output import Output
     from irassay.decisions import Decider, Decision
-    from irassay.result import Table
+    from irassay.drawing.terminal import Screen
+    from irassay.judging.store.campaign import Campaign
 
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
 SHARED = ("top", "alpha", "unit", "choose", "seed")
@@ -44,7 +48,6 @@ def run(args: argparse.Namespace) -> int:
     if args.plan or args.replay:
         options.refuse(args, *("as_of", "output", "next_to", "answers", "expect"), where="with --plan or --replay")
         return _costs(vars(args))
-    from irassay.cli.answers.next_documents import take_back, write_next
     from irassay.judging.assessors.deciding import Deciding, looked, page_of
     from irassay.judging.store import open_campaign
 
@@ -177,3 +180,32 @@ def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
 
 def _rows(table: Table) -> list[tuple[object, ...]]:
     return list(zip(*(one.values for one in table.columns), strict=True))
+
+
+def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) -> None:
+    """Write what is to be labelled, a query's documents together, both in an order that says nothing of systems."""
+    from irassay.cli.answers.unjudged_file import sheet, tsv
+    from irassay.judging.assessors.orders import in_order
+
+    seed = campaign.settings.seed
+    docs: dict[str, list[str]] = {}
+    for query, doc in pending:
+        docs.setdefault(query, []).append(doc)
+    order = in_order(docs, "shuffled", seed, "")
+    rows = [(query, doc, "") for query in order for doc in in_order(docs[query], "shuffled", seed, query)]
+    columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc", "grade"))]
+    write = sheet if to.lower().endswith(".csv") else tsv
+    texts = campaign.questions.texts(pending)
+    write_whole(to, write(Table("next", "", columns), texts["query"], texts["doc"]))
+
+
+def take_back(campaign: Campaign, path: str, assessor: str | None, screen: Screen) -> None:
+    """Add what the file has as answers, and say how many; what is empty waits."""
+    from irassay.cli.answers.judging_work import import_of
+
+    given = import_of(path, None, assessor)
+    if given.is_log:
+        raise UsageError(f"{cut(path)} is no table of answers; a log is taken over by irassay judge --import")
+    with losses_told(screen):
+        judged = given.read(campaign.settings, campaign, None)
+    screen.explain(given.add_to(campaign, judged))

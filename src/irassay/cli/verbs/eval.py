@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
-from irassay.cli.answers.eval_scores import paragraphs
+from irassay.cli.answers.eval_notes import paragraphs
 from irassay.cli.answers.eval_tables import ALL, BY_QUERY, json_text, rows, signatures, tables_of, tsv_text
 from irassay.cli.answers.one_screen import LINES, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.inputs import by_collection, inputs_of
+from irassay.cli.inputs import by_collection, check_files, inputs_of
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.drawing.escape import markdown
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.cli.answers.eval_scores import Evaluated
+    from irassay.cli.answers.eval_notes import Evaluated
     from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
@@ -36,7 +36,7 @@ DEFAULT = ("nDCG@10", "Judged@10")
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.cli.answers.eval_scores import evaluated, warnings_of
+    from irassay.cli.answers.eval_notes import evaluated, warnings_of
 
     names = all_names(args.measures or DEFAULT)
     measures = list(dict.fromkeys(measure for measure, _ in names))
@@ -78,9 +78,7 @@ def _files(inputs: Inputs, collections: Sequence[str], of_one: Sequence[str]) ->
     """What is read: of several collections by their names, else under ""; `of_one` are options that are about one."""
     if not collections:
         return {"": inputs}
-    from irassay.cli import named_collections
-
-    named_collections.check_files((inputs.qrels, *inputs.runs), of_one)
+    check_files((inputs.qrels, *inputs.runs), of_one)
     return by_collection(inputs, collections)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack, contextmanager, suppress
 from shlex import quote
 
 from irassay.cli import options, output
-from irassay.cli.answers.losses import losses_told
+from irassay.cli.output import losses_told
+from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter
 from irassay.formats.sources.opening import read_bytes
 from irassay.messages import plural
 
@@ -17,10 +19,10 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-    from irassay.cli.answers.judging_imports import Import
-    from irassay.cli.answers.judging_work import Files
+    from irassay.cli.answers.judging_work import Files, Import
     from irassay.collection.judging_scales import JudgingScale
     from irassay.drawing.terminal import Screen
+    from irassay.judging.assessors.plan import Plan
     from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.web.figures_process import FiguresProcess
@@ -44,7 +46,7 @@ OF_NEW_TASKS = (
 
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
-    from irassay.cli.answers import judging_imports, judging_work
+    from irassay.cli.answers import judging_work
     from irassay.collection.task_kinds import KINDS
     from irassay.judging.web import library
 
@@ -66,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     library.load()
     if not args.imported:
         options.refuse(args, "answering", "imported_from", where="without --import FILE, which has the answers")
-    given = judging_imports.import_of(args.imported, args.imported_from, args.answering) if args.imported else None
+    given = judging_work.import_of(args.imported, args.imported_from, args.answering) if args.imported else None
     is_log, of_given = bool(given and given.is_log), [given.path] if given and given.has_tasks else []
     made = None
     if is_log or judging_work.is_there(args.campaign, tasks or of_given):
@@ -104,10 +106,11 @@ def _plan(
     form: str | None,
 ) -> int:
     """Print how much work it is, of a campaign, files, a kind and people a task; and whose terms count."""
-    from irassay.cli.answers import judging_plan, judging_work
+    from irassay.cli.answers import judging_work
+    from irassay.cli.verbs import judge
 
     plan, has_terms = judging_work.read_plan(*work, paid)
-    judging_plan.write(plan, output.Output(screen, format=form).form, screen)
+    judge.write_plan(plan, output.Output(screen, format=form).form, screen)
     if has_terms and ignored:
         screen.explain(f"the campaign's own terms count, not {' and '.join(ignored)}")
     return 0
@@ -162,11 +165,11 @@ def _extended(
 
 def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], screen: Screen) -> Campaign:
     """The campaign that is there, or one taken over from a log."""
-    from irassay.cli.answers import judging_imports
+    from irassay.cli.answers import judging_work
     from irassay.judging.store import open_campaign
 
     if log is not None:
-        campaign, n = judging_imports.rebuilt(source, log, *texts)
+        campaign, n = judging_work.rebuilt(source, log, *texts)
         screen.explain(f"{plural(n, 'entry', 'entries')} of {log} taken over")
         return campaign
     campaign = open_campaign(source)
@@ -233,3 +236,34 @@ def _settings(scale: JudgingScale, guideline: str | None, consent: str | None, o
         consent=read_bytes(consent).decode("utf-8") if consent else "",
         **own,
     )
+
+
+def write_plan(plan: Plan, form: str, screen: Screen) -> None:
+    """Print the plan as ``table``, ``tsv`` or ``json``."""
+    if form == "json":
+        screen.result(json.dumps(plan.to_json(), indent=2))
+    elif form == "tsv":
+        of = plan.to_json()
+        for name, value in of.items():
+            if name != "pool_sizes" and value is not None:
+                screen.result(f"{name}\t{value}")
+        for size, n in of["pool_sizes"]:
+            screen.result(f"pool_size\t{size}\t{n}")
+    else:
+        _plan_table(plan, screen)
+
+
+def _plan_table(plan: Plan, screen: Screen) -> None:
+    from irassay.judging.assessors.plan import sentences
+
+    bins = plan.bins()
+    most = max((n for *_, n in bins), default=0)
+    columns = [
+        TextColumn("pool size", [str(a) if a == b else f"{a:,}–{b:,}" for a, b, _ in bins]),
+        TextColumn("queries", [f"{n:,}" for *_, n in bins]),
+        TextColumn("", [meter(n / most) for *_, n in bins], align="left"),
+    ]
+    for block in lines_of(columns, screen.width) if bins else []:
+        screen.result("\n".join(line.rstrip() for line in block) + "\n")
+    for sentence in sentences(plan):
+        screen.result(filled(sentence, screen.prose))

@@ -6,10 +6,10 @@ from contextlib import nullcontext, redirect_stdout
 from io import StringIO
 
 from irassay.cli import options, output
-from irassay.cli.answers.losses import losses_told
 from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.next_command import next_command
+from irassay.cli.output import losses_told
 from irassay.errors import UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats import write_preferences, write_qrels
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from irassay.cli.answers.models_beside_people import ModelsBesidePeople
+    from irassay.cli.answers.people_tables import ModelsBesidePeople
     from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.preferences import Preferences
     from irassay.collection.qrels import Qrels
@@ -44,7 +44,7 @@ FILES = {  # --to -> the file that the next step names
 
 def run(args: argparse.Namespace) -> int:
     """Write the labels, the preferences, the log, the tasks, or a table about those who judged."""
-    from irassay.cli.answers.models_beside_people import ModelsBesidePeople
+    from irassay.cli.answers.people_tables import ModelsBesidePeople
     from irassay.collection.task_kinds import kind_of
     from irassay.judging.assessors.answer_sources import answers_of
     from irassay.judging.assessors.given_labels import ANY_IDS, are_words, form_of, labels_that_count
@@ -178,7 +178,7 @@ def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Outp
     """Write it, and warn of what the form has no place for; how much it is."""
     from itertools import count
 
-    from irassay.formats.writing.judgments import write_judgments
+    from irassay.formats.writing.qrels import write_judgments
     from irassay.judging.assessors.task_list import judged_sheet
     from irassay.judging.store.entries import lines
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from irassay.cli import options
-from irassay.cli.answers import missing_texts, pool_text
-from irassay.cli.answers.chosen_of_pool import Choice, check, choose
+from irassay.cli.answers import nearly_equal_ids, pool_text
+from irassay.cli.answers.pool_text import Choice, check, choose
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.unjudged_file import form_of
 from irassay.cli.inputs import inputs_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.cli.answers.chosen_of_pool import Chosen
+    from irassay.cli.answers.pool_text import Chosen
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     check(departures, form)
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
-    if text := missing_texts.empty(queries or {}, "query", "--query-texts"):
+    if text := nearly_equal_ids.empty_texts(queries or {}, "query", "--query-texts"):
         args.screen.warn(text)
     runs = inputs_of({**vars(args), "qrels": None, "metadata": None}).rankings()
     ties: Ties = args.ties or "float64"
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_audit(work: Audit, notes: list[str], sheet: Sheet, texts: Mapping[str, Any]) -> int:
     """Write what an audit has judged, and name the command that takes the answers."""
-    from irassay.cli.answers.chosen_of_pool import Chosen
+    from irassay.cli.answers.pool_text import Chosen
 
     of = work.pool
     _present(Chosen(whole=of, listed=of, table=of.table(), notes=notes, are="to judge on"), "run", [], sheet)
@@ -142,7 +142,7 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
     brief = screen.live and bool(sheet.again)
     texts = None if docs is None else docs.pick(table.column("doc").values)
     if texts is not None:
-        missing_texts.warn(table.column("doc").values, texts, "document", "--doc-texts", screen)
+        nearly_equal_ids.warn_of_missing(table.column("doc").values, texts, "document", "--doc-texts", screen)
     if to or not brief:
         if sheet.form == "tsv":
             text = tsv(table, None, None)
@@ -177,7 +177,7 @@ def _audit(
 
 def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
-    from irassay.cli.answers.missing_texts import without_text
+    from irassay.cli.answers.nearly_equal_ids import without_text
     from irassay.estimates import audit_coverage, audit_curves
     from irassay.estimates.pools import words_audit
     from irassay.pooling.audits import answers_by_id

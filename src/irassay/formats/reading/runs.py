@@ -10,15 +10,19 @@ from irassay.collection.reading import raise_problems
 from irassay.errors import InputError, UsageError, cut, is_halved
 from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
-from irassay.formats.reading.kernel_runs import (
+from irassay.formats.reading.run_parts import (
+    OfKernel,
     header_of,
+    join,
     kernel_columns,
     metadata_of,
     names_by_file,
     names_of,
+    places_without,
     read_run_with,
+    runs_of,
+    without,
 )
-from irassay.formats.reading.run_parts import OfKernel, join, places_without, runs_of, without
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
 from irassay.kernel import _core

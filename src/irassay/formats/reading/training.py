@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 import numpy as np
 
-from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingRow
+from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingReader, TrainingRow
 from irassay.errors import InputError, Unreadable, cut
 from irassay.formats import detection, registry, text_fields
 from irassay.formats.format import LIKELY, Head
@@ -153,7 +153,7 @@ def called_by_source(file: TrainingFile) -> Iterator[None]:
         raise of_source from None
 
 
-class FileReader:
+class FileReader(TrainingReader):
     """Reads the rows of one file; what is wrong with single rows is raised at the end of a walk, all together, and
     nothing more is handed out from the first on. InputError where no column holds queries."""
 
@@ -228,7 +228,7 @@ def _remove(path: str) -> None:
         os.unlink(path)
 
 
-class TextsReader:
+class TextsReader(TrainingReader):
     """Reads queries from a file of texts, such as the topics of another benchmark."""
 
     __slots__ = ("_source",)
@@ -258,14 +258,6 @@ class TextsReader:
     def passages_of(self, query: str) -> tuple[Passages, Passages]:
         """Positives and negatives of a query: none."""
         return (), ()
-
-    def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
-        """Texts of passages: none."""
-        return {}
-
-    def all_passages(self) -> Iterator[tuple[str, str]]:
-        """Passages of a corpus given with the queries: none."""
-        return iter(())
 
 
 class DatasetReader(TextsReader):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
 
 FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the order of the documentation
-IN_MODULES = {"topics": ("topics-xml",)}  # as those of labels
+IN_MODULES = {"lines": ("tsv", "jsonl"), "tagged": ("topics", "topics-xml", "docs")}  # as those of labels
 
 
 class TextFormat(Format, kw_only=True):

@@ -107,8 +107,7 @@ def exposure(runs: Any, column: str) -> dict[str, bool | None]:
 
 def without_row(runs: Any) -> str:
     """The runs without a row in the metadata, and the rows that name no run; "" where every run has one."""
-    from irassay.preflight.metadata_values import rows_of_no_run, runs_without_row
-    from irassay.preflight.words.metadata_values import of_no_run
+    from irassay.preflight.metadata_values import of_no_run, rows_of_no_run, runs_without_row
 
     others = of_no_run(rows_of_no_run(runs))
     return " ".join(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from irassay.comparison import League, league_of
 from irassay.formats.format import is_number
+from irassay.preflight.comparable import to_mend
 from irassay.preflight.query_texts import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
-from irassay.preflight.words.comparable import to_mend
 from irassay.provenance import Provenance
 from irassay.verdict import Verdict
 from irassay.verdict.settle import Scored, counted_labels, settled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from irassay.messages import capital, listed, spelled
-from irassay.preflight.words.phrases import STAYS
+from irassay.preflight.phrases import STAYS
 from irassay.result import Finding, Section, Table
 from irassay.studies.sections.captions import SHARED
 
@@ -27,8 +27,7 @@ def who_is_first(findings: Sequence[Finding]) -> str:
     serious = [finding for finding in findings if finding.level in ("error", "warning")]
     if not serious or not all(finding.numbers.get(STAYS) for finding in serious):
         return ""
-    kinds = [f"{level}s" for level in dict.fromkeys(finding.level for finding in serious)]
-    return SHARED("files.first", n=len(serious), kinds=kinds, level=serious[0].level)
+    return SHARED("files.first", n=len(serious), level=serious[0].level)
 
 
 def in_numbers(findings: Sequence[Finding]) -> list[str]:

@@ -272,7 +272,7 @@ def _refuse(scores: Scores) -> None:
 
 
 def _attribute(source: Path | DocAttribute | None) -> DocAttribute | None:
-    from irassay.formats.reading.attributes import read_attribute
+    from irassay.formats.reading.metadata import read_attribute
 
     if not isinstance(source, str | PathLike):
         return source

@@ -13,7 +13,7 @@ from irassay.comparison.league.words import cautions, unranked
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
 from irassay.messages import ranks
-from irassay.preflight.words.comparable import SAME
+from irassay.preflight.comparable import SAME
 from irassay.result import Column, Finding, LeagueChart, Section, Table
 from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW

@@ -26,7 +26,7 @@ def compose(analysis: Analysis) -> Section | None:
     track, source = analysis.track, analysis.track.settings
     if source.passage_qrels is None or source.passage_to_document is None:
         return None
-    from irassay.formats.reading.attributes import read_documents
+    from irassay.formats.reading.metadata import read_documents
 
     documents = read_documents(source.passage_to_document)
     passages = Inputs(qrels=source.passage_qrels, runs=()).labels()

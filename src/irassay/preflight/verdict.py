@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from irassay.errors import InputError
 from irassay.messages import plural
 from irassay.preflight.inputs import Material
-from irassay.preflight.words.phrases import SAID, finding
+from irassay.preflight.phrases import SAID, finding
 from irassay.result import Finding
 
 # Findings that mean that labels and runs do not belong together.

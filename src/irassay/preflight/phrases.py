@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SAID = Room("preflight")
 PARTS = ("text", "effect", "action", "where")
+NOTABLE = 0.01  # difference of means from which a finding is more than a note
 STAYS = "first_stays"  # among a finding's numbers: 1 or 0, absent where it is not known
 
 

@@ -1,1 +1,0 @@
-"""Sentences of the preflight, one file a subject."""
