@@ -120,7 +120,7 @@ def _refuse_other_documents(full: Qrels, queries: Sequence[str], runs: Runs) -> 
                 return
             if ranking and not first:
                 first = f"query {cut(query)} has document {cut(next(iter(labelled)))} there, {cut(ranking[0])} in a run"
-    raise InputError(SENSITIVITY("refuse.documents", first=first or "none answers their queries"))
+    raise InputError(SENSITIVITY("refuse.documents", first=first))
 
 
 def _refuse_others(name: str, one: Extrapolated, qrels: Qrels) -> None:
