@@ -86,6 +86,14 @@ def is_number(text: str) -> bool:
     return True
 
 
+def number_in(value: Any) -> float:
+    """The number that a value is, or is written as; NaN where it is none."""
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return float("nan")
+
+
 class Format(Record, kw_only=True):
     """A format, of whatever kind."""
 

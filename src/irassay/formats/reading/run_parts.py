@@ -118,8 +118,13 @@ def _of_pieces(pieces: Sequence[SystemLists]) -> Joined:
     readings = [piece.reading for piece in pieces if piece not in empty]
     if not readings:
         raise InputError(f"{pieces[0].reading.source} has no document in any response, expected at least one hit")
-    for piece in empty:
-        _count_without_hits(readings[0], piece.reading)
+    for other in (piece.reading for piece in empty):  # what is said of files without a document counts with the first
+        for what, n in other.skipped.items():
+            readings[0].skipped[what] = readings[0].skipped.get(what, 0) + n
+            readings[0].lines += n
+        for what, n in other.left_out.items():
+            readings[0].left_out[what] = readings[0].left_out.get(what, 0) + n
+            readings[0].first.setdefault(what, other.first[what])
     return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(pieces))
 
 
@@ -130,16 +135,6 @@ def _without_hits(parts: Iterable[SystemLists]) -> dict[str, list[str]]:
         if part.without_hits:
             queries.setdefault(part.system, []).extend(part.without_hits)
     return queries
-
-
-def _count_without_hits(reading: Reading, other: Reading) -> None:
-    """Count with a file what is said of another, which has no document."""
-    for what, n in other.skipped.items():
-        reading.skipped[what] = reading.skipped.get(what, 0) + n
-        reading.lines += n
-    for what, n in other.left_out.items():
-        reading.left_out[what] = reading.left_out.get(what, 0) + n
-        reading.first.setdefault(what, other.first[what])
 
 
 def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int]:

@@ -157,8 +157,6 @@ class FileReader(TrainingReader):
     """Reads the rows of one file; what is wrong with single rows is raised at the end of a walk, all together, and
     nothing more is handed out from the first on. InputError where no column holds queries."""
 
-    __slots__ = ("_file", "_format", "_ids_are_checked", "query")
-
     def __init__(self, file: TrainingFile, name: str) -> None:
         self._file = file
         self._format = name
@@ -231,8 +229,6 @@ def _remove(path: str) -> None:
 class TextsReader(TrainingReader):
     """Reads queries from a file of texts, such as the topics of another benchmark."""
 
-    __slots__ = ("_source",)
-
     def __init__(self, source: str) -> None:
         self._source = source
 
@@ -263,8 +259,6 @@ class TextsReader(TrainingReader):
 class DatasetReader(TextsReader):
     """Reads the queries of a dataset; its relevance labels say which documents each shall find, and shall not."""
 
-    __slots__ = ("_dataset", "_labels")
-
     def __init__(self, source: str) -> None:
         super().__init__(source)
         self._dataset = datasets.load(source, "queries")
@@ -288,8 +282,6 @@ class DatasetReader(TextsReader):
 class IdCheck:
     """Takes the ids of a walk, then says which come twice; rows of one query may share its id where they have
     passages."""
-
-    __slots__ = ("_hashes", "_n", "_repeated", "_waiting", "is_needed")
 
     def __init__(self, *, is_needed: bool) -> None:
         self.is_needed = is_needed

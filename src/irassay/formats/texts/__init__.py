@@ -34,8 +34,6 @@ class TextFormat(Format, kw_only=True):
 class TextSheet:
     """One file of texts on its way: for which place, which field is asked for, and what was lost in how many texts."""
 
-    __slots__ = ("field", "lost", "n", "path")
-
     def __init__(self, path: str, field: str | None) -> None:
         self.path = path
         self.field = field
