@@ -39,8 +39,9 @@ def _answer(of: LeakEvidence) -> Section:
         body.append(Finding("wordless", "warning", "none", text))
     searched = [one for one in (of.searched.chance, of.searched.recall) if one is not None]
     body += [Finding("vectors", "note", "none", one.explain()) for one in searched]
-    if text := words.counts(of):
-        body.append(Finding("counted", "note", "none", text))
+    seen = words.cant_see(of) if words.conclusion(of) else ""  # else the page begins with it
+    rests_on = " ".join(filter(None, (words.what_counts(of), seen, words.counts(of))))
+    body.append(Finding("counted", "note", "none", rests_on))
     if leaks.leaked:
         body.append(pairs_table(leaks))
     if any(pair.train_text for pair in leaks):

@@ -45,8 +45,8 @@ def what_counts(of: LeakEvidence) -> str:
 
 
 def standfirst(of: LeakEvidence) -> str:
-    """What it did to scores and order, and what the page rests on."""
-    return " ".join(filter(None, (conclusion(of), what_counts(of), cant_see(of))))
+    """What it did to scores and order; where nothing was tested, what a clean query is."""
+    return conclusion(of) or cant_see(of)
 
 
 def cant_see(of: LeakEvidence) -> str:
