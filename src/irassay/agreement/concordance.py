@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.agreement.order_agreement import over
 from irassay.agreement.order_stability import Pairs
 from irassay.arguments import between
 from irassay.comparison.pair_buckets import PairBuckets, pair_buckets
@@ -42,12 +43,12 @@ class Concordance:
     @property
     def share(self) -> F64:
         """The share of all ordered pairs with the same answer, by variant."""
-        return _over(self.alike.sum(axis=1), self.ordered.sum(axis=1))
+        return over(self.alike.sum(axis=1), self.ordered.sum(axis=1))
 
     @property
     def partial_share(self) -> F64:
         """The same in one bucket, (variant, bucket); NaN where the bucket is empty."""
-        return _over(self.alike, self.ordered)
+        return over(self.alike, self.ordered)
 
 
 def concordance(
@@ -110,7 +111,3 @@ def concordance(
         ordered[row] = 2 * np.bincount(of, minlength=ordered.shape[1])
         alike[row] = np.bincount(of, weights=agree[counts], minlength=ordered.shape[1])
     return Concordance(ordered, alike)
-
-
-def _over(part: Counts, whole: Counts) -> F64:
-    return np.asarray(np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole > 0))

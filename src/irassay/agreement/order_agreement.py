@@ -75,32 +75,32 @@ class OrderAgreement:
     @property
     def tau(self) -> F64:
         """Kendall's tau-a of each variant: concordant minus discordant over all pairs, tied ones included."""
-        return _over((self.concordant - self.discordant).sum(axis=1), self.pairs.sum(axis=1))
+        return over((self.concordant - self.discordant).sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def kept_rate(self) -> F64:
         """The share of all pairs that keep their order, by variant."""
-        return _over(self.concordant.sum(axis=1), self.pairs.sum(axis=1))
+        return over(self.concordant.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def error_rate(self) -> F64:
         """The share of all pairs that are discordant, by variant."""
-        return _over(self.discordant.sum(axis=1), self.pairs.sum(axis=1))
+        return over(self.discordant.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def tied_rate(self) -> F64:
         """The share of all pairs that are tied in either ranking, by variant: tau is at most 1 minus this share."""
-        return _over(self.tied.sum(axis=1), self.pairs.sum(axis=1))
+        return over(self.tied.sum(axis=1), self.pairs.sum(axis=1))
 
     @property
     def partial_tau(self) -> F64:
         """Tau-a of the pairs in one bucket, (variant, bucket); NaN where the bucket is empty."""
-        return _over(self.concordant - self.discordant, self.pairs)
+        return over(self.concordant - self.discordant, self.pairs)
 
     @property
     def partial_error_rate(self) -> F64:
         """The share of discordant pairs in one bucket, (variant, bucket); NaN where the bucket is empty."""
-        return _over(self.discordant, self.pairs)
+        return over(self.discordant, self.pairs)
 
 
 def order_agreement(
@@ -185,6 +185,7 @@ def _present(buckets: PairBuckets, means: F64) -> Counts:
     return n_pairs
 
 
-def _over(part: Counts, whole: Counts) -> F64:
+def over(part: Counts, whole: Counts) -> F64:
+    """Shares; NaN where the whole is 0."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(part / whole, dtype=np.float64)

@@ -39,16 +39,12 @@ def extras_can_be_written(
     if sheets:
         try_folder(sheets)
     if sheets_by is not None:
-        _check_column(sheets, sheets_by, metadata)
+        from irassay.formats import read_metadata
+        from irassay.reporting.run_sheets import check_column
 
-
-def _check_column(sheets: str | None, column: str, metadata: str | None) -> None:
-    from irassay.formats import read_metadata
-    from irassay.reporting.run_sheets import check_column
-
-    if not sheets or not metadata:
-        raise UsageError(f"--sheets-by names a folder for each sheet: add {'--metadata' if sheets else '--sheets'}")
-    check_column(column, read_metadata(metadata).columns)
+        if not sheets or not metadata:
+            raise UsageError(f"--sheets-by names a folder for each sheet: add {'--metadata' if sheets else '--sheets'}")
+        check_column(sheets_by, read_metadata(metadata).columns)
 
 
 def recorded(made: Made, **options: object) -> Made:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -134,16 +135,17 @@ def sample_queries(strata: Mapping[str, str], *, per_stratum: int, seed: Seed = 
     for query in sorted(strata):
         members.setdefault(strata[query], []).append(query)
     key = key_of(seed)
-    samples = {name: [of[i] for i in _order(name, len(of), key)[:per_stratum]] for name, of in sorted(members.items())}
+    samples = {
+        name: [of[i] for i in random_order(name, len(of), key, PURPOSE)[:per_stratum]]
+        for name, of in sorted(members.items())
+    }
     return QuerySample(per_stratum, samples, {name: len(members[name]) for name in samples})
 
 
-def _order(name: str, n: int, key: int) -> list[int]:
+def random_order(name: str, n: int, key: int, purpose: int) -> list[int]:
     """A random order from a stream seeded by the stratum's name, so that it is independent of other strata."""
-    from hashlib import blake2b
-
     number = int.from_bytes(blake2b(name.encode("utf-8", "surrogateescape"), digest_size=4).digest(), "big")
-    return [int(i) for i in np.argsort(stream(key, PURPOSE, number).random_raw(n), kind="stable")]
+    return [int(i) for i in np.argsort(stream(key, purpose, number).random_raw(n), kind="stable")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from hashlib import blake2b
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,9 @@ import numpy as np
 from irassay.arguments import whole_number
 from irassay.errors import UsageError
 from irassay.pooling.pools import KNOWN, Pool
+from irassay.pooling.query_samples import random_order
 from irassay.pooling.words import OF_POOL
-from irassay.random_keys import Seed, key_of, stream
+from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
@@ -114,14 +114,8 @@ def sample_bands(pool: Pool, bands: Sequence[tuple[int, float]], *, depth: int =
         n = ceil(shares.get(name, 1) * len(places))
         # By id, so that the draw does not depend on the order of judging.
         places.sort(key=lambda place: pool.docs[place].encode("utf-8", "surrogateescape"))
-        for i in _chosen(f"{query}\t{name}", len(places), n, key):
+        for i in random_order(f"{query}\t{name}", len(places), key, PURPOSE)[:n]:
             drawn[places[i]] = True
         for place in places:
             probability[place] = n / len(places)
     return BandSample(pool, stratum, probability, drawn)
-
-
-def _chosen(name: str, of: int, n: int, key: int) -> list[int]:
-    """Which `n` are drawn, from a stream of the stratum's own."""
-    number = int.from_bytes(blake2b(name.encode("utf-8", "surrogateescape"), digest_size=4).digest(), "big")
-    return [int(i) for i in np.argsort(stream(key, PURPOSE, number).random_raw(of), kind="stable")[:n]]

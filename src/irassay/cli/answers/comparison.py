@@ -28,10 +28,6 @@ MOST_NAMED = 3  # runs whose files have other names
 Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
 
 
-def _not_counted() -> None:
-    """No number of documents to judge."""
-
-
 @dataclass(frozen=True)
 class Texts:
     """Beginnings of texts: query or document -> text; empty where no file has them."""
@@ -61,7 +57,7 @@ class Comparison:
     unfit_in: Mapping[str, Unfit] = field(default_factory=dict)  # of a mean the same by collection
     among_measures: bool = False  # others exist, so a pair's sentences stand below the measure's name
     # documents ``--unjudged`` would list; None if unknown or not the first measure
-    n_to_judge: Callable[[], int | None] = _not_counted
+    n_to_judge: Callable[[], int | None] = lambda: None
     news: tuple[str, str] = ("", "")  # of the file of ``--unjudged``: in one line, and all that is known
     readings: Sequence[Reading] = ()  # of the runs' files; none of scores alone and of a mean
 

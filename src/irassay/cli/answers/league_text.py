@@ -57,7 +57,9 @@ def print_league(
         for i, name in enumerate(league.baseline):
             if i:
                 screen.result()
-            _print_baseline(one, name, screen)
+            columns = league_columns.baseline_columns(one, name, _score_head(one, screen))
+            screen.result(screen.style(league_columns.baseline_title(one, name), "bold"))
+            _print_blocks(columns, _in_bold(one, name), screen)
     else:
         _print_table(one, screen)
     same = words.same(one.verdict)
@@ -189,13 +191,6 @@ def _print_two_lines(first: list[TextColumn], second: list[TextColumn], bold: Se
     for i, strong in enumerate(bold):
         screen.result(screen.style(upper[i + 1], "bold") if strong else upper[i + 1])
         screen.result("\n".join(below([column.cells[i] for column in second])))
-
-
-def _print_baseline(one: Comparison, baseline: str, screen: Screen) -> None:
-    """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
-    columns = league_columns.baseline_columns(one, baseline, _score_head(one, screen))
-    screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
-    _print_blocks(columns, _in_bold(one, baseline), screen)
 
 
 def _print_shares(one: Comparison, screen: Screen) -> None:
