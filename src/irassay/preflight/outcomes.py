@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.kernel import _core
-from irassay.preflight import grades, ids, unjudged
+from irassay.preflight import grades, ids
 from irassay.preflight.catalogue import catalogue
 from irassay.preflight.inputs import Material
 from irassay.preflight.phrases import SAID
@@ -23,7 +23,7 @@ CONDITIONS: dict[str, Callable[[Material], bool]] = {
     "many-deep-runs": lambda m: ids.gaps_of_many(m) is not None,
     "identical-ids": lambda m: own_documents_of(m.qrels, m.runs).removed > 0,
     "both-grades": lambda m: 0 < m.n_relevant < m.qrels.n_labels,
-    "dense": lambda m: not unjudged.sparse(m),
+    "dense": lambda m: not grades.sparse(m),
     "float64": lambda m: m.order != _core.Ties.float32,
     "higher-better": lambda m: m.measure.definition.direction == 1,
     "grade-2": lambda m: m.qrels.largest_grade > 1,

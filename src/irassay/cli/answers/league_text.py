@@ -72,8 +72,9 @@ def print_league(
     if len(league.systems) < 2 or one.verdict.nothing_relevant:
         return
     _print_shares(one, screen)
-    if list_pairs:
-        _print_open_pairs(one, screen)
+    if list_pairs and (n_open := len(league_columns.open_pairs(one))):
+        screen.result("\n" + screen.style(filled(league_columns.open_title(one), screen.prose), "bold"))
+        _print_blocks(league_columns.open_columns(one), [False] * n_open, screen)
     screen.result("\n" + filled(visible(of_action(one)), screen.prose))
 
 
@@ -230,15 +231,6 @@ def _aligned(lines: Sequence[str]) -> list[str]:
         f"{parts[0]}  {' ' * (width - parts[1].index(' of '))}{parts[1]}" if len(parts) == 2 else parts[0]
         for parts in split
     ]
-
-
-def _print_open_pairs(one: Comparison, screen: Screen) -> None:
-    """The pairs that are open, if any."""
-    if not league_columns.open_pairs(one):
-        return
-    screen.result()
-    screen.result(screen.style(filled(league_columns.open_title(one), screen.prose), "bold"))
-    _print_blocks(league_columns.open_columns(one), [False] * len(league_columns.open_pairs(one)), screen)
 
 
 def of_action(one: Comparison) -> str:
