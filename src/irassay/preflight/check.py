@@ -33,8 +33,8 @@ from irassay.preflight import (
 )
 from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
-from irassay.preflight.outcomes import RAN, outcomes_table, without_finding
 from irassay.preflight.phrases import SAID
+from irassay.preflight.verdict import RAN, outcomes_table, without_finding
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.scoring.evaluate import check_subtopics

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unjudged_file
+from irassay.cli.answers.comparison import Question
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, columns_of
-from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns, league_screen, pair_screen
+from irassay.cli.answers import league_columns, pair_screen
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
@@ -45,7 +45,7 @@ def print_league(
             _print_single_queries(one, screen)
         _print_same(words.same(one.verdict, named=True), screen)
         return
-    if league_screen.is_for(one) and not list_pairs:
+    if league_columns.is_for(one) and not list_pairs:
         _print_one_screen(one, further, screen)
         return
     print_bold(words.lead(one.verdict, require=one.require), screen)
@@ -82,17 +82,20 @@ def _print_one_screen(one: Comparison, further: Sequence[Comparison], screen: Sc
     """The answer first; then leaders and edges, queries and labels, at most two cautions, and what to do."""
     league = one.league
     lead = words.lead(one.verdict, require=one.require)
-    below, tables = league_screen.below_table(one, screen), league.baseline or ("",)
-    below += ["", *league_screen.further_lines(further, screen)] if further else []
-    most = league_screen.rows_that_fit(screen, (one, *further), lead, below, len(tables))
+    below, tables = league_columns.below_table(one, screen), league.baseline or ("",)
+    below += ["", *league_columns.further_lines(further, screen)] if further else []
+    most = league_columns.rows_that_fit(screen, (one, *further), lead, below, len(tables))
     print_bold(lead, screen)
     for baseline in tables:
         screen.result()
         head = _score_head(one, screen)
         if len(tables) > 1:
             screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
-        columns = league_screen.columns_of(one, head, baseline)
-        bold, shown = _in_bold(one, baseline), with_gaps(columns, league_screen.rows(one, baseline, most), league.n)
+        columns = league_columns.screen_columns(one, head, baseline)
+        bold, shown = (
+            _in_bold(one, baseline),
+            with_gaps(columns, league_columns.shown_rows(one, baseline, most), league.n),
+        )
         strong = [row is not None and bold[row] for row in shown]
         if screen.width < NARROW:
             name = 1 + next(i for i, column in enumerate(columns) if column.name)
@@ -265,7 +268,7 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             (pair_screen.print_pair if cut else _print_pair)(one, pair, screen)
             before = True
         if one.behind and not pair.queries.same:
-            by_query.print_queries(one, a, b, screen)
+            pair_screen.print_queries(one, a, b, screen)
     if not cut and one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {SAID('sparse.instead')}", screen.prose))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.study_rows import plain
+from irassay.cli.result_files import plain
 from irassay.drawing.tables.formats import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.messages import number, percent, plural, span
