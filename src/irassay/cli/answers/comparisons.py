@@ -216,7 +216,7 @@ def evaluation_of(
     parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
     scores = evaluate_by(qrels, runs, list(dict.fromkeys(parsed)), policy, threads=inputs.threads)
     readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
-    notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
+    notes = Notes(scores, (), readings, False, of_labels, empty)
     own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))
     warnings = [*eval_notes.of_own_documents(inputs, own), *zero, *in_no_mean(qrels), *notes.warnings()]
     return Evaluation(qrels, runs, parsed, scores, warnings, own, unfit(qrels, runs, parsed))

@@ -182,10 +182,6 @@ class Wanted(NamedTuple):
     sample: int | None  # pairs to review, drawn at random under `seed`; None for the queue
     seed: int
 
-    def files(self) -> list[str | None]:
-        """Those that are files, without the clean training files, which may go into a folder."""
-        return [self.leaks, self.by_query, self.clean_queries, self.review]
-
 
 def training(
     sources: Sequence[str],
