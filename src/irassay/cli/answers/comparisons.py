@@ -19,7 +19,7 @@ from irassay.estimates.universe import Missing, on_scale
 from irassay.messages import listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.collection.metadata import Metadata
