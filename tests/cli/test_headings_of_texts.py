@@ -9,7 +9,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.cli.verbs.search import _pairs
 from irassay.formats import read_texts, read_training
-from irassay.formats.reading.attributes import read_attribute, read_documents
+from irassay.formats.reading.metadata import read_attribute, read_documents
 from irassay.formats.text_fields import heading
 
 QUERIES = {"q1": "red shoes", "q2": "blue hats"}

@@ -11,8 +11,7 @@ import pytest
 
 from irassay.formats.labels.lines import _LINE
 from irassay.formats.sources.lines import Problems
-from irassay.formats.texts.docs import docs_in, fields_in
-from irassay.formats.texts.topics import _TOPIC, _closed, topics_in
+from irassay.formats.texts.tagged import _TOPIC, _closed, docs_in, fields_in, topics_in
 from irassay.leakage.stems import _DOTTED
 
 TIMES = 8

@@ -10,7 +10,7 @@ import pytest
 
 import irassay
 from irassay.cli.main import main
-from irassay.collection.own_documents import own_documents, own_documents_of
+from irassay.collection.own_documents import own_documents_of
 from irassay.errors import UsageError
 from irassay.formats.inputs import Inputs
 from irassay.result import Result
@@ -230,7 +230,7 @@ def test_own_documents_are_counted_on_the_way_as_in_lists_in_memory(here):
             file.writelines(lines)
     qrels, runs = irassay.read_qrels("qrels.txt"), irassay.read_runs(paths)
     found = evaluate_with_readings(Inputs(qrels=qrels, runs=paths), ["P@1"], Policy.of())
-    assert found.own.found == own_documents(runs, qrels.queries)
+    assert found.own.found == own_documents_of(qrels, runs).found
     assert [own for own, _ in found.own.found] == [9, 8, 0]
 
 

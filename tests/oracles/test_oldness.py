@@ -9,7 +9,7 @@ from irassay.collection import Qrels, Runs
 from irassay.collection.attribute import DocAttribute
 from irassay.errors import InputError, UsageError
 from irassay.estimates.document_attributes import attribute_at, order_within
-from irassay.formats.reading.attributes import read_attribute
+from irassay.formats.reading.metadata import read_attribute
 from irassay.scoring import evaluate
 from tests.plain.test_label_places import ranked
 

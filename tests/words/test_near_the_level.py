@@ -13,7 +13,7 @@ from irassay.verdict.words.lead import deciding, lead_by_a_hair
 from irassay.verdict.words.league import edge
 from tests.verdict_by_hand import pair_by_hand, with_league
 
-HAIR = "within a tenth of the level 0.05: another sample of queries may well turn it"
+HAIR = "so near 0.05 that another sample of queries may well turn it"
 
 
 def changed(found, p, leaders=("sys-00",), at_the_edge=(), **changes):

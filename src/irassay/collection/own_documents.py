@@ -7,7 +7,7 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
@@ -30,22 +30,16 @@ class OwnDocuments(Record):
         return {system: counts for system, counts in of if counts[0] and counts[0] >= MOST_BY_CHANCE * counts[1]}
 
 
-def own_documents(runs: Runs, queries: Iterable[str]) -> list[tuple[int, int]]:
-    """By system, the number of these queries whose own document a run retrieves, and of those that it answers."""
-    counted = set(queries)
-    own, answered = [0] * len(runs.systems), [0] * len(runs.systems)
-    for query, system in _core.identical_ids(runs.core):
-        own[system] += query in counted
-    for query in counted.intersection(runs.queries) if any(own) else ():
-        for system, n_docs in enumerate(runs.core.lengths(query)):
-            answered[system] += n_docs > 0
-    return list(zip(own, answered))
-
-
 def own_documents_of(qrels: Qrels, runs: Runs) -> OwnDocuments:
     """What the runs have to do with the own documents of labelled queries."""
     labelled = set(qrels.queries)
     removed = [query for query in runs.own_removed if query in labelled]
     relevant = sum(qrels.grades(query).get(query, 0) > 0 for query in removed)
-    found = own_documents(runs, labelled)
+    own, answered = [0] * len(runs.systems), [0] * len(runs.systems)
+    for query, system in _core.identical_ids(runs.core):
+        own[system] += query in labelled
+    for query in labelled.intersection(runs.queries) if any(own) else ():
+        for system, n_docs in enumerate(runs.core.lengths(query)):
+            answered[system] += n_docs > 0
+    found = list(zip(own, answered))
     return OwnDocuments(systems=runs.systems, found=found, removed=len(removed), relevant=relevant)

@@ -122,9 +122,7 @@ class PreferenceArrays:
             parts.append((np.repeat(of_size, len(i)), (at + i).ravel(), (at + j).ravel()))
         by, one, other = (np.concatenate(some) for some in zip(*parts, strict=True))
         order = np.argsort(by, kind="stable")
-        return self._pairs_at(by[order], one[order], other[order])
-
-    def _pairs_at(self, by: Index, one: Index, other: Index) -> JudgedPairs:
+        by, one, other = by[order], one[order], other[order]
         outcome = _sign(self.level[one], self.level[other])
         return JudgedPairs(by.astype(np.int32), self.query[by], self.doc[one], self.doc[other], outcome)
 

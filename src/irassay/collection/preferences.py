@@ -103,12 +103,8 @@ class Preferences:
         -------
         Preferences
         """
-        made = cls.__new__(cls)
-        made.arrays = arrays
-        made.readings = tuple(readings)
-        made._comparisons = None
-        made._queries = None
-        made._outcomes = None
+        made = cls(readings=readings)
+        made.arrays, made._comparisons = arrays, None
         return made
 
     @property

@@ -23,16 +23,9 @@ class Choice(Record):
     key: str
     sentence: str  # when it is given
     words: tuple[str, ...]
-    best: int | None  # place, from 0, of the document that is better than the others; None: none is
-    answers: bool  # whether a document answers the query
-    grades: tuple[int | None, ...]  # of each document in the order shown; None and what is left out: no label
-
-
-def _choice(
-    name: str, key: str, sentence: str, words: tuple[str, ...], best: int | None = None, *, answers: bool = True,
-    grades: tuple[int | None, ...] = (),
-) -> Choice:  # fmt: skip
-    return Choice(name=name, key=key, sentence=sentence, words=words, best=best, answers=answers, grades=grades)
+    best: int | None = None  # place, from 0, of the document that is better than the others; None: none is
+    answers: bool = True  # whether a document answers the query
+    grades: tuple[int | None, ...] = ()  # of each document in the order shown; None and what is left out: no label
 
 
 class TaskKind(Record):
@@ -69,8 +62,8 @@ class TaskKind(Record):
         listed = zip(words, _PLACE_KEYS, [""] * n_docs, words.values(), range(n_docs)) if self.place else ()
         points = scale.points if scale is not None and self.uses_scale else ()
         return (
-            *(_choice(p.name, str(i), p.sentence, (p.name,) * 3, grades=(p.grade,)) for i, p in enumerate(points, 1)),
-            *(_choice(*place, grades=(*[None] * place[-1], 1)) for place in listed),
+            *(Choice(p.name, str(i), p.sentence, (p.name,) * 3, grades=(p.grade,)) for i, p in enumerate(points, 1)),
+            *(Choice(*place, grades=(*[None] * place[-1], 1)) for place in listed),
             *(choice for choice in self.own if equal or choice.name != EQUAL),
         )
 
@@ -82,26 +75,26 @@ class TaskKind(Record):
 
 # fmt: off
 _PAIR = (
-    _choice(LEFT, "←", "The passage on the left answers the question better.",
+    Choice(LEFT, "←", "The passage on the left answers the question better.",
             ("Left is better", "Upper is better", "Text 1 is better"), 0),
-    _choice(EQUAL, "T", "Neither answers the question better than the other.", (EQUAL,) * 3),
-    _choice(RIGHT, "→", "The passage on the right answers the question better.",
+    Choice(EQUAL, "T", "Neither answers the question better than the other.", (EQUAL,) * 3),
+    Choice(RIGHT, "→", "The passage on the right answers the question better.",
             ("Right is better", "Lower is better", "Text 2 is better"), 1),
 )
 _ANCHOR = (
-    _choice("No", "←", "The known answer is better than the new passage.",
+    Choice("No", "←", "The known answer is better than the new passage.",
             (*("No, the known is better",) * 2, "No, the known answer is better"), 0, grades=(None, 0)),
-    _choice("Neither answers", "0", "Neither the known answer nor the new passage answers the question.",
+    Choice("Neither answers", "0", "Neither the known answer nor the new passage answers the question.",
             ("Neither answers",) * 3, answers=False, grades=(None, 0)),
-    _choice("Yes", "→", "The new passage answers the question at least as well as the known answer.",
+    Choice("Yes", "→", "The new passage answers the question at least as well as the known answer.",
             ("Yes, at least as good",) * 3, grades=(None, 1)),
 )
-_NOTHING = _choice("None", "0", "No passage of the list answers the question.", (*("None answers",) * 2, "None"),
+_NOTHING = Choice("None", "0", "No passage of the list answers the question.", (*("None answers",) * 2, "None"),
                    answers=False, grades=(0,) * len(_PLACE_KEYS))
 _CHECK = (
-    _choice(AGREE, "1", "The label fits.", (AGREE,) * 3),
-    _choice(DISAGREE, "2", "Another label would fit better.", (DISAGREE,) * 3),
-    _choice(HARD, "3", "The text leaves it open.", (HARD,) * 3),
+    Choice(AGREE, "1", "The label fits.", (AGREE,) * 3),
+    Choice(DISAGREE, "2", "Another label would fit better.", (DISAGREE,) * 3),
+    Choice(HARD, "3", "The text leaves it open.", (HARD,) * 3),
 )
 KINDS = {
     kind.name: kind

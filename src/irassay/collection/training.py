@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 ROWS, EMPTY = "rows", "rows without a text"  # what every walk counts
 BLOCK = 8192  # rows
@@ -27,20 +27,26 @@ class TrainingRow(NamedTuple):
     n_lines: int = 1  # more than one where a cell of a table has line ends
 
 
-class TrainingReader(Protocol):
+class TrainingReader:
     """What reads one file of training rows again at each walk, and adds what it meets to `counts`."""
 
     def rows(self, counts: dict[str, int]) -> Iterator[TrainingRow]:
         """Every row."""
+        raise NotImplementedError
 
     def texts(self, counts: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
         """Ids and texts of the rows that have a text, some at a time."""
+        for row in self.rows(counts):
+            if row.query.strip():
+                yield [row.id], [row.query]
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
-        """The texts of passages that the rows have by id alone."""
+        """The texts of passages that the rows have by id alone, where there are any."""
+        return {}
 
     def all_passages(self) -> Iterator[tuple[str, str]]:
         """Id and text of every passage that may be named so."""
+        return iter(())
 
 
 class Training:
@@ -98,10 +104,8 @@ class Training:
         return f"Training({self.source!r})"
 
 
-class _InMemory:
+class _InMemory(TrainingReader):
     """Rows that are in memory."""
-
-    __slots__ = ("_rows",)
 
     def __init__(self, rows: Sequence[TrainingRow]) -> None:
         self._rows = rows
@@ -111,14 +115,3 @@ class _InMemory:
         if empty := sum(1 for row in self._rows if not row.query.strip()):
             counts[EMPTY] = empty
         yield from self._rows
-
-    def texts(self, counts: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
-        for row in self.rows(counts):
-            if row.query.strip():
-                yield [row.id], [row.query]
-
-    def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
-        return {}
-
-    def all_passages(self) -> Iterator[tuple[str, str]]:
-        return iter(())

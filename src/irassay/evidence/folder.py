@@ -60,7 +60,8 @@ class Folder:
     ) -> Counts:
         """Make files of the folder from other files, unless they are there; what was counted. `needs` are paths."""
         with held_alone(self.file(LOCK), "", self._taken):
-            self._remove_unfinished()
+            for one in filter(_UNFINISHED.fullmatch, os.listdir(self.path)):  # left by a kill, without a name yet
+                os.unlink(self.file(one))
             names = [os.path.basename(path) for path in needs]
             made_from = {
                 path if names.count(name) > 1 else name: self.hash_of(path)
@@ -83,11 +84,6 @@ class Folder:
 
     def _taken(self, other: str) -> InputError:
         return InputError(f"{other} collects in {cut(self.path)}: wait for its end, or name another folder")
-
-    def _remove_unfinished(self) -> None:
-        """Remove what a kill has left of files that had no name yet."""
-        for one in filter(_UNFINISHED.fullmatch, os.listdir(self.path)):
-            os.unlink(self.file(one))
 
     def _write_log(self, log: Mapping[str, dict[str, Any]]) -> None:
         write_whole(self.file(LOG), "".join(json_line(one) for one in log.values()))

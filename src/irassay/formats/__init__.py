@@ -8,9 +8,8 @@ from irassay.upward import later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from irassay.formats.reading.attributes import read_attribute
     from irassay.formats.reading.instances import read_instances
-    from irassay.formats.reading.metadata import read_metadata
+    from irassay.formats.reading.metadata import read_attribute, read_metadata
     from irassay.formats.reading.qrels import read_label_sets, read_passes, read_preferences
     from irassay.formats.reading.texts import read_addressed, read_test_texts, read_texts
     from irassay.formats.reading.training import read_training
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 _LATER = {
     "clean_train": "writing.training",
     "read_addressed": "reading.texts",
-    "read_attribute": "reading.attributes",
+    "read_attribute": "reading.metadata",
     "read_instances": "reading.instances",
     "read_label_sets": "reading.qrels",
     "read_metadata": "reading.metadata",

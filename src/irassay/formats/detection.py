@@ -73,19 +73,13 @@ def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
             if one.misplaced and _claim(one, head) > claim:
                 what = one.misplaced.replace("{line}", cut(head.line))
                 raise InputError(f"{source} {what}; give the qrels first, then the runs{_SEVERAL[kind]}")
-    if not name:
-        _refuse_table(head, kind, source)
-    return name or registry.names(kind)[0]
-
-
-def _refuse_table(head: Head, kind: str, source: str) -> None:
-    """Raise where the first line is the heading of a table: the headings that would do say more than TREC's columns."""
-    from irassay.formats.tables import columns
-
-    if kind == "labels":
+    if not name and kind == "labels":
         _refuse_book(head, source)
-    if names := _names_of_table(head):
+    if not name and (names := _names_of_table(head)):  # the headings that would do say more than TREC's columns
+        from irassay.formats.tables import columns
+
         columns.places(names, kind, source=source)
+    return name or registry.names(kind)[0]
 
 
 def _refuse_book(head: Head, source: str) -> None:
@@ -168,7 +162,7 @@ def has_fractions(path: str) -> bool:
         return False
     head = Head(opening.head_of(path))
     if head.keys:
-        records = [_flat(line) for line in head.text.split("\n")]
+        records = map(_object, head.text.split("\n"))
         return any(_is_fraction(str(of.get(name))) for of in records for name in columns.NAMES["score"])
     rows = separated.whole_rows(head.text, opening.HEAD)
     names = [separated.name_of(cell) for cell in rows[0]] if rows else []
@@ -176,7 +170,7 @@ def has_fractions(path: str) -> bool:
     return any(_is_fraction(cell) for row in rows[1:] for cell in (row[at] for at in places if at < len(row)))
 
 
-def _flat(line: str) -> dict[str, object]:
+def _object(line: str) -> dict[str, object]:
     """The object on a line; none where it is cut off."""
     import json
 

@@ -7,6 +7,8 @@ command line and listed in the documentation is made from these. What a format l
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from irassay.formats.sources.lines import SPACES, cells_of
 from irassay.formats.sources.opening import HEAD
 from irassay.record import Record
@@ -34,8 +36,6 @@ class Head:
     is a brace with a key after it, also in a list; a brace alone may start an id. `line` is the first that is neither
     empty nor a comment, `cells` its columns, parted by white space."""
 
-    __slots__ = ("_keys", "cells", "is_json", "is_parquet", "line", "text")
-
     def __init__(self, data: bytes) -> None:
         self.text = data[:HEAD].decode("utf-8", "replace").removeprefix("\ufeff").lstrip(SPACES)
         self.is_parquet = data.startswith(PARQUET)
@@ -45,36 +45,29 @@ class Head:
             line = next((one for one in self.text.split("\n") if one.strip(SPACES) and not one.startswith("#")), "")
         self.line = line.rstrip("\r")
         self.cells = cells_of(self.line)
-        self._keys: tuple[str, ...] | None = None
 
     @property
     def is_bare(self) -> bool:
         """Whether nothing in the line hints at a heading, at tags or at features: only its columns can tell."""
         return "," not in self.line and "qid:" not in self.line and not self.line.startswith("<")
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys of the first line, or of the first in a list, where it is a flat JSON object; else none."""
-        if self._keys is None:
-            self._keys = keys_of(self.text) if self.is_json else ()
-        return self._keys
+        if not self.is_json:
+            return ()
+        import json
 
-
-def keys_of(text: str) -> tuple[str, ...]:
-    """The keys of the first line, or of the first in a list, where it is a flat JSON object; else none."""
-    import json
-
-    text = text.lstrip()
-    try:
-        if text.startswith("["):
-            record, _ = json.JSONDecoder().raw_decode(text, text.index("{"))
-        else:
-            record = json.loads(text.split("\n", 1)[0])
-    except (ValueError, RecursionError):
-        return ()
-    if not isinstance(record, dict) or any(isinstance(value, (dict, list)) for value in record.values()):
-        return ()
-    return tuple(record)
+        text = self.text.lstrip()
+        try:
+            if text.startswith("["):
+                record, _ = json.JSONDecoder().raw_decode(text, text.index("{"))
+            else:
+                record = json.loads(text.split("\n", 1)[0])
+        except (ValueError, RecursionError):
+            return ()
+        is_flat = isinstance(record, dict) and not any(isinstance(value, (dict, list)) for value in record.values())
+        return tuple(record) if is_flat else ()
 
 
 def is_json(text: str) -> bool:
@@ -91,6 +84,14 @@ def is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def number_in(value: Any) -> float:
+    """The number that a value is, or is written as; NaN where it is none."""
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        return float("nan")
 
 
 class Format(Record, kw_only=True):

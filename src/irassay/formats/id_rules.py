@@ -27,8 +27,6 @@ class Rule:
     """What an id may not have in a family of formats: any of `characters`, or one of `first` at the beginning. `what`
     is all of it in words, after "no"."""
 
-    __slots__ = ("_odd", "characters", "first", "what")
-
     def __init__(self, characters: str, what: str, *, first: str = "") -> None:
         self.characters = characters
         self.what = what

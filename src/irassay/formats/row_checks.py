@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.collection.reading import odd_score
-from irassay.errors import InputError, cut, is_halved, kind_of
+from irassay.errors import cut, is_halved, kind_of
+from irassay.formats.format import number_in
 from irassay.formats.sources.lines import Problems, located
 from irassay.record import Record
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from irassay.collection.preferences import Comparison, Preferences
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
 
@@ -272,28 +272,12 @@ def parts(
     return systems
 
 
-def preferences_read(
-    comparisons: list[Comparison], path: str, problems: Problems, skipped: dict[str, int], *, used: int
-) -> Preferences:
-    """The comparisons of a file as a noun, or an InputError with every problem; none at all is a problem too."""
-    from irassay.collection.preferences import Preferences
-    from irassay.collection.reading import Reading
-
-    problems.raise_if_any()
-    if not comparisons:
-        raise InputError(f"{path} has no preference, expected at least one line of data")
-    return Preferences(comparisons, [Reading(path, used + sum(skipped.values()), used, skipped)])
-
-
 def parse_grade(grade: str | float, scale: Scale | None = None) -> int | str:
     """A grade as a whole number, or the sentence that says why it is none."""
     if isinstance(scale, Mapping):
         words = " or ".join(scale)
         return scale.get(str(grade).strip(), f"grade is {_shown(grade)}, expected {words}; --label-map names others")
-    try:
-        value = float(grade) if not isinstance(grade, bool) else math.nan
-    except (TypeError, ValueError, OverflowError):
-        value = math.nan
+    value = math.nan if isinstance(grade, bool) else number_in(grade)
     if not math.isfinite(value) or (isinstance(grade, str) and ("_" in grade or not grade.isascii())):
         if isinstance(grade, str) and grade.strip().lower() in NO_RATING:
             return f"grade is {_shown(grade)}, expected a whole number; where that is no rating, remove the line"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -39,26 +39,14 @@ class BestAnswer:
     missing: tuple[tuple[str, str], ...]  # pairs of the pool that are not judged
 
 
-class BestAnswers(Sequence[BestAnswer]):
+class BestAnswers(tuple[BestAnswer, ...]):
     """The best answers of queries, in the order in which these are first judged."""
 
-    __slots__ = ("_of",)
-
-    def __init__(self, of: Sequence[BestAnswer]) -> None:
-        self._of = tuple(of)
-
-    def __len__(self) -> int:
-        return len(self._of)
-
-    def __iter__(self) -> Iterator[BestAnswer]:
-        return iter(self._of)
-
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]
-        return self._of[place]
+    __slots__ = ()
 
     def count(self, state: object) -> int:
         """Queries of a state."""
-        return sum(one.state == state for one in self._of)
+        return sum(one.state == state for one in self)
 
     def qrels(self) -> Qrels:
         """Preference qrels: each best answer with grade 1, its query's others without a label.
@@ -68,7 +56,7 @@ class BestAnswers(Sequence[BestAnswer]):
         InputError
             No query has a best answer.
         """
-        labels = {one.query: dict.fromkeys(one.docs, 1) for one in self._of if one.docs}
+        labels = {one.query: dict.fromkeys(one.docs, 1) for one in self if one.docs}
         if not labels:
             raise InputError(OF_LABELS("best.none", n=len(self)))
         return Qrels.from_dict(labels)

@@ -100,8 +100,6 @@ class Cost:
 class PassageSearches:
     """Lists of at most `depth` passages in several indexes; `expect` is told the `Cost` of what is still to come."""
 
-    __slots__ = ("_depth", "_each", "_expect", "_lists", "indexes")
-
     def __init__(
         self, indexes: Sequence[Index], lists: PassageLists, depth: int, expect: Callable[[Cost], None] | None
     ) -> None:

@@ -9,7 +9,7 @@ from irassay.collection.own_documents import IDENTICAL_IDS, OwnDocuments, own_do
 from irassay.collection.reading import raise_problems
 from irassay.errors import UsageError
 from irassay.formats.inputs import Inputs
-from irassay.formats.reading.kernel_runs import kernel_columns, names_of, read_run_with
+from irassay.formats.reading.run_parts import kernel_columns, names_of, read_run_with
 from irassay.formats.reading.runs import run_format
 from irassay.formats.sources import opening
 from irassay.formats.sources.opening import run_each

@@ -14,7 +14,7 @@ from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, shortened, with_gaps
 from irassay.drawing.terminal import NARROW, WIDE
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.words_needed import for_pair
+from irassay.estimates.bounds.words import for_pair
 from irassay.messages import FEW, percent, plural, visible
 from irassay.verdict.words import league as words
 from irassay.verdict.words import non_inferiority as margin_words

@@ -14,7 +14,7 @@ from irassay.comparison.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.words import how_many_wrong
+from irassay.estimates.bounds.wrong_labels import how_many_wrong
 from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries
@@ -115,7 +115,7 @@ def _of_labels(pair: PairVerdict) -> str:
         why = by_labels.why_not(pair.unlikely, pair.queries.measure) if pair.unlikely == "positive only" else ""
     wrong = "" if of is None else how_many_wrong(of.equal)
     return CLI(
-        "pair-labels", beyond=judged == ALL, can=can, wrong=wrong, one=wrong == "1", why=why,
+        "pair-labels", beyond=judged == ALL, can=can, wrong=wrong, why=why,
         shares={a, b} not in ({"0%"}, {""}), a=a, b=b, first=pair.queries.a, second=pair.queries.b,
     )  # fmt: skip
 
@@ -147,7 +147,7 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
     family = q.family if q.family > 1 else 0
     return CLI(
         "pair-write", claim=claim, likely=q.ahead and pair.strength == "likely" == one.require, measure=q.measure,
-        queries=pair.n_queries, p=q.p_corrected if family else q.p, family=family,
+        queries=pair.n_queries, p=q.p_corrected if family else q.p, family=family, alone=q.ahead and not family,
     )  # fmt: skip
 
 

@@ -181,7 +181,7 @@ def figures(verdict: Verdict) -> Figures | None:
 
 def how_many(verdict: Verdict) -> str:
     """How many of the documents would settle the pairs that the file is about; "" where that is not estimated."""
-    from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+    from irassay.estimates.bounds.words import for_leaders, for_pair
 
     of = figures(verdict)
     if of is None:

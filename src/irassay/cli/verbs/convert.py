@@ -140,7 +140,7 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:
     """Labels of documents, each from those of its passages."""
-    from irassay.formats.reading.attributes import read_documents
+    from irassay.formats.reading.metadata import read_documents
     from irassay.label_sets import transferred, without_document
 
     documents = read_documents(passage_to_document)

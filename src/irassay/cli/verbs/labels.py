@@ -178,7 +178,7 @@ def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Outp
     """Write it, and warn of what the form has no place for; how much it is."""
     from itertools import count
 
-    from irassay.formats.writing.judgments import write_judgments
+    from irassay.formats.writing.qrels import write_judgments
     from irassay.judging.assessors.task_list import judged_sheet
     from irassay.judging.store.entries import lines
 

@@ -10,8 +10,8 @@ from irassay.cli.result_files import extras_can_be_written, page_asked, present
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, interval, number, p_value, percent
 from irassay.studies.sensitivity import Settings, explore, words
+from irassay.studies.sensitivity.draws import SENSITIVITY
 from irassay.studies.sensitivity.sections import CHANCE
-from irassay.studies.sensitivity.words import SENSITIVITY
 
 if TYPE_CHECKING:
     import argparse

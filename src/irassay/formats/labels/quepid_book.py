@@ -13,6 +13,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
+from irassay.formats.format import number_in
 from irassay.formats.labels import LabelFormat
 from irassay.formats.labels.quepid_source import (
     ABOUT,
@@ -117,11 +118,8 @@ def rating_of(ratings: Sequence[float]) -> float:
 
 
 def _number(rating: Any) -> float:
-    try:
-        value = float(rating) if not isinstance(rating, bool) else math.nan
-    except (TypeError, ValueError, OverflowError):
-        return math.nan
-    return value if math.isfinite(value) else math.nan
+    value = number_in(rating)
+    return value if math.isfinite(value) and not isinstance(rating, bool) else math.nan
 
 
 def write(labels: LabelSheet) -> Iterator[str]:

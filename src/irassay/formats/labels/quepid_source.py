@@ -12,6 +12,7 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
+from irassay.formats.format import number_in
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import object_of, read_json
 from irassay.messages import listed, plural
@@ -176,10 +177,7 @@ def scale_in(value: Any) -> tuple[float, ...]:
 
 def is_off(rating: Any, scale: tuple[float, ...]) -> bool:
     """Whether a number lies beyond the scale, or is a whole one that it leaves out: means lie between grades."""
-    try:
-        value = float(rating)
-    except (TypeError, ValueError, OverflowError):
-        return False
+    value = number_in(rating)
     if not scale or value != value:
         return False
     return not scale[0] <= value <= scale[-1] or (value.is_integer() and value not in scale)

@@ -207,8 +207,6 @@ STRATA = LabelFormat(
 class SubtopicRows(LabelRows):
     """Labels by subtopic in the order read."""
 
-    __slots__ = ("subtopics",)
-
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         super().__init__(source, scale=scale)
         self.subtopics: dict[str, dict[str, dict[str, int]]] = {}

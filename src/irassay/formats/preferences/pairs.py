@@ -141,11 +141,9 @@ WINNER_COLUMNS = "query better worse"
 
 def looks_like(head: Head) -> int:
     """Four columns, the last one of the two before, or a tie; a number there is a grade."""
-    return LIKELY if _is_pair(head.cells) and not head.cells[3].isdecimal() else NO
-
-
-def _is_pair(cells: list[str]) -> bool:
-    return len(cells) == COLUMNS and cells[1] != cells[2] and cells[3] in (cells[1], cells[2], *TIES)
+    cells = head.cells
+    is_pair = len(cells) == COLUMNS and cells[1] != cells[2] and cells[3] in (cells[1], cells[2], *TIES)
+    return LIKELY if is_pair and not cells[3].isdecimal() else NO
 
 
 def read(path: str) -> Preferences:

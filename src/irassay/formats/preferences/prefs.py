@@ -9,11 +9,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from irassay.collection.preferences import Comparison, Preferences
+from irassay.collection.reading import Reading
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import NO, POSSIBLE, is_number
+from irassay.formats.format import NO, POSSIBLE, is_number, number_in
 from irassay.formats.preferences import PreferenceFormat
-from irassay.formats.row_checks import preferences_read
 from irassay.formats.sources.lines import Problems, rows
 
 TYPE_CHECKING = False
@@ -36,9 +36,9 @@ def read(path: str) -> Preferences:
     groups: dict[tuple[str, str, str], dict[str, float]] = {}
     used = 0
     for number, (query, assessor, group, doc, text) in rows(path, problems, skipped, columns=EXPECTED):
-        level = _level(text)
+        level = number_in(text)
         docs = groups.setdefault((query, assessor, group), {})
-        if level is None:
+        if not 0 <= level < math.inf:
             problems.add(number, f"level is {cut(text)}, expected a number of 0 or more")
         elif doc in docs:
             problems.add(
@@ -55,15 +55,11 @@ def read(path: str) -> Preferences:
         for (query, assessor, group), docs in groups.items()
         if len(docs) > 1
     ]
-    return preferences_read(comparisons, path, problems, skipped, used=used - len(alone))
-
-
-def _level(text: str) -> float | None:
-    try:
-        level = float(text)
-    except ValueError:
-        return None
-    return level if math.isfinite(level) and level >= 0 else None
+    problems.raise_if_any()
+    if not comparisons:
+        raise InputError(f"{path} has no preference, expected at least one line of data")
+    used -= len(alone)
+    return Preferences(comparisons, [Reading(path, used + sum(skipped.values()), used, skipped)])
 
 
 def write(comparisons: Sequence[Comparison], path: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from irassay.errors import InputError, UsageError, cut
@@ -20,16 +20,16 @@ DOCS = "#docs"
 def read_labels(source: str, *, scale: Scale | None = None) -> Qrels:
     """The dataset's labels."""
     dataset = load(source, "qrels")
-    rows = _rows(source, dataset.qrels_iter(), ("query_id", "doc_id", "relevance", "iteration"))
-    columns = {"query": rows[0], "doc": rows[1], "grade": rows[2], "iteration": rows[3]}
+    names = {"query": "query_id", "doc": "doc_id", "grade": "relevance", "iteration": "iteration"}
+    columns = _columns(source, dataset.qrels_iter(), names)
     return from_columns.labels(columns, source=source, where=_row, scale=scale)
 
 
 def read_lists(source: str) -> list[SystemLists]:
     """The dataset's scored documents, as one run that has the dataset's name."""
     dataset = load(source, "scoreddocs")
-    rows = _rows(source, dataset.scoreddocs_iter(), ("query_id", "doc_id", "score"))
-    columns = {"query": rows[0], "doc": rows[1], "score": rows[2]}
+    names = {"query": "query_id", "doc": "doc_id", "score": "score"}
+    columns = _columns(source, dataset.scoreddocs_iter(), names)
     return from_columns.runs(columns, source=source, system=source.removeprefix(DATASET), where=_row)
 
 
@@ -66,12 +66,13 @@ def _row(row: int) -> str:
     return f"entry {row + 1:,}"
 
 
-def _rows(source: str, entries: Iterable[Any], names: tuple[str, ...]) -> list[list[Any]]:
-    columns: list[list[Any]] = [[] for _ in names]
+def _columns(source: str, entries: Iterable[Any], names: Mapping[str, str]) -> dict[str, list[Any]]:
+    """Role -> its values, by the names that roles have in the entries."""
+    columns: dict[str, list[Any]] = {role: [] for role in names}
     try:
         for entry in entries:
-            for values, name in zip(columns, names):
-                values.append(getattr(entry, name, None))
+            for role, name in names.items():
+                columns[role].append(getattr(entry, name, None))
     except (OSError, RuntimeError) as error:
         raise InputError(f"{source} can't be read: {error}") from None
     return columns

@@ -30,11 +30,6 @@ RUNS = (
 )
 
 
-def read_nothing(path: Any) -> Runs:
-    """What is done with a path where only nouns are expected."""
-    raise UsageError(f"expected {RUNS}, but got the path {cut(os.fspath(path))}")
-
-
 def is_noun(value: object) -> bool:
     """Whether `value` may hold labels or runs: no path and no sequence of paths."""
     if isinstance(value, Mapping) or frames.is_frame(value) or _is_ranx(value):
@@ -67,9 +62,7 @@ def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
     return rows.finish()
 
 
-def runs(
-    value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs] = read_nothing
-) -> Runs | list[SystemLists]:
+def runs(value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs]) -> Runs | list[SystemLists]:
     """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames.
     `read` reads the files of paths among several, with their scores. Exceptions as `labels`."""
     from irassay.collection.runs import Runs

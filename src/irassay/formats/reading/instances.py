@@ -13,7 +13,7 @@ from irassay.files import ALSO
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import records_of
 
-_TEXTS = ("query_id", "query", "doc_id", "text", "condition", "topic", "source")
+_KEYS = ("query_id", "query", "doc_id", "text", "relevant", "condition", "topic", "source")  # of the fields, in order
 _NEEDED = ("query_id", "doc_id", "relevant")
 
 
@@ -57,7 +57,7 @@ def _instance(record: dict[str, Any], place: int | str, problems: Problems) -> I
     if missing:
         problems.add(place, f"no {', '.join(missing)}, expected {', '.join(_NEEDED)}")
         return
-    values = {name: record.get(name) for name in _TEXTS}
+    values = {name: record.get(name) for name in _KEYS if name != "relevant"}
     texts = {name: str(value) if type(value) is int else value or "" for name, value in values.items()}
     condition = texts["condition"] or "filler"
     wrong = next((name for name, value in texts.items() if not isinstance(value, str)), None)
@@ -77,17 +77,7 @@ def _instance(record: dict[str, Any], place: int | str, problems: Problems) -> I
 def instance_lines(instances: Iterable[Instance]) -> Iterator[str]:
     """The lines of a file that `read_instances` reads."""
     for one in instances:
-        record = {
-            "query_id": one.query,
-            "query": one.query_text,
-            "doc_id": one.doc,
-            "text": one.text,
-            "relevant": one.relevant,
-            "condition": one.condition,
-            "topic": one.topic,
-            "source": one.source,
-        }
-        yield json.dumps(record, ensure_ascii=False) + "\n"
+        yield json.dumps(dict(zip(_KEYS, one)), ensure_ascii=False) + "\n"
 
 
 def also_path(run: str | os.PathLike[str]) -> str:

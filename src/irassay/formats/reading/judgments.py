@@ -115,8 +115,6 @@ class CampaignLog:
     """The entries of a file, read again each time they are walked. While it is walked, InputError where it can't be
     read, a line is no entry, or the log was cut short."""
 
-    __slots__ = ("source",)
-
     def __init__(self, source: str | os.PathLike[str]) -> None:
         self.source = os.fspath(source)
 

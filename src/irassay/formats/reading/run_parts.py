@@ -1,15 +1,17 @@
-"""Runs out of the parts that files hold: which belong to one system, which names stand twice, which are left out, and
-what was read.
+"""Runs out of the parts that files hold: which belong to one system, which names stand twice, which are left out.
 
-A file that the kernel reads is such a part too, whose lists it keeps.
+A file that the kernel reads is such a part too, whose lists it keeps: one system a file, with what it says of itself.
 """
 
 from __future__ import annotations
 
 import os
 
-from irassay.errors import InputError, UnknownSystem, UsageError, cut
+from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLUMNS, Reading
+from irassay.errors import InputError, UnknownSystem, Unreadable, UsageError, cut
+from irassay.formats import registry
 from irassay.formats.row_checks import SystemLists
+from irassay.formats.sources import opening
 from irassay.kernel import _core
 from irassay.messages import alike, did_you_mean, listed
 from irassay.record import Record
@@ -19,10 +21,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Literal, TypeAlias
 
-    from irassay.collection.reading import Reading
+    from irassay.collection.metadata import Metadata
     from irassay.collection.runs import Runs
+    from irassay.formats.run_header import BadHeader
 
     List: TypeAlias = tuple[int, str, Sequence[str], Sequence[float]]
+    Header: TypeAlias = tuple[Mapping[str, str], int] | BadHeader
+
 
 NEAR = 3  # names that are offered for one that is no run's
 
@@ -113,8 +118,13 @@ def _of_pieces(pieces: Sequence[SystemLists]) -> Joined:
     readings = [piece.reading for piece in pieces if piece not in empty]
     if not readings:
         raise InputError(f"{pieces[0].reading.source} has no document in any response, expected at least one hit")
-    for piece in empty:
-        _count_without_hits(readings[0], piece.reading)
+    for other in (piece.reading for piece in empty):  # what is said of files without a document counts with the first
+        for what, n in other.skipped.items():
+            readings[0].skipped[what] = readings[0].skipped.get(what, 0) + n
+            readings[0].lines += n
+        for what, n in other.left_out.items():
+            readings[0].left_out[what] = readings[0].left_out.get(what, 0) + n
+            readings[0].first.setdefault(what, other.first[what])
     return Joined(systems=systems, lists=lists, readings=readings, without_hits=_without_hits(pieces))
 
 
@@ -125,16 +135,6 @@ def _without_hits(parts: Iterable[SystemLists]) -> dict[str, list[str]]:
         if part.without_hits:
             queries.setdefault(part.system, []).extend(part.without_hits)
     return queries
-
-
-def _count_without_hits(reading: Reading, other: Reading) -> None:
-    """Count with a file what is said of another, which has no document."""
-    for what, n in other.skipped.items():
-        reading.skipped[what] = reading.skipped.get(what, 0) + n
-        reading.lines += n
-    for what, n in other.left_out.items():
-        reading.left_out[what] = reading.left_out.get(what, 0) + n
-        reading.first.setdefault(what, other.first[what])
 
 
 def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int]:
@@ -148,3 +148,95 @@ def places_without(systems: Sequence[str], leave_out: Sequence[str]) -> list[int
     if not stay:
         raise UsageError("every run is left out, expected one that stays")
     return stay
+
+
+EXPECTED = {"trec": RUN_COLUMNS, "scored": SCORED_COLUMNS}  # by what the kernel calls them; others are MS MARCO's
+
+
+def kernel_columns(name: str, *, is_named: bool = False) -> str:
+    """What the kernel calls the columns of a format, "" where it doesn't read it; MS MARCO's ranks may be scores unless
+    the user named the format."""
+    columns = registry.runs(name).kernel_columns if name in registry.names("runs") else ""
+    return "msmarco_or_scored" if columns == "msmarco" and not is_named else columns
+
+
+def read_run_with(
+    reader: _core.RunsReader | _core.FileScorer, number: int, path: str, *, columns: str, by: str = "score"
+) -> Reading:
+    """One run file, read as file `number` of what keeps or scores it, plain files by the kernel itself; `columns` is
+    "trec", "msmarco", "scored" or "msmarco_or_scored"; `by` orders a list."""
+    kind = getattr(_core.RunColumns, columns)
+    order = getattr(_core.OrderBy, by)
+    is_enough = False  # what the first lines of a pipe show
+    if opening.is_plain(path):
+        try:
+            read = reader.read_path(number, path, kind, order)
+        except RuntimeError as error:
+            raise Unreadable(f"can't read {path}: {str(error).lower()}") from None
+        content = None
+    else:
+        content = opening.first_lines(path)
+        tried = _core.RunsReader(1, False).read(0, content, kind, order)
+        is_enough = Reading.of("", tried, RUN_COLUMNS).n_errors > 0
+        if not is_enough:
+            content = opening.read_bytes(path, stopped=lambda: reader.stopped)
+        read = reader.read(number, content, kind, order)
+    reading = Reading.of(path, read, EXPECTED.get(columns, MSMARCO_COLUMNS))
+    if is_enough:
+        reading.hint = opening.NOT_READ
+    reading.tag_is_cut(lambda: opening.last_byte(path) != b"\n" if content is None else not content.endswith(b"\n"))
+    return reading
+
+
+def names_of(readings: Sequence[Reading]) -> list[str]:
+    """What the systems are called: by tag if each file has one tag and all differ, else all by file."""
+    tags = [reading.tag for reading in readings]
+    if all(tags) and len(set(tags)) == len(tags) and not any("tag" in r.counts for r in readings):
+        return tags
+    return names_by_file(readings)
+
+
+def names_by_file(readings: Sequence[Reading], others: Sequence[str] = ()) -> list[str]:
+    """The names of files as systems, beside the names of others; files of one name in several folders are called by
+    path."""
+    stems = [opening.stem(reading.source) for reading in readings]
+    if len(set(stems)) == len(stems):
+        return opening.without_endings([*stems, *others])[: len(stems)]
+    sources = [reading.source for reading in readings]
+    repeated = sorted({source for source in sources if sources.count(source) > 1})
+    if repeated:
+        raise InputError(f"{repeated[0]} is given twice, expected each run once")
+    return sources
+
+
+def header_of(path: str) -> Header:
+    """What the run says of itself and in how many lines, or why that can't be read."""
+    head = opening.head_of(path)
+    if b"ir_metadata" not in head:
+        return {}, 0
+    from irassay.formats import run_header
+
+    try:
+        return run_header.read_header(path, head)
+    except run_header.BadHeader as bad:
+        return bad
+
+
+def metadata_of(names: Sequence[str], readings: Sequence[Reading], headers: Sequence[Header]) -> Metadata | None:
+    """What the headers say, by column and system; what is wrong with one is counted with its file."""
+    from irassay.collection.metadata import Metadata
+
+    columns: dict[str, dict[str, str]] = {}
+    for name, reading, header in zip(names, readings, headers):
+        if isinstance(header, InputError):
+            reading.counts["value"] = reading.counts.get("value", 0) + 1
+            reading.raw = (*reading.raw, ("value", header.line, 0, header.what.encode(), b""))
+            continue
+        known, n_lines = header
+        if n_lines:
+            comments = reading.skipped.get("comment", 0) - n_lines
+            skipped = {**reading.skipped, "comment": comments, "header": n_lines}
+            reading.skipped = {rule: n for rule, n in skipped.items() if n}
+        for column, value in known.items():
+            columns.setdefault(column, {})[name] = value
+    return Metadata(columns) if columns else None

@@ -10,15 +10,19 @@ from irassay.collection.reading import raise_problems
 from irassay.errors import InputError, UsageError, cut, is_halved
 from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
-from irassay.formats.reading.kernel_runs import (
+from irassay.formats.reading.run_parts import (
+    OfKernel,
     header_of,
+    join,
     kernel_columns,
     metadata_of,
     names_by_file,
     names_of,
+    places_without,
     read_run_with,
+    runs_of,
+    without,
 )
-from irassay.formats.reading.run_parts import OfKernel, join, places_without, runs_of, without
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
 from irassay.kernel import _core
@@ -106,13 +110,18 @@ def load_runs(
     if not _is_place(source):
         if leave_out:
             raise UsageError("leave_out is for files; leave runs in memory out before they are read")
-        return _runs_in_memory(source, keep)
+        from irassay.formats.reading import in_memory
+
+        read = in_memory.runs(source, keep, read=partial(load_runs, keep="scores"))
+        return runs_of(read, keep) if isinstance(read, list) else read
     paths = opening.list_paths(source)
     if not paths:
         raise InputError("no run given, expected at least one file")
     runs = _of_paths(paths, input_format=input_format, keep=keep, by=by, leave_out=leave_out, threads=threads)
     runs.left_out = (leave_out,) if isinstance(leave_out, str) else tuple(leave_out)
-    _count_files_below(runs.readings, source)
+    if runs.readings and (below := opening.folders_below(source)):  # counted with the first file: they were not read
+        runs.readings[0].left_out[loss_warnings.BELOW] = sum(below.values())
+        runs.readings[0].first[loss_warnings.BELOW] = next(iter(below))
     return runs
 
 
@@ -158,24 +167,9 @@ def _of_paths(
     return Runs(reader.finish(of.systems), of.readings, metadata=metadata, without_hits=of.without_hits)
 
 
-def _count_files_below(readings: Sequence[Reading], source: Paths) -> None:
-    """Count with the first file those in folders below the ones given, which were not read."""
-    below = opening.folders_below(source)
-    if below and readings:
-        readings[0].left_out[loss_warnings.BELOW] = sum(below.values())
-        readings[0].first[loss_warnings.BELOW] = next(iter(below))
-
-
 def _is_place(source: object) -> TypeGuard[Paths]:
     several = source if isinstance(source, list | tuple | set | frozenset) else [source]
     return all(isinstance(one, str | os.PathLike) for one in several)
-
-
-def _runs_in_memory(source: object, keep: Literal["order", "scores"]) -> Runs:
-    from irassay.formats.reading import in_memory
-
-    read = in_memory.runs(source, keep, read=partial(load_runs, keep="scores"))
-    return runs_of(read, keep) if isinstance(read, list) else read
 
 
 def run_format(path: str) -> str:

@@ -24,8 +24,6 @@ class Results:
     """Scores found in files: `rows` of (place, system, query, measure, value), for aggregates the task in place of the
     query. `holds` is `AGGREGATE` or `PER_QUERY`; `left_out` counts JSON files of a folder that hold no results."""
 
-    __slots__ = ("holds", "left_out", "n_files", "rows")
-
     def __init__(self) -> None:
         self.rows: list[tuple[str, str, str, str, float]] = []
         self.holds = ""

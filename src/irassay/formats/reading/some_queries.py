@@ -40,8 +40,6 @@ class _Otherwise(Exception):
 class SomeLists:
     """The lists of one run."""
 
-    __slots__ = ("_has_some", "_path", "_runs")
-
     def __init__(self, run: Run) -> None:
         self._has_some = False  # whether a query in question was there: else the file may be another one
         self._path = _plain(run, run_format)
@@ -65,8 +63,6 @@ class SomeLists:
 
 class SomeLabels:
     """The labels of queries, read when they are asked for."""
-
-    __slots__ = ("_grades", "_path", "_qrels")
 
     def __init__(self, qrels: Labels) -> None:
         self._path = _plain(qrels, lambda path: detection.label_format(opening.head_of(path), source=path))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, UsageError, cut
-from irassay.formats.format import NO, Head
+from irassay.formats.format import NO, Head, number_in
 from irassay.formats.labels import quepid
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.reading.judgments import read_judged, tool_of
@@ -179,13 +179,8 @@ def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
 
 def _probability(cell: str) -> float | None:
     """None for an empty cell, 0 for one that is no probability."""
-    if not cell:
-        return None
-    try:
-        value = float(cell)
-    except ValueError:
-        return 0.0
-    return value if 0 < value <= 1 else 0.0
+    value = number_in(cell)
+    return None if not cell else value if 0 < value <= 1 else 0.0
 
 
 def read_compared_docs(source: str | os.PathLike[str]) -> dict[tuple[str, str, str], tuple[str, float | None]]:

@@ -17,8 +17,8 @@ from irassay.formats import detection, registry, text_fields
 from irassay.formats.reading import datasets
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import Problems, lines_of, matches
-from irassay.formats.texts import jsonl, tsv
-from irassay.formats.texts.topics import FIELDS
+from irassay.formats.texts import lines
+from irassay.formats.texts.tagged import FIELDS
 from irassay.formats.training.lines import count
 from irassay.formats.trees.json_tree import is_list, object_in, records_of
 
@@ -121,15 +121,15 @@ def can_skip(path: str, name: str) -> bool:
     """Whether a file of that format has its ids where lines begin."""
     if not os.path.isfile(path):
         return False
-    if name == jsonl.FORMAT.name:
+    if name == lines.JSONL.name:
         return not is_list(path)
     first = opening.head_of(path).decode("utf-8", "replace").lstrip().split("\n", 1)[0]
-    return name == tsv.FORMAT.name and not text_fields.heading(first)
+    return name == lines.TSV.name and not text_fields.heading(first)
 
 
 def records_of_some(path: str, name: str, ids: Container[str], problems: Problems) -> Iterator[Record]:
     """The records of these ids, and of lines that do not begin with one."""
-    is_json = name == jsonl.FORMAT.name
+    is_json = name == lines.JSONL.name
     for number, line in enumerate(matches(path, _JSON if is_json else _TSV), 1):
         key = line[2]
         if key is not None and key.decode("utf-8", "replace") not in ids and number > 1:
@@ -141,9 +141,9 @@ def records_of_some(path: str, name: str, ids: Container[str], problems: Problem
                 continue
             if is_json:
                 if (record := object_in(text, place, problems)) is not None:
-                    yield from jsonl.entry(place, record, problems)
+                    yield from lines.entry_of_json(place, record, problems)
             else:
-                yield from tsv.entry(place, text, problems)
+                yield from lines.entry_of_line(place, text, problems)
 
 
 def read_addressed(source: str | os.PathLike[str]) -> Iterator[tuple[str, str, str]]:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 import numpy as np
 
-from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingRow
+from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingReader, TrainingRow
 from irassay.errors import InputError, Unreadable, cut
 from irassay.formats import detection, registry, text_fields
 from irassay.formats.format import LIKELY, Head
@@ -153,11 +153,9 @@ def called_by_source(file: TrainingFile) -> Iterator[None]:
         raise of_source from None
 
 
-class FileReader:
+class FileReader(TrainingReader):
     """Reads the rows of one file; what is wrong with single rows is raised at the end of a walk, all together, and
     nothing more is handed out from the first on. InputError where no column holds queries."""
-
-    __slots__ = ("_file", "_format", "_ids_are_checked", "query")
 
     def __init__(self, file: TrainingFile, name: str) -> None:
         self._file = file
@@ -228,10 +226,8 @@ def _remove(path: str) -> None:
         os.unlink(path)
 
 
-class TextsReader:
+class TextsReader(TrainingReader):
     """Reads queries from a file of texts, such as the topics of another benchmark."""
-
-    __slots__ = ("_source",)
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -259,19 +255,9 @@ class TextsReader:
         """Positives and negatives of a query: none."""
         return (), ()
 
-    def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
-        """Texts of passages: none."""
-        return {}
-
-    def all_passages(self) -> Iterator[tuple[str, str]]:
-        """Passages of a corpus given with the queries: none."""
-        return iter(())
-
 
 class DatasetReader(TextsReader):
     """Reads the queries of a dataset; its relevance labels say which documents each shall find, and shall not."""
-
-    __slots__ = ("_dataset", "_labels")
 
     def __init__(self, source: str) -> None:
         super().__init__(source)
@@ -296,8 +282,6 @@ class DatasetReader(TextsReader):
 class IdCheck:
     """Takes the ids of a walk, then says which come twice; rows of one query may share its id where they have
     passages."""
-
-    __slots__ = ("_hashes", "_n", "_repeated", "_waiting", "is_needed")
 
     def __init__(self, *, is_needed: bool) -> None:
         self.is_needed = is_needed

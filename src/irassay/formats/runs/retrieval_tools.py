@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from irassay.errors import cut, kind_of
@@ -18,13 +17,12 @@ from irassay.formats.row_checks import RankRows
 from irassay.formats.runs import RunFormat
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of, within
-from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from irassay.formats.format import Head
+    from irassay.formats.format import Head, IdRule
     from irassay.formats.row_checks import SystemLists
 
 Entries: TypeAlias = Iterable[tuple[int | str, dict[str, Any]]]
@@ -34,13 +32,9 @@ IN_MTEB = 'expected {"mteb_model_meta": {"model_name": ...}, subset: {split: {qu
 IN_IKAT = '{"turn_id": ..., "responses": [{"rank": 1, "passage_provenance": [{"id": ..., "score": ...}]}]}'
 
 
-class Tool(Record):
+class Tool(RunFormat, kw_only=True):
     """What a tool or track writes; keys of keys with a dot between, alternatives with a bar."""
 
-    name: str
-    line: str
-    holds: str
-    detected_by: str
     keys: tuple[str, ...]  # all are near the beginning of a file; the only one comes first
     entries: Callable[[RankRows, str, str], Entries]  # place and object of each query
     run: str  # the key of the run's name, "" where the file has none
@@ -48,8 +42,31 @@ class Tool(Record):
     hits: str
     doc: str  # the key in a hit; "": a hit is the document; "{}": the hits are an object of documents and scores
     empty: str  # how an answer without hits is counted; "": as any query without them
-    keeps: tuple[Literal["scores", "names"], ...]
     expected: str
+    ids: IdRule = "any"
+    runs_a_file: Literal["one", "any", "part"] = "one"  # of those that keep names any
+
+    def __post_init__(self) -> None:
+        self.runs_a_file = "any" if "names" in self.keeps else "one"
+        self.looks_like, self.read = self._looks_like, self._read_lists
+
+    def _looks_like(self, head: Head) -> int:
+        """Such keys near the beginning."""
+        first = self.keys[0] if len(self.keys) == 1 else ""
+        return json_tree.claim(head, *(f"(?:{key})" for key in self.keys), first=first)
+
+    def _read_lists(self, path: str, *, system: str) -> list[SystemLists]:
+        """The runs that the file names, or one."""
+        rows = RankRows(path)
+        for place, entry in self.entries(rows, path, system):
+            query, run = _first(entry, self.query), _first(entry, self.run)
+            hits: Any = entry.get(self.hits)
+            is_listing = isinstance(hits, dict if self.doc == "{}" else list)
+            if query is None or not is_listing or not (self.doc or all(isinstance(hit, str) for hit in hits)):
+                rows.problems.add(place, f"expected {self.expected}")
+                continue
+            _add(rows, self, place, run if run and isinstance(run, str) else system, str(query), hits)
+        return rows.finish()
 
 
 def _records(rows: RankRows, path: str, system: str) -> Entries:
@@ -187,25 +204,6 @@ TOOLS = (
 )  # fmt: skip
 
 
-def looks_like(head: Head, *, keys: tuple[str, ...]) -> int:
-    """Such keys near the beginning."""
-    return json_tree.claim(head, *(f"(?:{key})" for key in keys), first=keys[0] if len(keys) == 1 else "")
-
-
-def read_lists(path: str, *, system: str, tool: Tool) -> list[SystemLists]:
-    """The runs that the file names, or one."""
-    rows = RankRows(path)
-    for place, entry in tool.entries(rows, path, system):
-        query, run = _first(entry, tool.query), _first(entry, tool.run)
-        hits: Any = entry.get(tool.hits)
-        is_listing = isinstance(hits, dict if tool.doc == "{}" else list)
-        if query is None or not is_listing or not (tool.doc or all(isinstance(hit, str) for hit in hits)):
-            rows.problems.add(place, f"expected {tool.expected}")
-            continue
-        _add(rows, tool, place, run if run and isinstance(run, str) else system, str(query), hits)
-    return rows.finish()
-
-
 def _first(entry: dict[str, Any], keys: str) -> str | int | None:
     """What stands at the first of these keys that has a text or a whole number."""
     for key in keys.split("|"):
@@ -247,18 +245,4 @@ def _hit(rows: RankRows, place: str, hit: Any, tool: Tool) -> tuple[str, str | N
     return place, str(doc), score
 
 
-def _format(tool: Tool) -> RunFormat:
-    return RunFormat(
-        name=tool.name,
-        line=tool.line,
-        holds=tool.holds,
-        detected_by=tool.detected_by,
-        looks_like=partial(looks_like, keys=tool.keys),
-        ids="any",
-        keeps=tool.keeps,
-        runs_a_file="any" if "names" in tool.keeps else "one",
-        read=partial(read_lists, tool=tool),
-    )
-
-
-BY_NAME = {tool.name: _format(tool) for tool in TOOLS}
+BY_NAME = {tool.name: tool for tool in TOOLS}

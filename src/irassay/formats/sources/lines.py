@@ -146,18 +146,8 @@ def blocks(path: str) -> Iterator[tuple[int, bytes]]:
 
 def matches(path: str, pattern: re.Pattern[bytes]) -> Iterator[re.Match[bytes]]:
     """The matches of a pattern that begins where a line does, in as many whole lines at a time as a piece has."""
-    rest = b""
-    for i, piece in enumerate(chunks(path)):
-        if i == 0:
-            refuse_binary(path, piece)
-        data = rest + piece
-        end = data.rfind(b"\n") + 1
-        if end:
-            yield from pattern.finditer(data, 0, end - 1)
-        rest = data[end:]
-        check_line(path, len(rest))
-    if rest:
-        yield from pattern.finditer(rest)
+    for _, raw in blocks(path):
+        yield from pattern.finditer(raw)
 
 
 def lines_of(raw: bytes, number: int, problems: Problems) -> Iterator[tuple[int, str]]:

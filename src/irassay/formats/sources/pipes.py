@@ -32,8 +32,6 @@ class Pipe:
     """The bytes of one pipe, those that were read. Unreadable for a device that may never end; or, while it is read, a
     line or a size that no text has."""
 
-    __slots__ = ("_data", "_name", "_pieces")
-
     def __init__(self, name: str, stream: IO[bytes]) -> None:
         self._data = bytearray()
         self._name = name

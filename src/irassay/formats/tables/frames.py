@@ -74,18 +74,14 @@ def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "qu
         raise UsageError(
             f"expected noun as Qrels or Runs, but got {type(noun).__name__}; read_qrels and read_runs make them"
         )
-    data = table(noun, spelling=spelling)
-    return MissingLibrary.load(library, "frames").DataFrame(data)
-
-
-def table(noun: Qrels | Runs, *, spelling: str) -> dict[str, list[Any]]:
-    """The columns of such a frame, by name."""
     from irassay.collection.runs import Runs
 
     if isinstance(noun, Runs):
-        return columns_of_runs(noun, noun.systems, {}, spelling=spelling)
-    tree = {query: noun.grades(query) for query in noun.queries}
-    return columns_of_labels(tree, noun.strata, spelling=spelling)
+        data = columns_of_runs(noun, noun.systems, {}, spelling=spelling)
+    else:
+        tree = {query: noun.grades(query) for query in noun.queries}
+        data = columns_of_labels(tree, noun.strata, spelling=spelling)
+    return MissingLibrary.load(library, "frames").DataFrame(data)
 
 
 def columns_of_labels(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
 
 FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the order of the documentation
-IN_MODULES = {"topics": ("topics-xml",)}  # as those of labels
+IN_MODULES = {"lines": ("tsv", "jsonl"), "tagged": ("topics", "topics-xml", "docs")}  # as those of labels
 
 
 class TextFormat(Format, kw_only=True):
@@ -33,8 +33,6 @@ class TextFormat(Format, kw_only=True):
 
 class TextSheet:
     """One file of texts on its way: for which place, which field is asked for, and what was lost in how many texts."""
-
-    __slots__ = ("field", "lost", "n", "path")
 
     def __init__(self, path: str, field: str | None) -> None:
         self.path = path

@@ -1,38 +1,30 @@
-"""Labels and preferences to files, in every format that holds them. Checked, then written whole or not at all."""
+"""Labels, preferences and judgments to files, in every format that holds them: written whole or not at all."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
 
 from irassay.collection.preferences import Comparison, Preferences
-from irassay.errors import InputError
+from irassay.collection.task_kinds import EQUAL
+from irassay.errors import InputError, UsageError
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.id_rules import short_names
 from irassay.formats.labels import LabelSheet
 from irassay.formats.nouns import qrels_given
-from irassay.messages import plural
+from irassay.messages import listed, plural
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from irassay.collection.qrels import Qrels
+    from irassay.formats.judgments import JudgedSheet, Judgment, JudgmentFormat
     from irassay.formats.labels import LabelFormat
     from irassay.formats.preferences import PreferenceFormat
 
 
-class Labelled(Protocol):
-    """What has labels: `Qrels`."""
-
-    @property
-    def queries(self) -> Sequence[str]:
-        """Query ids."""
-
-    def grades(self, query: str) -> Mapping[str, int]:
-        """Document -> grade."""
-
-
 def write_qrels(
-    qrels: Labelled,
+    qrels: Qrels,
     to: str | os.PathLike[str],
     *,
     output_format: str | None = None,
@@ -155,3 +147,41 @@ def _say_losses_of_preferences(comparisons: Sequence[Comparison], to_format: Pre
         loss_warnings.say(
             f"{plural(nothing, 'level')} of 0 (not relevant) left out: {to_format.name} have only an order"
         )
+
+
+PLAIN = ("unrateable", "judge_later")  # what every form says that has skips
+
+
+def write_judgments(sheet: JudgedSheet, to: str, form: str) -> None:
+    """Write what was said to a file, ``-`` for standard output, in the form of a tool. UsageError where it has no such
+    tasks, InputError where an id can't stand in it; LossWarning of what it has no place for."""
+    of: JudgmentFormat = registry.entry("judgments", form)  # type: ignore[assignment]
+    assert of.write is not None
+    if sheet.kind not in of.kinds:
+        raise UsageError(f"{form} has no place for answers to tasks of kind {sheet.kind}, only for {listed(of.kinds)}")
+    id_rules.check_queries(dict.fromkeys(task.query for task in sheet.tasks), form, of.ids, to)
+    id_rules.check_docs(((task.query, task.docs) for task in sheet.tasks), form, of.ids, to)
+    if lost := _lost(sheet, of):
+        loss_warnings.say(f"{form} has no place for {listed(lost)}: left out")
+
+    def stays(one: Judgment) -> bool:
+        return ("skips" in of.carries or not one.skip) and ("ties" in of.carries or one.said != EQUAL)
+
+    kept = [task.but(judgments=[*filter(stays, task.judgments)]) for task in sheet.tasks]
+    with WholeFiles() as files:
+        files.write(to, of.write(sheet.but(tasks=kept)))
+
+
+def _lost(sheet: JudgedSheet, of: JudgmentFormat) -> list[str]:
+    """What the form has no place for, counted."""
+    given = [one for task in sheet.tasks for one in task.judgments]
+    skips = sum(bool(one.skip) for one in given)
+    counts = {
+        "assessors": (len({one.assessor for one in given}), "assessor"),
+        "skips": (skips, "skip"),
+        "reasons": (sum(one.skip not in ("", *PLAIN) for one in given) * ("skips" in of.carries), "skip reason"),
+        "notes": (sum(bool(one.note) for one in given), "note"),
+        "ties": (sum(one.said == EQUAL for one in given), "tie"),
+        "open": (sum(not task.judgments for task in sheet.tasks), "open task"),
+    }
+    return [plural(n, what) for trait, (n, what) in counts.items() if n and trait not in of.carries]

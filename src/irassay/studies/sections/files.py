@@ -27,8 +27,7 @@ def who_is_first(findings: Sequence[Finding]) -> str:
     serious = [finding for finding in findings if finding.level in ("error", "warning")]
     if not serious or not all(finding.numbers.get(STAYS) for finding in serious):
         return ""
-    kinds = [f"{level}s" for level in dict.fromkeys(finding.level for finding in serious)]
-    return SHARED("files.first", n=len(serious), kinds=kinds, level=serious[0].level)
+    return SHARED("files.first", n=len(serious), level=serious[0].level)
 
 
 def in_numbers(findings: Sequence[Finding]) -> list[str]:

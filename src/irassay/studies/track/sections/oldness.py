@@ -91,7 +91,7 @@ class Oldness:
 
 def read_attributes(source: str | PathLike[str] | DocAttribute) -> Sequence[DocAttribute]:
     """The attributes of a file, or the one that it is."""
-    from irassay.formats.reading.attributes import read_attribute
+    from irassay.formats.reading.metadata import read_attribute
 
     return read_attribute(source) if isinstance(source, str | PathLike) else [source]
 

@@ -1,16 +1,20 @@
-"""Texts as lines of id TAB text, or as columns under a heading that names them."""
+"""Texts as lines: id TAB text, or columns under a heading that names them; or JSON, an object a line or in a list."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import text_fields
-from irassay.formats.format import FAINT, LIKELY, NO, WEAK
+from irassay.formats.format import FAINT, LIKELY, NO, POSSIBLE, WEAK
 from irassay.formats.sources.lines import lines
-from irassay.formats.texts import TextFormat, topics
+from irassay.formats.text_fields import IDS
+from irassay.formats.texts import TextFormat, tagged
+from irassay.formats.trees import json_tree
+from irassay.formats.trees.json_tree import records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
     from irassay.formats.texts import Record, TextSheet
 
 
-def looks_like(head: Head) -> int:
+def looks_like_tsv(head: Head) -> int:
     """A tab in the first line: surely texts under a heading, plainly where every line has one tab and most have words
     behind it."""
     lines = head.text.split("\n")
@@ -32,7 +36,7 @@ def looks_like(head: Head) -> int:
     return FAINT if is_plain and 2 * sum(len(words) > 1 for words in whole) > len(whole) else WEAK
 
 
-def read(source: str, problems: Problems) -> Iterator[Record]:
+def read_tsv(source: str, problems: Problems) -> Iterator[Record]:
     """A record a line, its text under the name text; under a heading every column by its name."""
     names: list[str] | None = None
     for number, line in lines(source, problems):
@@ -45,10 +49,10 @@ def read(source: str, problems: Problems) -> Iterator[Record]:
         if names:
             yield from _under(names, number, line, problems)
             continue
-        yield from entry(number, line, problems)
+        yield from entry_of_line(number, line, problems)
 
 
-def entry(number: int | str, line: str, problems: Problems) -> Iterator[Record]:
+def entry_of_line(number: int | str, line: str, problems: Problems) -> Iterator[Record]:
     """The record of a line without a heading."""
     key, tab, text = line.partition("\t")
     if not tab or not key:
@@ -72,11 +76,11 @@ def _under(names: list[str], number: int, line: str, problems: Problems) -> Iter
         problems.add(number, f"{cut(line)}, expected an id")
 
 
-def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
+def write_tsv(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     """One line; what the format can't hold is counted."""
     text = text_fields.one_text(fields, sheet.field)
     if text is None:
-        text = topics.one_text(fields, sheet.field)
+        text = tagged.one_text_of_topic(fields, sheet.field)
     if text is None:
         raise InputError(f"{sheet.path} was not written: {cut(key)} has no {sheet.field or 'text'}")
     used = sum(1 for value in fields.values() if isinstance(value, str) and value and value in text)
@@ -88,16 +92,62 @@ def write(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
     return f"{key}\t{line}\n"
 
 
-FORMAT = TextFormat(
+TSV = TextFormat(
     name="tsv",
     line="`id  text`, tab-separated; or columns under a heading such as `id  text  title`",
     holds="one text for each id, without line ends",
     detected_by="a tab in the first line, or the heading",
-    looks_like=looks_like,
+    looks_like=looks_like_tsv,
     ids="single spaces",
     only_field="text",
     one_text=text_fields.one_text,
     missing=text_fields.missing,
-    read=read,
-    write=write,
+    read=read_tsv,
+    write=write_tsv,
 )
+
+
+def looks_like_jsonl(head: Head) -> int:
+    """A brace at the beginning; told from labels and runs by an id and a text."""
+    if not head.text.startswith(("{", "[")) or (head.text.startswith("[") and not head.is_json):
+        return NO
+    return POSSIBLE if json_tree.has_texts(head.text) else WEAK
+
+
+def read_jsonl(source: str, problems: Problems) -> Iterator[Record]:
+    """A record a line or entry, with all its fields."""
+    for place, record in records_of(source, problems):
+        yield from entry_of_json(place, record, problems)
+
+
+def entry_of_json(place: int | str, record: dict[str, Any], problems: Problems) -> Iterator[Record]:
+    """The record of an object; none where it has no id, which is a problem."""
+    name = next((n for n in IDS if isinstance(record.get(n), (str, int))), None)
+    if name is None:
+        problems.add(place, f"no id (one of {', '.join(IDS)}), expected an id and a text")
+    else:
+        yield place, str(record.pop(name)), record
+
+
+def write_jsonl(key: str, fields: Mapping[str, Any], sheet: TextSheet) -> str:
+    """One line."""
+    with_names = {name or "text": value for name, value in fields.items()}
+    return json.dumps({"_id": key, **with_names}, ensure_ascii=False) + "\n"
+
+
+JSONL = TextFormat(
+    name="jsonl",
+    line='`{"_id": ..., "title": ..., "text": ...}` a line; ids also as `id`, `docno`, `qid` ...; or '
+    "a list of such objects",
+    holds="any id, any fields",
+    detected_by="a brace at the beginning, or one in a bracket",
+    looks_like=looks_like_jsonl,
+    suffixes=(".jsonl",),
+    ids="any",
+    only_field="text",
+    one_text=text_fields.one_text,
+    missing=text_fields.missing,
+    read=read_jsonl,
+    write=write_jsonl,
+)
+BY_NAME = {one.name: one for one in (TSV, JSONL)}
