@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -14,7 +13,6 @@ from irassay.arguments import whole_number
 from irassay.errors import SECRET, InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.progress import Progress
-from irassay.search.encoders import Encoder
 from irassay.search.index import TextSource, queries_of
 from irassay.search.said import SEARCH
 
@@ -273,23 +271,3 @@ def _check_list(path: str, query: str, hits: Hits, depth: int) -> None:
         if not math.isfinite(score):
             raise InputError(f"{where}: document {cut(doc)} has the score {score}, expected a finite number")
         docs.add(doc)
-
-
-def open_engine(address: Address, *, encoder: Encoder | None, threads: int, timeout: float) -> EngineIndex:
-    """The index of another engine; UsageError where the address is wrong, InputError where the engine doesn't answer or
-    has no such index, MissingLibrary where its client is not installed."""
-    if address.kind == "command":
-        from irassay.search.engines.command import Command
-
-        command = Command(address, timeout=timeout)
-        stem = os.path.splitext(os.path.basename(command.words[0]))[0]
-        return EngineIndex(command, name=address.name or name_of(stem), path=address.text)
-    if address.kind == "pgvector":
-        from irassay.search.engines.pgvector import Pgvector
-
-        table = Pgvector(address, encoder=encoder, threads=threads, timeout=timeout)
-        return EngineIndex(table, name=address.name or name_of(table.table), path=address.text)
-    from irassay.search.engines.search_server import SearchServer
-
-    server = SearchServer(address, timeout=timeout)
-    return EngineIndex(server, name=address.name or name_of(server.index), path=address.text)
