@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import IO, Any, Protocol, TypeAlias
 
-from irassay.errors import InputError, IrassayError, LostWorker, UsageError
+from irassay.errors import InputError, IrassayError, LostWorker, UsageError, is_halved
 from irassay.files import held_alone, make_folder
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -45,7 +45,7 @@ class PassageTexts:
         try:
             data = "".join(f"{key}\0{text}\0" for key, text in batch).encode()
         except UnicodeEncodeError:
-            bad = next(key for key, text in batch if not _encodes(key + text))
+            bad = next(key for key, text in batch if is_halved(key + text))
             raise InputError(SEARCH("built.utf8", text=bad)) from None
         self._digest.update(data)
         self.n_bytes += len(data)
@@ -140,14 +140,6 @@ def _read(file: IO[bytes]) -> Batch:
 def new_digest() -> hashlib.blake2b:
     """A digest by which the same input is known again."""
     return hashlib.blake2b(digest_size=16)
-
-
-def _encodes(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 class Piece(Protocol):

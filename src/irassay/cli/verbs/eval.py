@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from irassay.cli.answers.eval_notes import Evaluated
     from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
-    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
 
 VERB = verb_list.description("eval")
@@ -44,7 +43,10 @@ def run(args: argparse.Namespace) -> int:
     parts = tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
     policy = of_keywords(Policy.of, vars(args))
     inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename))
-    files = _files(inputs, args.collections, options.spellings(args, *VERB["of_one"]))
+    files = {"": inputs}
+    if args.collections:
+        check_files((inputs.qrels, *inputs.runs), options.spellings(args, *VERB["of_one"]))
+        files = by_collection(inputs, args.collections)
     of = evaluated(files, measures, policy, args.screen, by_default=not args.measures)
     warnings = warnings_of(of)
     out = output.Output(args.screen, args.output, args.format, args.color)
@@ -75,14 +77,6 @@ def run(args: argparse.Namespace) -> int:
             several = any(len(one.scores.systems) > 1 for one in of.values())
             args.screen.next(next_command("compare" if several else "check", args.texts, given_to="eval"))
     return 0
-
-
-def _files(inputs: Inputs, collections: Sequence[str], of_one: Sequence[str]) -> dict[str, Inputs]:
-    """What is read: of several collections by their names, else under ""; `of_one` are options that are about one."""
-    if not collections:
-        return {"": inputs}
-    check_files((inputs.qrels, *inputs.runs), of_one)
-    return by_collection(inputs, collections)
 
 
 def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:
