@@ -78,10 +78,8 @@ def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
     cut = {str(measure): of for measure in measures if (of := cut_lists(material, measure)) is not None}
     rest = [measure for measure in measures if str(measure) not in cut]
     unequal = {str(measure): one for measure in rest if (one := unequal_lists(material, measure)) is not None}
-    few = runs.n_documents <= MOST_DOCUMENTS and ids.has_numbers(
-        material
-    )  # of which a spreadsheet may have made labels
-    as_numbers = next(iter(ids.as_numbers(material)), None) if few else None
+    may_be = runs.n_documents <= MOST_DOCUMENTS and ids.has_numbers(material)
+    as_numbers = next(iter(ids.as_numbers(material)), None) if may_be else None
     silent = [s for s, c in enumerate(material.coverage) if not c.answered]
     rename = ids.unused_queries(material, silent) if silent else ""
     return Unfit(no_label, cut, unequal, as_numbers, rename, list(material.contradicted_queries))
