@@ -12,7 +12,7 @@ from irassay.cli.verbs import report as verb
 from irassay.comparison import testing
 from irassay.errors import UsageError
 from irassay.studies.overview import command
-from irassay.studies.overview.options import Options
+from irassay.studies.overview.study import Options
 from irassay.studies.run_sheets import sheets_of
 from irassay.studies.run_sheets.study import Options as SheetOptions
 

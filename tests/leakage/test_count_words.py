@@ -7,11 +7,18 @@ from types import SimpleNamespace
 import pytest
 
 from irassay.collection.texts import WITHOUT_TEXT
-from irassay.leakage import Leaks, files, find, people
+from irassay.leakage import Leaks, files, find, pair_labels
 from irassay.messages import counted
 from irassay.studies.leak.words import counts
 
-NOUNS = (files.UNKNOWN, files.REPEATED, find.EMPTY_TRAIN, people.UNKNOWN, people.AMBIGUOUS, people.CONTRARY)
+NOUNS = (
+    files.UNKNOWN,
+    files.REPEATED,
+    find.EMPTY_TRAIN,
+    pair_labels.UNKNOWN,
+    pair_labels.AMBIGUOUS,
+    pair_labels.CONTRARY,
+)
 
 
 @pytest.mark.parametrize("nouns", NOUNS)
@@ -24,7 +31,7 @@ def test_one_of_what_is_counted_is_said_in_the_singular(nouns: str) -> None:
 
 
 def test_disagreements_are_no_pairs_that_were_left_out_and_each_label_is_said_once() -> None:
-    found = Leaks(["q"], [], counts={people.UNKNOWN: 2, people.AMBIGUOUS: 1, people.CONTRARY: 3})
+    found = Leaks(["q"], [], counts={pair_labels.UNKNOWN: 2, pair_labels.AMBIGUOUS: 1, pair_labels.CONTRARY: 3})
     assert counts(SimpleNamespace(leaks=found)) == (  # type: ignore[arg-type]
         "Counted and left out: 2 labels of pairs that were not found. "
         "People disagree on 3 pairs, which are to be reviewed."

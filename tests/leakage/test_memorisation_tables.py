@@ -17,10 +17,9 @@ from irassay.errors import InputError, UsageError
 from irassay.formats.reading.instances import instance_lines
 from irassay.leakage import memory
 from irassay.studies.memorisation import memorisation, memorisation_of
-from irassay.studies.memorisation.effects import Cell, n_pairs, swaps_of
-from irassay.studies.memorisation.outcomes import Case, choose, folds_of
+from irassay.studies.memorisation.outcomes import Case, Cell, choose, folds_of, n_pairs, swaps_of
 from irassay.studies.memorisation.runs_table import MemoryCell, count_cells
-from irassay.studies.memorisation.tables import of_memory, swaps_sentence, title
+from irassay.studies.memorisation.sections import of_memory, swaps_sentence, title
 from tests.annotations_at_hand import of_the_paper
 from tests.collections_at_hand import collection
 

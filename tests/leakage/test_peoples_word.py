@@ -8,8 +8,7 @@ import pytest
 
 from irassay.collection.training import Training, TrainingRow
 from irassay.leakage.leaks import Kind, Leak, Leaks
-from irassay.leakage.pair_labels import PairLabel
-from irassay.leakage.people import labels_of_pairs, with_labels
+from irassay.leakage.pair_labels import PairLabel, labels_of_pairs, with_labels
 
 PAIR = Leak("q1", "7", "review", "reformulation", "vectors", 0.9, None, "title", "red fox", "foxes\tthat are red", "a")
 

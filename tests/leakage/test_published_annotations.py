@@ -16,8 +16,7 @@ from irassay.leakage.calibration import Calibration, calibrate
 from irassay.leakage.decide import TypeRule, propose_type
 from irassay.leakage.find import training_of
 from irassay.leakage.leaks import KINDS, Leak, Leaks
-from irassay.leakage.pair_labels import people_agreement
-from irassay.leakage.people import with_labels
+from irassay.leakage.pair_labels import people_agreement, with_labels
 from tests.annotations_at_hand import of_the_paper, of_two_people
 from tests.collections_at_hand import collection
 

@@ -24,7 +24,7 @@ from irassay.formats import read_instances, read_training
 from irassay.leakage import LabelledQueries, Leaks, training_sets, write_training_sets
 from irassay.leakage.instance_sets import KINDS
 from irassay.leakage.pair_choice import drawn, in_order
-from irassay.leakage.people import named_pairs
+from irassay.leakage.pair_labels import named_pairs
 from tests.annotations_at_hand import of_the_paper
 from tests.collections_at_hand import collection
 from tests.leakage.training_worlds import leak, world, written

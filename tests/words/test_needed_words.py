@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from irassay.estimates import Figures, LabelsNeeded
-from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.estimates.bounds.words import for_leaders, for_pair
 from irassay.result import Table
 from irassay.verdict.words import next_steps as step_words
 

@@ -9,11 +9,9 @@ from irassay.estimates.bounds.pair_draws import PairDraws, draw_pairs
 from irassay.estimates.bounds.unjudged import unjudged
 from irassay.estimates.bounds.wrong_labels import WrongLabels, wrong_labels
 from irassay.estimates.document_attributes import attribute_at, order_within
-from irassay.estimates.imputed.bootstrapped import bootstrapped
+from irassay.estimates.imputed.drawn_labels import bootstrapped, one_shot
 from irassay.estimates.imputed.imputed import ImputedScores
-from irassay.estimates.imputed.one_shot import one_shot
-from irassay.estimates.imputed.pool_adjusted import PoolAdjusted, pool_adjusted
-from irassay.estimates.imputed.pool_reranked import PoolReranked, pool_reranked
+from irassay.estimates.imputed.newcomers import PoolAdjusted, PoolReranked, pool_adjusted, pool_reranked
 from irassay.estimates.imputed.under_holes import UnderHoles, under_holes
 from irassay.estimates.model_assisted import Estimate, ModelAssisted, model_assisted
 from irassay.estimates.pools.accumulation import Chao2, chao2
@@ -88,4 +86,4 @@ __all__ = [
     "wrong_labels",
 ]
 
-answered_in("irassay.estimates.bounds.words", "bounds_result", "wrong_labels_sentence")
+answered_in("irassay.estimates.bounds.words", "bounds_result")

@@ -7,12 +7,11 @@ from irassay.leakage.document_effect import DocumentEffect, effect_of_documents
 from irassay.leakage.effect import Effect, SystemScores, effect
 from irassay.leakage.files import read_leaks, write_leaks
 from irassay.leakage.find import find_leaks
-from irassay.leakage.instance_sets import TrainingSets
+from irassay.leakage.instance_sets import TrainingSets, write_training_sets
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.leaks import Leak, Leaks
 from irassay.leakage.memory import Contrast, Memory, memory
 from irassay.leakage.pair_labels import PairLabel, PairLabels
-from irassay.leakage.training_set_files import write_training_sets
 from irassay.leakage.training_sets import LabelledQueries, training_sets
 from irassay.leakage.without_leaks import Adjusted, OrderWithout
 from irassay.upward import answered_in

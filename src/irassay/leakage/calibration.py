@@ -14,10 +14,15 @@ from irassay.errors import InputError
 from irassay.leakage.curves import Curve, curve
 from irassay.leakage.decide import propose_type
 from irassay.leakage.files import unbroken
-from irassay.leakage.leaks import KINDS, Leak, Leaks
-from irassay.leakage.pair_labels import PairLabel
-from irassay.leakage.people import LabelledPairs, denies_same_stems, labels_of_pairs, rows_of_label, rows_of_pairs
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import KINDS, LEAKAGE, Leak, Leaks
+from irassay.leakage.pair_labels import (
+    LabelledPairs,
+    PairLabel,
+    denies_same_stems,
+    labels_of_pairs,
+    rows_of_label,
+    rows_of_pairs,
+)
 from irassay.leakage.words import FLOOR
 
 Score: TypeAlias = Literal["similarity", "overlap"]
@@ -85,17 +90,7 @@ class Calibration:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: every step over all pairs, and what follows from those of each type and field."""
-        counts = {
-            "labelled": self.n_labelled,
-            "labels": self.n_labels,
-            "candidates": self.n_candidates,
-            "unknown": self.n_unknown,
-            "without_score": self.n_without_score,
-            "uncovered": self.n_uncovered,
-            "ambiguous": self.n_ambiguous,
-            "of_weaker_fields": self.n_of_weaker_fields,
-            "same_stems": self.n_same_stems,
-        }
+        counts = {name.removeprefix("n_"): getattr(self, name) for name in self.__slots__ if name.startswith("n_")}
         groups = {"types": self.by_type, "fields": self.by_field}
         return {
             "score": self.score,

@@ -59,8 +59,7 @@ class Curve:
 
     @property
     def least(self) -> int:
-        """The labelled pairs that a threshold needs, so that a single one does not take the precision below the
-        target."""
+        """The labelled pairs that a threshold needs, so that a single one takes no precision below the target."""
         return math.ceil(1 / (1 - self.target) - ROUNDING)
 
     @property

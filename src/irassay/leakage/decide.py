@@ -115,9 +115,12 @@ def by_words(
         of = test[pair.text]
         certain = (pair.is_same or pair.has_all) and not pair.other_accents
         certain = certain or (threshold is not None and pair.overlap >= threshold)
+        kind: Kind = "identical" if pair.is_same else "specialization"
+        if not (pair.is_same or pair.has_all):
+            kind = propose_type(of.text, pair.train_text)
         by: By = "words" if certain or pair.with_slips >= FLOOR or pair.grams < FLOOR else "ngrams"
         one = Leak(
-            of.query, pair.train, "review", _type_of(pair, of.text), by, None, pair.overlap,
+            of.query, pair.train, "review", kind, by, None, pair.overlap,
             of.field, of.text, pair.train_text, pair.source,
         )  # fmt: skip
         leaks[pair.text, pair.train, pair.source] = called_leak(one) if certain else one
@@ -157,15 +160,8 @@ def joined(words: Mapping[Place, Leak], vectors: Mapping[Place, Leak]) -> list[L
     return list(pairs.values())
 
 
-def _type_of(pair: WordPair, text: str) -> Kind:
-    if pair.is_same:
-        return "identical"
-    return "specialization" if pair.has_all else propose_type(text, pair.train_text)
-
-
 def from_threshold(leaks: Leaks, threshold: float) -> list[Leak]:
-    """The pairs with those to review from the threshold on as leaks: a cosine, or overlap of words where no pair has
-    one."""
+    """The pairs, those to review from the threshold on as leaks: by cosine, or by overlap where no pair has one."""
     dense = any(pair.similarity is not None for pair in leaks)
     by: By = "vectors" if dense else "words"
 

@@ -16,7 +16,7 @@ from irassay.comparison.equality import rounding
 from irassay.comparison.paired_scores import match
 from irassay.errors import UsageError
 from irassay.leakage.effect import Exposure, check_exposed, exposure
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.without_leaks import OrderWithout, order_of_means
 from irassay.measures import Measure
 from irassay.progress import Progress

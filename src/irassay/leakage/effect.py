@@ -14,7 +14,7 @@ from irassay.arrays import F64, Flags
 from irassay.comparison.paired_scores import PairedScores, PerQuery, match
 from irassay.comparison.query_groups import SHUFFLES, GroupGap, group_gap
 from irassay.errors import UsageError, cut
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.without_leaks import DRAWS, Adjusted, OrderWithout, adjusted, order_without
 from irassay.measures import Measure
 from irassay.random_keys import Seed, key_of

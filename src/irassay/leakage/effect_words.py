@@ -6,8 +6,8 @@ from math import isnan
 
 from irassay.leakage.document_effect import DocumentEffect, LeadWithout
 from irassay.leakage.effect import LEAST, Effect
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.memory import Memory
-from irassay.leakage.said import LEAKAGE
 from irassay.leakage.what_leaked import PARTS, Kinds, SharedCorpus
 from irassay.leakage.without_leaks import AT_AN_END, LEAST_UNEXPOSED, Adjusted, OrderWithout
 from irassay.messages import count, number, p_value, signed_ends, span, visible

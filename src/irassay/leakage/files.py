@@ -14,8 +14,7 @@ from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.tables.columns import NAMES
 from irassay.formats.tables.separated import name_of
 from irassay.leakage.decide import propose_type
-from irassay.leakage.leaks import EVIDENCE, KINDS, SAYS, By, Kind, Leak, Leaks, Says
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import EVIDENCE, KINDS, LEAKAGE, SAYS, By, Kind, Leak, Leaks, Says
 from irassay.messages.names import as_cell, of_cell
 
 COLUMNS = ["query", "train", "verdict", "type", "by", "similarity", "overlap", "field", "text", "train_text", "source"]
@@ -204,8 +203,7 @@ def _shown(value: float | None) -> str:
 
 
 class LeakedRows:
-    """Pairs by the training rows that they name, by id and text as far as a pair says them; pairs that say no are left
-    out."""
+    """Pairs by the training rows that they name, by id and text as far as a pair says them; without those of a no."""
 
     __slots__ = ("_by_id", "_by_text", "_missing")
 

@@ -14,7 +14,7 @@ from irassay.collection.texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import InputError, UsageError, cut
 from irassay.leakage.decide import by_vectors, by_words, joined
-from irassay.leakage.leaks import Leaks
+from irassay.leakage.leaks import LEAKAGE, Leaks
 from irassay.leakage.nearest import (
     FLOOR,
     NEIGHBOURS,
@@ -27,7 +27,6 @@ from irassay.leakage.nearest import (
     chance_of,
     ready_encoder,
 )
-from irassay.leakage.said import LEAKAGE
 from irassay.leakage.shards import TrainingShards
 from irassay.leakage.stream import Block
 from irassay.leakage.vectors import DRAWN, ScreenRecall, nearest_training, screened_nearest

@@ -99,7 +99,10 @@ class _Walk:
 
     def __init__(self, leaks: Leaks, documents: RelevantDocuments, trained: TrainedDocuments) -> None:
         self.rows, self.documents, self.trained = LeakedRows(leaks), documents, trained
-        self.relevant = _relevant_of(documents)
+        self.relevant: dict[str, set[str]] = {}
+        for doc, queries in documents.queries_of.items():
+            for query in queries:
+                self.relevant.setdefault(query, set()).add(doc)
         self.found, self.review = _Tally(), _Tally()
         self.sampled: set[str] = set()
         self.positives: set[str] = set()
@@ -121,7 +124,13 @@ class _Walk:
                 tally[query, "pair" if pairs else "query"].add(row, source, pairs, positives, n_untold)
                 if against:
                     tally[query, "contradicted"].add(row, source, against, negatives, 0)
-        _note_unasked(self.found, leaked | in_review, self.documents, row, source, positives)
+        unasked: dict[str, list[str]] = {}  # test queries that the row does not ask -> documents of theirs
+        for doc in positives:
+            for query in self.documents.queries_of[doc]:
+                if query not in leaked | in_review:
+                    unasked.setdefault(query, []).append(doc)
+        for query, docs in unasked.items():
+            self.found[query, "document"].add(row, source, docs, positives, 0)
 
     def _docs(self, passages: Iterable[TrainedPassage], file: int, *, is_asked_for: bool = False) -> Trained:
         """The relevant documents among passages, each with the passage that it is."""
@@ -162,32 +171,6 @@ def _walk(leaks: Leaks, training: Sequence[Training], documents: RelevantDocumen
         n_unread=seen.n_unread,
         corpus=_shared(documents, seen.sampled, seen.positives),
     )
-
-
-def _relevant_of(documents: RelevantDocuments) -> dict[str, set[str]]:
-    relevant: dict[str, set[str]] = {}
-    for doc, queries in documents.queries_of.items():
-        for query in queries:
-            relevant.setdefault(query, set()).add(doc)
-    return relevant
-
-
-def _note_unasked(
-    tally: _Tally,
-    asked: frozenset[str],
-    documents: RelevantDocuments,
-    row: TrainingRow,
-    source: str,
-    positives: Trained,
-) -> None:
-    """What a row shows of the test queries that it does not ask."""
-    docs_of: dict[str, list[str]] = {}
-    for doc in positives:
-        for query in documents.queries_of[doc]:
-            if query not in asked:
-                docs_of.setdefault(query, []).append(doc)
-    for query, docs in docs_of.items():
-        tally[query, "document"].add(row, source, docs, positives, 0)
 
 
 def _shared(documents: RelevantDocuments, sampled: set[str], relevant: set[str]) -> SharedCorpus | None:

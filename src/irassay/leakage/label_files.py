@@ -13,9 +13,8 @@ from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, records
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of
 from irassay.leakage.files import number_of, table_rows, word_of
-from irassay.leakage.leaks import EVIDENCE, KINDS, Kind
+from irassay.leakage.leaks import EVIDENCE, KINDS, LEAKAGE, Kind
 from irassay.leakage.pair_labels import PairLabel, PairLabels, type_of_labels
-from irassay.leakage.said import LEAKAGE
 from irassay.messages import plural
 from irassay.messages.names import of_cell
 
@@ -30,13 +29,8 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 ANSWER, VERDICT = "type", "verdict"  # the names of the choices in Label Studio: ours, and one of leak, no
 # A book's ratings of a pair; Quepid shows the words.
-RATINGS: Mapping[int, Kind] = {
-    0: "different",
-    1: "generalization",
-    2: "specialization",
-    3: "reformulation",
-    4: "identical",
-}
+_WORSE_FIRST: tuple[Kind, ...] = ("different", "generalization", "specialization", "reformulation", "identical")
+RATINGS: Mapping[int, Kind] = dict(enumerate(_WORSE_FIRST))
 OTHERS = "answers to another choice"  # a key that no table has as a column: of Label Studio, how that choice is called
 MACHINES = tuple(by for by in EVIDENCE if by != "people")
 
@@ -106,15 +100,8 @@ def _no_label(source: str, n_without: int, n_by_machines: int, others: Sequence[
     """What is wrong with a file of which nothing counts as a label; `others` are choices of other names."""
     n = plural(n_without + n_by_machines, "pair")
     if others:
-        return LEAKAGE(
-            "labels.other-choice",
-            source=source,
-            pairs=n,
-            others=[*map(cut, others)],
-            name=ANSWER,
-            kinds=KINDS,
-            verdict=VERDICT,
-        )
+        choices = {"others": [*map(cut, others)], "name": ANSWER, "kinds": KINDS, "verdict": VERDICT}
+        return LEAKAGE("labels.other-choice", source=source, pairs=n, **choices)
     if not n_by_machines:
         return LEAKAGE("labels.none", source=source, pairs=n)
     return LEAKAGE("labels.machines", source=source, pairs=n, n=n_by_machines, machines=MACHINES)

@@ -8,6 +8,9 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
+from irassay.messages.said import Room
+
+LEAKAGE = Room("leakage")  # the sentences of this room, by their codes
 Says: TypeAlias = Literal["leak", "review", "no"]
 Kind: TypeAlias = Literal["identical", "generalization", "specialization", "reformulation", "different"]
 By: TypeAlias = Literal["people", "words", "ngrams", "vectors"]

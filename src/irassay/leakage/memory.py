@@ -2,26 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import between, least_grade, whole_number
-from irassay.arrays import F64
+from irassay.arrays import F64, Places
 from irassay.collection import Qrels, Runs
 from irassay.collection.instances import Instances
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import InputError, UsageError
-from irassay.leakage.memory_places import Groups, Side, sides
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 from irassay.upward import ask
 
+Groups: TypeAlias = Mapping[str, tuple[Sequence[str], Sequence[str]]]  # topic -> documents of either side
 Kind: TypeAlias = Literal["pairs", "one model"]
 
 DEPTH = 100
+
+
+class Side(NamedTuple):
+    """Documents of one side, such as the relevant ones, in the lists of several runs."""
+
+    rank: F64  # (run, document); depth + 1 for a document without a score
+    score: F64  # (run, document), NaN without one
+    topic: Places  # (document,), the place of its topic
+
+    def means(self, values: F64, n_topics: int) -> F64:
+        """Means of each topic's documents: array (run, topic), NaN for a topic whose documents have a NaN each."""
+        there = ~np.isnan(values)
+        sums = np.zeros((len(values), n_topics))
+        counts = np.zeros((len(values), n_topics))
+        np.add.at(sums.T, self.topic, np.where(there, values, 0.0).T)
+        np.add.at(counts.T, self.topic, there.T)
+        means: F64 = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+        return means
+
+
+def sides(runs: Runs, groups: Groups, *, depth: int, also: Runs | None = None) -> tuple[Side, Side]:
+    """Both sides' documents in each run's lists, those outside a list by their score in `also`, of the same systems."""
+    return _side(runs, groups, 0, depth, also), _side(runs, groups, 1, depth, also)
+
+
+def _side(runs: Runs, groups: Groups, which: int, depth: int, also: Runs | None) -> Side:
+    topic = np.repeat(np.arange(len(groups)), [len(pair[which]) for pair in groups.values()])
+    rank, score = np.empty((len(runs.systems), len(topic))), np.empty((len(runs.systems), len(topic)))
+    for row, system in enumerate(runs.systems):
+        places = [
+            place for name, pair in groups.items() for place in _places(runs, system, name, pair[which], depth, also)
+        ]
+        rank[row], score[row] = zip(*places) if places else ((), ())
+    return Side(rank, score, topic)
+
+
+def _places(
+    runs: Runs, system: str, topic: str, docs: Sequence[str], depth: int, also: Runs | None
+) -> list[tuple[int, float]]:
+    """Rank and score of each document: 1 + how many of the list's first score higher, ties by document id ascending."""
+    scores = _scores(runs, system, topic)
+    first = sorted((-score, doc) for doc, score in scores.items())[:depth]
+    if also is not None and any(doc not in scores for doc in docs):
+        scores = _scores(also, system, topic) | scores
+    none = (depth + 1, np.nan)
+    return [(bisect_left(first, (-scores[doc], doc)) + 1, scores[doc]) if doc in scores else none for doc in docs]
+
+
+def _scores(runs: Runs, system: str, topic: str) -> dict[str, float]:
+    docs = runs.ranking(system, topic)
+    try:
+        return dict(zip(docs, runs.core.scores(system, topic))) if docs else {}
+    except ValueError:
+        raise UsageError(LEAKAGE("remembered.no-scores", system=system)) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +243,16 @@ def memory(
         against, groups = others, _of_one_model(instances, qrels, least_grade(rel))
     else:
         against, groups = without, _of_pairs(instances)
-        _refuse_part(also, [*with_.systems, *without.systems])
+        scored = None if also is None else set(also.systems)
+        if lacking := [
+            name for name in (*with_.systems, *without.systems) if scored is not None and name not in scored
+        ]:
+            raise UsageError(LEAKAGE("remembered.part", system=lacking[0]))
     if not groups:
         raise InputError(LEAKAGE("remembered.no-topic", source=instances.source))
     runs = [with_, *([against] if against is not None else [])]
-    answered = {topic: pair for topic, pair in groups.items() if all(pair) and _is_answered(runs, topic)}
+    lists = [(one, system) for one in runs for system in one.systems]
+    answered = {topic: two for topic, two in groups.items() if all(two) and all(x.ranking(s, topic) for x, s in lists)}
     if not answered:
         raise InputError(LEAKAGE("remembered.none", topic=next(iter(groups))))
     also = None if without is None else also
@@ -205,15 +265,8 @@ def _of_pairs(instances: Instances) -> Groups:
     groups: dict[str, tuple[list[str], list[str]]] = {}
     for relevant, other in instances.pairs:
         if relevant.topic != other.topic:
-            raise InputError(
-                LEAKAGE(
-                    "remembered.two",
-                    source=instances.source,
-                    query=relevant.query,
-                    topic=relevant.topic,
-                    other=other.topic,
-                )
-            )
+            topics = {"topic": relevant.topic, "other": other.topic}
+            raise InputError(LEAKAGE("remembered.two", source=instances.source, query=relevant.query, **topics))
         if relevant.topic:
             mine = groups.setdefault(relevant.topic, ([], []))
             mine[0].append(relevant.doc)
@@ -233,16 +286,6 @@ def _of_one_model(instances: Instances, qrels: Qrels | None, rel: int) -> Groups
         relevant = [doc for doc, grade in qrels.grades(topic).items() if grade >= rel]
         groups[topic] = [doc for doc in relevant if docs.get(doc)], [doc for doc in relevant if doc not in docs]
     return groups
-
-
-def _refuse_part(also: Runs | None, systems: Sequence[str]) -> None:
-    lacking = [] if also is None else [name for name in systems if name not in also.systems]
-    if lacking:
-        raise UsageError(LEAKAGE("remembered.part", system=lacking[0]))
-
-
-def _is_answered(runs: Sequence[Runs], topic: str) -> bool:
-    return all(one.ranking(system, topic) for one in runs for system in one.systems)
 
 
 def _memory(

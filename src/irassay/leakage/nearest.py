@@ -18,8 +18,7 @@ from irassay.arrays import F32, F64, I64
 from irassay.collection.texts import TestText
 from irassay.comparison.proportions import wilson
 from irassay.errors import InputError, UsageError, cut
-from irassay.leakage.leaks import Z
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE, Z
 from irassay.messages import percent
 from irassay.random_keys import Seed, key_of
 from irassay.search.encoders import Encoder, TextEncoder, encoding_of
@@ -47,8 +46,7 @@ class QueryVectors:
 
     @classmethod
     def of(cls, texts: Iterable[tuple[str, str, str]], encoder: TextEncoder) -> QueryVectors:
-        """The vectors of test texts (query, field, text); InputError without a text or for a vector that is not
-        finite."""
+        """The vectors of test texts (query, field, text); InputError without a text or for a vector not finite."""
         given = tuple(TestText(*one) for one in texts)
         if not given:
             raise InputError("no test text, expected one or more")
@@ -87,18 +85,14 @@ def checked_vectors(encoder: TextEncoder, texts: Sequence[str], places: Sequence
     squares = rough_squares(vectors)
     wrong = np.flatnonzero(~np.isfinite(squares)).tolist()
     if wrong:
+        odd = [(i, int(np.flatnonzero(~np.isfinite(vectors[i]))[0])) for i in wrong[:20]]
         raise InputError(
             LEAKAGE("vectors.not-finite", encoder=encoder.encoding.encoder),
-            tuple(f"{places[i]}  {cut(texts[i])}: {_odd(vectors[i])}" for i in wrong[:20]),
+            tuple(f"{places[i]}  {cut(texts[i])}: number {at + 1} of its vector is {vectors[i, at]}" for i, at in odd),
             len(wrong),
             advice="leave these texts out, or take another encoder",
         )
     return vectors, squares
-
-
-def _odd(vector: F32) -> str:
-    at = int(np.flatnonzero(~np.isfinite(vector))[0])
-    return f"number {at + 1} of its vector is {vector[at]}"
 
 
 def squares_of(vectors: F32) -> F64:
@@ -306,18 +300,9 @@ def chance_of(nearest: Nearest, queries: QueryVectors) -> Chance:
     if len(hits) == nearest.n_compared and n_pairs:
         low = high = share
     per_query = n_texts / n_queries
-    return Chance(
-        nearest.terms.floor,
-        share,
-        low,
-        high,
-        len(hits),
-        nearest.n_compared,
-        n_pairs,
-        share * nearest.n_compared * per_query,
-        nearest.terms.neighbours,
-        per_query,
-    )
+    counts, expected = (len(hits), nearest.n_compared, n_pairs), share * nearest.n_compared * per_query
+    terms = nearest.terms
+    return Chance(terms.floor, share, low, high, *counts, expected, terms.neighbours, per_query)
 
 
 def clustered_share(hits: I64, of_each: I64 | int) -> tuple[float, float, float]:

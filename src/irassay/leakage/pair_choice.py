@@ -15,7 +15,7 @@ from irassay.collection.texts import Texts
 from irassay.errors import InputError
 from irassay.formats.reading.some_queries import SomeLabels, SomeLists
 from irassay.leakage.instance_sets import DocumentTexts
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 
 Item = TypeVar("Item")
 AT_FIRST = 5  # documents that are not relevant of which the texts are looked up, before all of them are

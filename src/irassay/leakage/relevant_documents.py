@@ -12,7 +12,7 @@ from typing import TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.stems import plain
 
 Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts

@@ -18,9 +18,8 @@ from irassay.formats.trees.json_tree import text_of as json_of
 from irassay.leakage.calibration import band_of, weights_of
 from irassay.leakage.files import guarded, id_as_cell
 from irassay.leakage.label_files import ANSWER, RATINGS
-from irassay.leakage.leaks import KINDS, Leak, Leaks
-from irassay.leakage.people import rows_of_pairs
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import KINDS, LEAKAGE, Leak, Leaks
+from irassay.leakage.pair_labels import rows_of_pairs
 from irassay.random_keys import Seed, key_of
 
 PER_QUERY = 5
@@ -165,15 +164,8 @@ def _quepid(pairs: Sequence[Leak]) -> Iterator[str]:
 
 
 def _data(pair: Leak) -> dict[str, str | float | None]:
-    numbers = {"similarity": pair.similarity, "overlap": pair.overlap, "proposed": pair.type}
-    return {
-        "query": pair.query,
-        "train": pair.train,
-        "text": pair.text,
-        "train_text": pair.train_text,
-        "field": pair.field,
-        **numbers,
-    }
+    names = ("query", "train", "text", "train_text", "field", "similarity", "overlap")
+    return {name: getattr(pair, name) for name in names} | {"proposed": pair.type}
 
 
 _WRITERS = {".quepid.json": _quepid, ".json": _label_studio, ".csv": _csv, ".tsv": _tsv}

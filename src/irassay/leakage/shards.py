@@ -11,7 +11,7 @@ from typing import Any
 
 from irassay.collection.training import BLOCK, Training
 from irassay.errors import InputError
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.stream import CHUNK, Block
 from irassay.progress import Progress
 from irassay.provenance import VERSION
@@ -89,10 +89,6 @@ class Piece:
     def digest(self) -> str:
         """Of the texts of all parts."""
         return hashlib.sha256(json.dumps([part.digests for part in self.parts]).encode()).hexdigest()
-
-    def watched(self, step: Callable[[int], None]) -> Piece:
-        """The same, whose walks tell `step` how many texts have been dealt with, some at a time."""
-        return Piece(tuple(replace(part, step=step) for part in self.parts))
 
     def blocks(self) -> Iterator[tuple[int, Block]]:
         """The number of the part, and ids and texts of it."""
@@ -210,7 +206,7 @@ class TrainingShards:
 
     def _watched(self, piece: Piece, steps: _Steps) -> Piece:
         """The piece; where it is walked in this process, its rows are shown as they pass by."""
-        return piece.watched(steps.add) if self.executor.here else piece
+        return Piece(tuple(replace(part, step=steps.add) for part in piece.parts)) if self.executor.here else piece
 
 
 class _Steps:

@@ -11,6 +11,7 @@ import numpy as np
 
 from irassay.arrays import F32, F64, I64, U64
 from irassay.errors import InputError
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.nearest import (
     Drawn,
     Nearest,
@@ -25,7 +26,6 @@ from irassay.leakage.nearest import (
     squares_of,
     unit_vectors,
 )
-from irassay.leakage.said import LEAKAGE
 from irassay.search.encoders import TextEncoder
 from irassay.search.nearest import QUERIES, true_places
 
@@ -77,8 +77,7 @@ class Stream:
         self._products = np.empty((min(n, QUERIES), chunk), np.float32)
 
     def pass_by(self, source: str, ids: Sequence[str], texts: Sequence[str]) -> None:
-        """Compare a chunk of training texts with the test texts; InputError for a vector that is not finite or of
-        another width."""
+        """Compare some training texts with the test texts; InputError for a vector not finite or of another width."""
         self._numbers[0] += len(texts)
         if not all(map(str.strip, texts)):
             seen = [i for i, text in enumerate(texts) if not is_empty(text)]
@@ -94,14 +93,11 @@ class Stream:
             ids, texts = [ids[i] for i in some], [texts[i] for i in some]
             vectors, squares = vectors[directed], squares[directed]
         if len(vectors):
-            self._check_width(vectors)
+            width = self._queries.vectors.shape[1]
+            if len(self._queries.vectors) and vectors.shape[1] != width:
+                raise InputError(LEAKAGE("vectors.width", train=vectors.shape[1], test=width))
             units = unit_vectors(vectors, squares)
             self._compare(_Chunk(source, ids, texts, vectors, np.full(len(vectors), np.nan)), units)
-
-    def _check_width(self, vectors: F32) -> None:
-        width = self._queries.vectors.shape[1]
-        if len(self._queries.vectors) and vectors.shape[1] != width:
-            raise InputError(LEAKAGE("vectors.width", train=vectors.shape[1], test=width))
 
     def _compare(self, chunk: _Chunk, units: F32) -> None:
         draws, columns = self._draws(chunk)

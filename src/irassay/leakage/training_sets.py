@@ -18,10 +18,9 @@ from irassay.formats.reading.texts import read_texts
 from irassay.formats.sources import opening
 from irassay.leakage.files import read_leaks
 from irassay.leakage.instance_sets import DocumentTexts, Pair, Side, TrainingSets
-from irassay.leakage.leaks import Leaks
+from irassay.leakage.leaks import LEAKAGE, Leaks
 from irassay.leakage.pair_choice import REL, Choice, Labelled, PairChoices, TrainingQueries, in_order, labelled
 from irassay.leakage.relevant_documents import key_of_text
-from irassay.leakage.said import LEAKAGE
 from irassay.random_keys import Seed, key_of
 
 Path: TypeAlias = str | os.PathLike[str]
@@ -177,13 +176,11 @@ class _Making:
         self.leaks = leaks
         self._skips = train.skip_missing, test.skip_missing
         self.docs, self.test_docs = (DocumentTexts(_texts(side.corpus)) for side in (train, test))
-        self._lacking: tuple[dict[str, str], dict[str, str]] = (
-            {},
-            {},
-        )  # document without a text -> a query that needs it
+        # document without a text -> a query that needs it, of either side
+        self._lacking: tuple[dict[str, str], dict[str, str]] = ({}, {})
         self._test_texts = _texts(test.queries)
         self.topics = _each_once(self._test_texts)
-        self._test_qrels = _qrels(test.qrels)
+        self._test_qrels = test.qrels if isinstance(test.qrels, Qrels) else read_qrels(test.qrels)
         labels, run = SomeLabels(train.qrels), SomeLists(train.candidates)
         self.queries = TrainingQueries(_sources(train.queries), labels, run, self.docs, key)
 
@@ -194,7 +191,7 @@ class _Making:
         self.left_out[UNLABELLED] = len(self.topics) - len(order)
         choices = PairChoices(self._judged, self.test_docs, PER_TOPIC)
         choices.look_at(order)
-        source = _name(self._test_texts.source) or "test"
+        source = opening.system_stem(self._test_texts.source) or "test"
         pairs: list[Pair] = []
         for query in order:
             if len(pairs) >= needed:
@@ -338,19 +335,11 @@ def _sources(queries: object) -> dict[str, Texts]:
     if isinstance(queries, Mapping) and not all(isinstance(one, str) for one in queries.values()):
         return {str(name): _texts(one) for name, one in queries.items()}
     if isinstance(queries, list | tuple):
-        names = [_name(os.fspath(path)) for path in queries]
+        names = [opening.system_stem(os.fspath(path)) for path in queries]
         distinct = len(set(names)) == len(names)
         return {(name if distinct else os.fspath(path)): _texts(path) for name, path in zip(names, queries)}
     texts = _texts(queries)
-    return {_name(texts.source) or "train": texts}
-
-
-def _name(path: str) -> str:
-    return opening.system_stem(path)
-
-
-def _qrels(labels: Labels) -> Qrels:
-    return labels if isinstance(labels, Qrels) else read_qrels(labels)
+    return {opening.system_stem(texts.source) or "train": texts}
 
 
 def _each_once(texts: Texts) -> dict[str, str]:

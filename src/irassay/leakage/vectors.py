@@ -15,6 +15,7 @@ import numpy as np
 from irassay.arguments import number_of_threads, whole_number
 from irassay.arrays import F64
 from irassay.errors import UsageError
+from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.nearest import (
     BATCH,
     AnyEncoder,
@@ -28,7 +29,6 @@ from irassay.leakage.nearest import (
     ready_encoder,
     squares_of,
 )
-from irassay.leakage.said import LEAKAGE
 from irassay.leakage.shards import Piece, TrainingShards
 from irassay.leakage.stream import CHUNK, Block, Stream, chunks_of
 from irassay.progress import Progress, unwatched

@@ -59,8 +59,7 @@ class TrainingFileIds:
 
 
 class TrainedDocuments:
-    """Training files held against the relevant documents; each is walked once, or not at all where the documents have
-    no texts."""
+    """Training files held against the relevant documents; each is walked once, not at all without texts of these."""
 
     __slots__ = ("_by_runs", "_documents", "files", "n_short")
 
@@ -106,25 +105,19 @@ class TrainedDocuments:
         self, passages: Iterator[TrainedPassage], file: TrainingFileIds, runs: WordRuns, *, is_named: bool
     ) -> None:
         """Note the passages' runs, and their keys where rows name them by id alone."""
+        corpus = self._documents.corpus
+        by_key = {**self._documents.by_key, **(corpus.by_key if corpus else {})}
         while block := list(islice(passages, BLOCK)):
             file.has_corpus |= is_named
             met = set(runs.add([text for _, text in block], key_of_text))
             for place, (passage, text) in enumerate(block):
-                if passage:
-                    self._compare(passage, text, file)
-                if is_named and (place in met or self._is_known(key_of_text(text))):
+                known = self._documents.known_text(passage) if passage else ""
+                if known and file.n_same + file.n_other < COMPARED:
+                    is_same = is_same_document(known, text)
+                    file.n_same += is_same is True
+                    file.n_other += is_same is False
+                if is_named and (place in met or key_of_text(text) in by_key):
                     file.key_of_id[passage] = key_of_text(text)
-
-    def _is_known(self, key: int) -> bool:
-        corpus = self._documents.corpus
-        return key in self._documents.by_key or (corpus is not None and key in corpus.by_key)
-
-    def _compare(self, doc: str, text: str, file: TrainingFileIds) -> None:
-        known = self._documents.known_text(doc)
-        if known and file.n_same + file.n_other < COMPARED:
-            is_same = is_same_document(known, text)
-            file.n_same += is_same is True
-            file.n_other += is_same is False
 
 
 def _passages(training: Training) -> Iterator[TrainedPassage]:

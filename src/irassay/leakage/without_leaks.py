@@ -26,8 +26,7 @@ DRAWS = 2_000  # the standard error of a p of 0.05 is then 0.005
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """The difference of differences adjusted for hard queries, in the measure's unit, with the slope that unexposed
-    systems give."""
+    """The difference of differences adjusted for hard queries, in the measure's unit, with unexposed systems' slope."""
 
     did: float
     low: float  # lowest to highest end of the intervals with either slope
@@ -145,8 +144,7 @@ def order_without(
 
 
 def order_of_means(before: F64, after: F64, *, n_gone: int, lower_is_better: bool = False) -> OrderWithout:
-    """The order by means `(system,)` against the orders `(draw, system)` without something: the asked one first, then
-    random ones."""
+    """The order by means `(system,)` against those `(draw, system)` without something: the asked one, then random."""
     a, b = all_pairs(len(before))
     one = PairBuckets([PRange(0.0, None)], a, b, np.full(len(a), np.nan), np.zeros(len(a), dtype=np.intp))
     orders: OrderAgreement = order_agreement(before[:, None], after, buckets=one, lower_is_better=lower_is_better)

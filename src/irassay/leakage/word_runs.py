@@ -47,8 +47,7 @@ class WordRuns:
         return sum(len(runs) == 0 for runs in self._runs_of)
 
     def add(self, texts: Sequence[str], key_of: Callable[[str], int]) -> list[int]:
-        """The places of these passages with a run of a document that is no boilerplate so far; texts with the same key
-        are one."""
+        """The places of these passages with a document's run that is no boilerplate so far; equal keys are one text."""
         words: list[int] = []
         ends: list[int] = []
         for text in texts:
@@ -68,8 +67,7 @@ class WordRuns:
         return met
 
     def matches(self, floor: float = FLOOR) -> dict[int, dict[str, float]]:
-        """The passages with this share of a document's runs or more, as key -> document -> share; runs of over 10
-        passages don't count."""
+        """The passages with this share of a document's runs, as key -> document -> share; none of over 10 passages."""
         found: dict[int, dict[str, float]] = {}
         for doc, runs in zip(self._docs, self._runs_of, strict=True):
             own = runs[~self._is_boilerplate[runs]]

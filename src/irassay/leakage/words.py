@@ -22,8 +22,7 @@ from typing import NamedTuple, Protocol
 from irassay.collection.texts import TestText
 from irassay.collection.training import EMPTY, Training
 from irassay.kernel import _core
-from irassay.leakage.leaks import Leaks
-from irassay.leakage.said import LEAKAGE
+from irassay.leakage.leaks import LEAKAGE, Leaks
 from irassay.leakage.shards import Piece, TrainingShards
 from irassay.leakage.stems import FUNCTION_WORDS, is_accented, plain, with_accents
 from irassay.leakage.stream import Block

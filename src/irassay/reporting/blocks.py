@@ -231,7 +231,8 @@ def _figure(figure: Figure, key: str, page_systems: PageSystems) -> Block:
             for part, rows in (("first", (0, figure.shown)), ("rest", (figure.shown, n)))
         )
         return Block("figure", key, figure, _how(figure), first, table, rest=rest, n_rest=n - figure.shown)
-    pairs = _sentences(figure) if isinstance(figure, Forest) else ()
+    cells = {c.name: c.values for c in figure.table.columns} if isinstance(figure, Forest) else {}
+    pairs = [(str(p), str(s)) for p, s in zip(cells.get("pair", ()), cells.get("sentence", ())) if s]
     kind = "aside" if figure.name in ASIDE else "figure"
     label = f"{key}-title" if kind == "aside" else ""
     return Block(kind, key, figure, _how(figure), drawings, table, sentences=pairs, label=label)
@@ -290,11 +291,6 @@ def _with_names(table: Table) -> Table:
         for c in table.columns
     ]
     return replace(table, columns=columns)
-
-
-def _sentences(figure: Forest) -> list[tuple[str, str]]:
-    cells = {c.name: c.values for c in figure.table.columns}
-    return [(str(p), str(s)) for p, s in zip(cells["pair"], cells.get("sentence", ())) if s]
 
 
 def _behind(figure: Figure) -> Table:

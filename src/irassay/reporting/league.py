@@ -131,6 +131,7 @@ def _row(
     mean = cell["mean"]
     low, high = cell.get("rank_low"), cell.get("rank_high")
     second = cell.get("bootstrap_low"), cell.get("bootstrap_high")
+    ends = cell.get("low"), cell.get("high")  # as text, for screen readers and for print without the drawing
     return Row(
         number=i,
         rank=chart.rank_text(low, high),
@@ -140,15 +141,12 @@ def _row(
         system=str(cell["system"]),
         same=cell.get("same") or (),
         leader=bool(cell.get("leader")),
-        aside=str(cell.get("aside") or ""),
-        flag=str(cell.get("flag") or ""),
-        why=str(cell.get("why") or ""),
-        letters=str(cell.get("letters") or ""),
+        **{name: str(cell.get(name) or "") for name in ("aside", "flag", "why", "letters")},
         rest=rest,
         pieces=Markup(piece),
         heads=[(letter, f"{x:.0f}") for letter, x in heads],
         marks=Markup(chart.row_marks(figure, i, scale)),
-        aloud=_aloud(cell.get("low"), cell.get("high")),
+        aloud=span(*ends) if all(map(chart.finite, ends)) else "",
         mean=number(float(mean), 3 if digits is None else digits) if chart.finite(mean) else "",
         judged=percent(float(cell["judged"])) if chart.finite(cell.get("judged")) else "",
         meta=meta,
@@ -160,13 +158,6 @@ def _rank_key(low: object, high: object) -> str:
     if not chart.finite(low) or not chart.finite(high):
         return ""
     return f"{int(low) * 10000 + int(high)}"  # type: ignore[call-overload]
-
-
-def _aloud(low: object, high: object) -> str:
-    """The interval as text, for screen readers and for print without the drawing."""
-    if not chart.finite(low) or not chart.finite(high):
-        return ""
-    return span(float(low), float(high))  # type: ignore[arg-type]
 
 
 def _name_width(rows: Sequence[Row]) -> int:

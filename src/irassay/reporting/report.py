@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.result import Result
-    from irassay.studies.overview.options import Options
-    from irassay.studies.overview.study import Path
+    from irassay.studies.overview.study import Options, Path
 
 
 def report(qrels: Path | Qrels, runs: Path | Sequence[Path] | Runs, *, to: Path, **options: Unpack[Options]) -> Result:

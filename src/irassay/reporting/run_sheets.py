@@ -24,7 +24,7 @@ from irassay.progress import Progress
 from irassay.reporting.blocks import drawings_of, unique
 from irassay.reporting.page import style, templates
 from irassay.reporting.write import writing
-from irassay.result import Column, Result, Table
+from irassay.result import Column, Result
 from irassay.studies.run_sheets import sheets_of
 
 if TYPE_CHECKING:
@@ -183,22 +183,21 @@ def _index(files: Mapping[str, str], about: Mapping[str, Mapping[str, str]], rea
 
 def sheet_csv(result: Result) -> str:
     """All measures of a sheet as CSV, one row a measure and query."""
-    parts = [_long(table) for table in result.tables]
+    parts = [
+        replace(table, columns=[Column("measure", [table.column("score").unit] * len(table)), *table.columns])
+        for table in result.tables
+    ]
     columns = [
         replace(c, values=[v for part in parts for v in part.columns[i].values]) for i, c in enumerate(parts[0].columns)
     ]
     return table_csv(replace(parts[0], columns=columns))
 
 
-def _long(table: Table) -> Table:
-    """The table with the measure in front."""
-    measure = table.column("score").unit
-    return replace(table, columns=[Column("measure", [measure] * len(table)), *table.columns])
-
-
 def sheet_page(result: Result, name: str) -> str:
     """The page of one run."""
-    figure = result.figures[0]
+    figure, table = result.figures[0], result.tables[0]
+    # With three decimals, and without the unit in each heading, which the title has.
+    columns = [replace(c, unit="", digits=None if c.digits is None else 3) for c in table.columns]
     return (
         templates()
         .get_template("sheet.html.j2")
@@ -207,17 +206,11 @@ def sheet_page(result: Result, name: str) -> str:
             findings=result.findings,
             figure=figure,
             drawings=drawings_of(figure, "sheet", _WIDTHS),
-            table=Markup(table_html(_to_read(result.tables[0]), limit=TABLE_ROWS)),
+            table=Markup(table_html(replace(table, columns=columns), limit=TABLE_ROWS)),
             csv=f"{name}.csv",
             style=Markup(_style()),
         )
     )
-
-
-def _to_read(table: Table) -> Table:
-    """The table with three decimals and without the unit in each heading, which its title has."""
-    columns = [replace(c, unit="", digits=None if c.digits is None else 3) for c in table.columns]
-    return replace(table, columns=columns)
 
 
 @cache

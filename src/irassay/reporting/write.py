@@ -45,8 +45,7 @@ def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
 
 
 def writing(study: Callable[..., object], returns: str, *more: Parameter) -> Signature:
-    """The signature of a function that runs a study and writes what it returns, annotated `returns`. `more` is what the
-    function takes beside `to`."""
+    """The signature of a function that writes what a study returns: `to` and `more`, then the study's options."""
     data: list[Parameter] = []
     options: list[Parameter] = []
     for parameter in signature(study).parameters.values():

@@ -143,8 +143,7 @@ def _pool(rankings: I64, n_docs: int) -> Flags:
 
 
 def write_world(world: World, folder: Path) -> dict[str, Path]:
-    """Write the world's files into `folder`, over those of the same names, and return their paths by name: qrels, runs,
-    metadata, truth."""
+    """Write the world's files into `folder`, over others of their names; return their paths by name."""
     (folder / RUNS).mkdir(parents=True, exist_ok=True)
     (folder / TRUTH).mkdir(exist_ok=True)
     write_whole(folder / QRELS, _qrels(world, complete=False))

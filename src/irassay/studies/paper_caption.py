@@ -27,7 +27,7 @@ from irassay.preflight.order import TieMoves
 from irassay.preflight.unfit import Unfit, of_order
 from irassay.scoring import Scores
 from irassay.scoring.left_out_words import left_out
-from irassay.studies.paper_scores import PAPER, Beside, false_numbers, of_scores, standing, without_label
+from irassay.studies.paper_scores import PAPER, Beside, false_numbers, in_means, of_scores, standing, without_label
 from irassay.verdict import Verdict
 from irassay.verdict.words.phrases import SAID
 
@@ -45,8 +45,7 @@ ZEROS = "$^{*}$"  # over a column with the scores of a collection on which nothi
 def caption_of(
     main: League, verdicts: Sequence[Verdict], *, mark: Marked, datasets: Sequence[str] = (), beside: Beside
 ) -> str:
-    """The caption of the columns, names escaped; rows have `main`'s order, and `verdicts` and `datasets` one entry a
-    column."""
+    """The columns' caption, names escaped; rows are in `main`'s order, `verdicts` and `datasets` have one a column."""
     leagues = [verdict.league for verdict in verdicts]
     leaves = f" {of}" if (of := in_means(leagues)) else ""
     texts = [
@@ -111,12 +110,6 @@ def dashes(main: League, leagues: Sequence[League]) -> str:
             if standing(league, run) is None:
                 reasons.add(_why_no_mean(league, run, leagues))
     return PAPER("no-mean", reasons=", or ".join(PAPER(f"no-mean.{form}") for form in NO_MEAN if form in reasons))
-
-
-def in_means(leagues: Sequence[League]) -> str:
-    """Of how many systems a mean over collections says who is best; "" where it has all."""
-    mean = next((league for league in leagues if len(league.collections) > 1 and league.unranked), None)
-    return "" if mean is None else PAPER("mean-of", n=len(mean.runs), systems=len(mean.runs) + len(mean.unranked))
 
 
 def _why_no_mean(league: League, run: str, leagues: Sequence[League]) -> str:
@@ -228,25 +221,20 @@ def short_caption_of(
     leagues = [verdict.league for verdict in verdicts]
     names = list(dict.fromkeys(league.measure for league in leagues))
     on = next((league.collections for league in leagues if len(league.collections) > 1), ())
+    rels = {  # the least relevant grades, where labels go further
+        one.rel
+        for one in verdicts
+        if one.measure is not None and one.measure.binarises and one.reach is not None and max(one.reach.grades) > 1
+    }
     compared = PAPER(
         "compared",
         measures=latex(listed(names, len(names))), systems=len(main.runs) + len(main.unranked),
-        collections=latex(listed(on, len(on))), grades=relevant_from(verdicts),
+        collections=latex(listed(on, len(on))), grades=listed([str(rel) for rel in sorted(rels)]),
     )  # fmt: skip
     clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
     clauses += false_numbers(verdicts, datasets, beside)
     marks = "; ".join(filter(None, clauses))
     return " ".join(filter(None, [compared, marks and f"{capital(marks)}.", how_tested(main, leagues, datasets)]))
-
-
-def relevant_from(verdicts: Sequence[Verdict]) -> str:
-    """From which grade on measures count documents as relevant, where labels go further; "" elsewhere."""
-    rels = {
-        one.rel
-        for one in verdicts
-        if one.measure is not None and one.measure.binarises and one.reach is not None and max(one.reach.grades) > 1
-    }
-    return listed([str(rel) for rel in sorted(rels)])
 
 
 def bases(league: League) -> list[int]:

@@ -283,8 +283,9 @@ def table_of(
     check_choice("across", across, tuple(ENVIRONMENTS))
     leagues = [verdict.league for verdict in verdicts]
     main = order or leagues[0]
+    marks: list[Mark] = ["none" if one.nothing_relevant else mark for one in verdicts]
     body = [
-        " & ".join([latex(", ".join(names)), *(cell(one.league, names[0], _mark_of(one, mark)) for one in verdicts)])
+        " & ".join([latex(", ".join(names)), *(cell(league, names[0], by) for league, by in zip(leagues, marks))])
         + r" \\"
         for names in _rows(leagues, main)
     ]
@@ -298,11 +299,6 @@ def table_of(
     text = of_caption(main, verdicts, mark=marked, datasets=datasets, beside=beside or Beside())
     over = _over(datasets) if datasets else ()
     return table(text, f"l{'r' * len(leagues)}", heads, body, label="-".join(measures), over=over, across=across)
-
-
-def _mark_of(verdict: Verdict, mark: Mark) -> Mark:
-    """How the best of a column is marked: not at all where nothing is relevant."""
-    return "none" if verdict.nothing_relevant else mark
 
 
 def _rows(leagues: Sequence[League], order: League) -> list[list[str]]:

@@ -14,8 +14,7 @@ from irassay.drawing.tables.text import TextColumn
 from irassay.errors import UsageError
 from irassay.files import try_folder
 from irassay.leakage import LabelledQueries, training_sets, write_training_sets
-from irassay.leakage.instance_sets import KINDS
-from irassay.leakage.training_set_files import MANIFEST, InputHashes
+from irassay.leakage.instance_sets import KINDS, MANIFEST, InputHashes
 from irassay.messages import conjugate, count, counted, listed
 
 if TYPE_CHECKING:

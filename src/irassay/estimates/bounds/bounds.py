@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import check_choice, names_given, number_of_threads, places_of
 from irassay.arrays import F64, Flags
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.ties import TIES
 from irassay.comparison.equality import rounding
 from irassay.estimates.universe import (
@@ -30,13 +32,8 @@ from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.progress import Progress
 from irassay.random_keys import key_of
+from irassay.result import Result
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.result import Result
-
 
 PairState: TypeAlias = Literal["settled", "open", "not known", "exactly tied"]
 UNDECIDED = ("open", "not known")

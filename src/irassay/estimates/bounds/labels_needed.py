@@ -70,8 +70,7 @@ class LabelsNeeded:
         return max((floor for floor in self.floors if floor is not None), default=None)
 
     def within(self, share: float) -> int | None:
-        """Number of labels that settle every pair in this share (above 0) of the draws; None where all labels are too
-        few."""
+        """Number of labels that settle every pair in this share (above 0) of the draws; None where no number does."""
         if not self.needed.size:
             return None
         labels = int(np.sort(self.needed)[math.ceil(share * self.n_draws) - 1])
@@ -106,16 +105,8 @@ class LabelsNeeded:
     @property
     def figures(self) -> Figures:
         """The numbers that sentences use."""
-        return Figures(
-            len(self.pairs),
-            self.floor,
-            self.median,
-            self.ninety,
-            len(self.documents),
-            self.n_draws,
-            self.left_open,
-            self.settled_by_all,
-        )
+        counts = len(self.documents), self.n_draws, self.left_open
+        return Figures(len(self.pairs), self.floor, self.median, self.ninety, *counts, self.settled_by_all)
 
 
 def labels_needed(
@@ -154,14 +145,8 @@ def labels_needed(
         )
         outcome = settler.settle(threads)
         needed, settled = (np.asarray(of, dtype=np.int64) for of in (outcome.labels, outcome.pairs))
-    return LabelsNeeded(
-        pairs=tuple(pairs),
-        floors=label_floors(qrels, runs, bounds, list(zip(*places))),
-        documents=table,
-        needed=needed,
-        settled=settled,
-        scale=bounds.universe.scale,
-    )
+    floors = label_floors(qrels, runs, bounds, list(zip(*places)))
+    return LabelsNeeded(tuple(pairs), floors, table, needed, settled, bounds.universe.scale)
 
 
 def labels_for_leaders(

@@ -212,8 +212,7 @@ def _welch(level: float | F64, variance: F64, squares: F64, n_queries: Sequence[
 
 
 def _moments(expecter: _core.Expecter, n: int, n_queries: int, begin: int, end: int, threads: int) -> tuple[F64, F64]:
-    """Over the queries of each draw: the systems' mean scores, (draw, system), and the means of their products, (draw,
-    system, system)."""
+    """Over each draw's queries: mean scores, (draw, system), and means of products, (draw, system, system)."""
     sums, products = np.zeros((end - begin, n)), np.zeros((end - begin, n, n))
     for first in range(0, n_queries, _QUERIES_AT_ONCE):
         last = min(n_queries, first + _QUERIES_AT_ONCE)

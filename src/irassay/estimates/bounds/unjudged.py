@@ -109,6 +109,10 @@ def unjudged_table(
     cells = {name: values[order].tolist() for name, values in of.items()}
     change = BY_LABELS("unjudged.effect", pairs=pairs)
     low, *_, high = bounds.universe.scale
+    expectations = []
+    if expected is not None:
+        each, what = (expected[order] / n).tolist(), BY_LABELS("unjudged.expected")
+        expectations = [Column("expected", each, str(bounds.measure), what, 4)]
     return Table(
         name="unjudged",
         title=BY_LABELS("unjudged.title", pairs=pairs, measure=str(bounds.measure)),
@@ -117,13 +121,9 @@ def unjudged_table(
             Column("doc", [doc[i] for i in order.tolist()]),
             *([Column("pairs", cells["pairs"], "pairs", BY_LABELS("unjudged.pairs"))] if pairs else []),
             Column("effect", [e / n for e in effect[order].tolist()], str(bounds.measure), change, 4),
-            *([] if expected is None else [_expected_column(expected[order] / n, str(bounds.measure))]),
+            *expectations,
             Column("best_rank", cells["best_rank"], "rank", BY_LABELS("unjudged.rank")),
             Column("runs", cells["n_runs"], "runs", BY_LABELS("unjudged.runs")),
         ),
         note=BY_LABELS("unjudged.note", low=low, high=high),
     )
-
-
-def _expected_column(expected: F64, measure: str) -> Column:
-    return Column("expected", expected.tolist(), measure, BY_LABELS("unjudged.expected"), 4)

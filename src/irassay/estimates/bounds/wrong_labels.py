@@ -16,13 +16,14 @@ from irassay.comparison.equality import ROUNDING
 from irassay.errors import UsageError
 from irassay.estimates.bounds.changed_queries import Averaged, Labels, Shared, Summed, concave_steps
 from irassay.estimates.universe import bounding_of, gains, has_bounds, make_universe, on_scale, rank_weights
+from irassay.estimates.words import BY_LABELS
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.label_sets.noise import noisy
 from irassay.measures import Measure
+from irassay.messages import percent
 from irassay.random_keys import Seed
 from irassay.record import Record
 from irassay.scoring import evaluate
-from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.collection.ties import Ties
@@ -78,8 +79,22 @@ class WrongLabels(Record):
         >>> WrongLabels("new", "old", 1060, (7, 7), (8, 8), (9, 9), (9, 9)).sentence()
         'Wrong labels: 7 of 1,060 could end the lead of new, 9 if each is wrong by one grade.'
         """
-        text: str = ask("wrong_labels_sentence")(self)
-        return text
+        n, by_one = how_many_wrong(self.equal), how_many_wrong(self.equal_by_one)
+        if not n:
+            return BY_LABELS("wrong-labels.never", ahead=self.ahead)
+        return BY_LABELS(
+            "wrong-labels",
+            n=n, labels=self.labels, ahead=self.ahead, by_one=by_one if by_one != n else "",
+            expected=f"{self.expected:,.0f}", chance=percent(self.chance) if self.chance == self.chance else "",
+        )  # fmt: skip
+
+
+def how_many_wrong(of: Range) -> str:
+    """A number of wrong labels: "7", "7 to 9", "at least 7"; "" where no number does it."""
+    least, most = of
+    if least is None:
+        return ""
+    return f"at least {least:,}" if most is None else f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def can_count(measure: Measure) -> bool:

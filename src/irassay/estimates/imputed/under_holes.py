@@ -13,11 +13,9 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
-from irassay.estimates.imputed.bootstrapped import bootstrapped
+from irassay.estimates.imputed.drawn_labels import Similarity, bootstrapped, one_shot
 from irassay.estimates.imputed.imputed import DRAWS, ImputedScores, Ties, plain_scores
-from irassay.estimates.imputed.one_shot import Similarity, one_shot
-from irassay.estimates.imputed.pool_adjusted import pool_adjusted
-from irassay.estimates.imputed.pool_reranked import RERANKED, pool_reranked
+from irassay.estimates.imputed.newcomers import RERANKED, pool_adjusted, pool_reranked
 from irassay.estimates.universe import ASSUMPTION, has_bounds
 from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
@@ -26,16 +24,8 @@ from irassay.result import Column, Table
 from irassay.scoring import evaluate
 
 ESTIMATES = (
-    "plain",
-    "lower",
-    "expected",
-    "upper",
-    "bootstrapped",
-    "one_shot",
-    "adjusted",
-    "reranked",
-    "condensed",
-    "others",
+    *("plain", "lower", "expected", "upper", "bootstrapped", "one_shot"),
+    *("adjusted", "reranked", "condensed", "others"),
 )
 
 

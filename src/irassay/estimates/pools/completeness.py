@@ -143,7 +143,9 @@ def completeness(
         qrels.core, runs.core, runs.join(qrels), group=[0] * len(runs.systems), depth=1, ties=tie_rule(ties)
     )
     relevant = grades_of(qrels) >= rel
-    firsts, lasts = _edges(bands, max(int(best.max(initial=0)), int(holes.max(initial=0))))
+    deepest = max(int(best.max(initial=0)), int(holes.max(initial=0)))
+    lasts = [*bands, *([deepest] if deepest > bands[-1] else [])]
+    firsts = [1, *(last + 1 for last in lasts[:-1])]
     returned = best > 0
     # Bands of the labels; labels that no run returns have a last band of their own.
     where = np.where(returned, np.searchsorted(lasts, best), len(lasts))
@@ -157,10 +159,11 @@ def completeness(
         at, hole = rows.stop, hole + n_unjudged
         judged_bands = [band for band in own if band.judged >= least and band.judged >= through * band.returned]
         queries.append(LastJudged(query, int(relevant[rows].sum()), judged_bands[-1] if judged_bands else None))
+    to_rank, judged = (np.cumsum(counts, axis=1) for counts in judged_counts(qrels, runs, cutoffs, ties=ties))
     return Completeness(
         systems=tuple(runs.systems),
         cutoffs=tuple(cutoffs),
-        unjudged=_unjudged(qrels, runs, cutoffs, ties),
+        unjudged=np.divide(to_rank - judged, to_rank, out=np.full_like(judged, np.nan), where=to_rank > 0),
         bands=[band for band in whole if band.judged],
         unretrieved=Band(0, 0, 0, int((~returned).sum()), int((relevant & ~returned).sum())),
         queries=queries,
@@ -172,12 +175,6 @@ def _ascending(name: str, values: Sequence[int]) -> None:
     whole = [whole_number(name, value) for value in several(name, values)]
     if not whole or whole != sorted(set(whole)):
         raise UsageError(f"{name} must be whole numbers from 1, ascending, but got {name}={whole!r}")
-
-
-def _edges(bands: Sequence[int], deepest: int) -> tuple[list[int], list[int]]:
-    """First and last ranks of the bands, with one more band where ranks are deeper."""
-    lasts = [*bands, *([deepest] if deepest > bands[-1] else [])]
-    return [1, *(last + 1 for last in lasts[:-1])], lasts
 
 
 def _bands(firsts: Sequence[int], lasts: Sequence[int], where: Places, relevant: Flags, holes: Places) -> list[Band]:
@@ -196,11 +193,6 @@ def judged_counts(qrels: Qrels, runs: Runs, lasts: Sequence[int], *, ties: str) 
     )  # fmt: skip
     retrieved, judged = (np.array(counts, dtype=np.float64) for counts in (reach.retrieved, reach.judged))
     return retrieved.reshape(n, len(lasts)), judged.reshape(n, len(lasts))
-
-
-def _unjudged(qrels: Qrels, runs: Runs, cutoffs: Sequence[int], ties: str) -> F64:
-    retrieved, judged = (np.cumsum(counts, axis=1) for counts in judged_counts(qrels, runs, cutoffs, ties=ties))
-    return np.divide(retrieved - judged, retrieved, out=np.full_like(judged, np.nan), where=retrieved > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +256,8 @@ def judged_depth(
         raise UsageError(f"through must be a share above 0 and at most 1, but got through={through!r}")
     deepest = whole_number("deepest", deepest)
     n = len(runs.systems)
-    reach = _core.reach(
-        qrels.core, runs.core, runs.join(qrels), ends=list(range(1, deepest + 1)), depth=1, group=[0] * n, n_groups=1,
-        rel=1, high=128, ties=tie_rule(ties),
-    )  # fmt: skip
-    retrieved = np.array(reach.retrieved, dtype=np.float64).reshape(n, deepest)
-    judged = np.cumsum(np.array(reach.judged, dtype=np.float64).reshape(n, deepest), axis=1)
-    to_rank = np.cumsum(retrieved, axis=1)
+    retrieved, at_rank = judged_counts(qrels, runs, range(1, deepest + 1), ties=ties)
+    to_rank, judged = np.cumsum(retrieved, axis=1), np.cumsum(at_rank, axis=1)
     single = (to_rank - judged <= 1) & (to_rank >= ONE_OF) & (through < 1)
     reached = ((judged >= through * to_rank) | single) & (retrieved > 0)
     depths = np.where(reached.all(axis=1), deepest, reached.argmin(axis=1))

@@ -186,9 +186,6 @@ class Coverage:
         if depth in self.depths:
             curve = self.curves[self.depths.index(depth)]
             return curve.a, curve.b
-        return self._between(depth)
-
-    def _between(self, depth: int) -> tuple[float, float]:
         weights = self._weights(depth)
         return float(weights @ [c.a for c in self.curves]), float(weights @ [c.b for c in self.curves])
 

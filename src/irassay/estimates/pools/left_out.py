@@ -235,18 +235,9 @@ def leave_one_group_out(
         results.append(_left_out(facts, rows, full, turn * values[ranked], before, alpha=alpha, turn=turn))
     names = [runs.systems[row] for row in ranked]
     pool_systems = list(pool.systems if pool is not None else runs.systems if pooled is None else pooled)
-    return LeftOut(
-        results,
-        str(parsed),
-        at,
-        alpha,
-        names,
-        int((before > 0).sum()),
-        int((finder == NOBODY).sum()),
-        pool_systems,
-        pool is not None,
-        len(set(pool_systems) - set(runs.systems)),
-    )
+    decided, unpooled = int((before > 0).sum()), int((finder == NOBODY).sum())
+    of_pool = pool_systems, pool is not None, len(set(pool_systems) - set(runs.systems))
+    return LeftOut(results, str(parsed), at, alpha, names, decided, unpooled, *of_pool)
 
 
 def _variants(

@@ -77,7 +77,9 @@ def leave_runs_out(
         there, after = scores_under(left)
         same = before[:, [at[query] for query in there]] if there else before
         n_own = len(np.unique(_documents(preferences)[:, own], axis=1).T)
-        out.append(_row(system, s, n_own, _n_changed(answers, left), same.mean(axis=1), after.mean(axis=1), chosen))
+        kept = set(left.queries)
+        changed = sum(q not in kept or answers.grades(q) != left.grades(q) for q in answers.queries)
+        out.append(_row(system, s, n_own, changed, same.mean(axis=1), after.mean(axis=1), chosen))
     return out
 
 
@@ -118,11 +120,6 @@ def _answers_without(preferences: Preferences, own: Flags, answers: Qrels, answe
     grades = {query: dict(answers.grades(query)) for query in answers.queries if query not in names}
     kept = names & {*answers.queries} & {*again.queries}
     return Qrels.from_dict(grades | {query: dict(again.grades(query)) for query in sorted(kept)})
-
-
-def _n_changed(before: Qrels, after: Qrels) -> int:
-    there = set(after.queries)
-    return sum(query not in there or before.grades(query) != after.grades(query) for query in before.queries)
 
 
 def left_out_table(of: Sequence[RunLeftOut]) -> Table:

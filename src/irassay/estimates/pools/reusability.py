@@ -123,7 +123,8 @@ def reusability(
         "ties": ties, "threads": threads,
     }  # fmt: skip
     columns = kinds_of(runs, groups or {}) if kinds is None else kinds
-    by_group = leave_one_group_out(qrels, runs, groups, measure, **options) if groups and _shared(groups) else None
+    shared = groups and len(set(groups.values())) < len(groups)
+    by_group = leave_one_group_out(qrels, runs, groups or {}, measure, **options) if shared else None
     by_run = leave_one_group_out(qrels, runs, {}, measure, **options)
     return Reusability(by_run.depth, how, by_run, by_group, kinds_left_out(qrels, runs, columns, measure, **options))
 
@@ -141,17 +142,10 @@ def kinds_left_out(
     return out
 
 
-def _named_by_metadata(runs: Runs) -> list[str] | None:
-    """Systems that the runs' metadata do not mark as not pooled; None without a column that tells systems apart."""
-    column, outside = unpooled(runs.metadata.columns, runs.systems)
-    return [system for system in runs.systems if system not in outside] if column else None
-
-
 def systems_of_pool(runs: Runs, judged: JudgedDepth, depth: int) -> list[str] | None:
-    """Systems in a pool that nobody recorded: those that the metadata name, else those judged to its depth; None:
-    all."""
-    named = _named_by_metadata(runs)
-    return judged.pooled(depth) if named is None else named
+    """Systems in a pool that nobody recorded: those the metadata name, else those judged to its depth; None: all."""
+    column, outside = unpooled(runs.metadata.columns, runs.systems)
+    return [system for system in runs.systems if system not in outside] if column else judged.pooled(depth)
 
 
 def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -162,8 +156,7 @@ def kinds_of(runs: Runs, groups: Mapping[str, str]) -> dict[str, dict[str, str]]
 def kinds_in(
     columns: Mapping[str, Mapping[str, str]], systems: Sequence[str], groups: Mapping[str, str]
 ) -> dict[str, dict[str, str]]:
-    """Column -> system -> kind, without `groups`, columns about pooling, and systems whose value no other system has;
-    see `kinds_in_column`."""
+    """Column -> system -> kind as in `kinds_in_column`, without `groups`, columns about pooling, and single systems."""
     kinds = {}
     for name, column in columns.items():
         of = {system: column[system] for system in systems if column.get(system)}
@@ -171,7 +164,3 @@ def kinds_in(
         if found and of != dict(groups) and not is_of_pooling(name):
             kinds[name] = {system: kind for system, kind in of.items() if system not in others}
     return kinds
-
-
-def _shared(groups: Mapping[str, str]) -> bool:
-    return len(set(groups.values())) < len(groups)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,8 +145,10 @@ class LeakEvidence:
 
     @property
     def fields(self) -> Mapping[str, FieldCount]:
-        """Test field -> how many queries and training texts have a leak by it."""
-        return {name: FieldCount.of(self.leaks, name) for name in _in_order(pair.field for pair in self.leaks)}
+        """Test field -> how many queries and training texts have a leak by it: title, description, others by name."""
+        known = ("title", "description")
+        names = sorted({p.field for p in self.leaks}, key=lambda x: (known.index(x) if x in known else len(known), x))
+        return {name: FieldCount.of(self.leaks, name) for name in names}
 
     @property
     def types(self) -> dict[str, int]:
@@ -154,28 +156,16 @@ class LeakEvidence:
         types = [pair.type for pair in self.leaks if pair.verdict == "leak"]
         return {kind: types.count(kind) for kind in KINDS}
 
-    def _kinds(self) -> dict[str, int] | None:
-        """What leaked -> of how many test queries; None where that was not asked for."""
-        return None if self.kinds is None else {part: len(self.kinds.queries(part)) for part in PARTS}
-
-    def _passages(self) -> dict[str, Any] | None:
-        """How far the training passages could be compared with the relevant documents."""
-        if self.kinds is None:
-            return None
-        of = self.kinds
-        return {
-            "passages": of.n_passages,
-            "not_compared": of.n_unread,
-            "queries_not_told": len(of.untold),
-            "relevant": of.n_relevant,
-            "with_text": of.n_with_text,
-        }
-
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, ``irassay.leak/1``, without its provenance."""
         low, high = self.leaks.interval
         documents = None if self.scored is None else self.scored.without_documents
         effects = [effect.to_dict() for effect in self.scored.effects] if self.scored is not None else []
+        kinds, docs, passages = None, None, None
+        if (of := self.kinds) is not None:  # what leaked of how many test queries, and how far that could be told
+            kinds, docs = {part: len(of.queries(part)) for part in PARTS}, of.documents(["pair", "document"])
+            passages = {"passages": of.n_passages, "not_compared": of.n_unread, "queries_not_told": len(of.untold)}
+            passages |= {"relevant": of.n_relevant, "with_text": of.n_with_text}
         return {
             "queries": len(self.leaks.queries),
             "leaked": len(self.leaks.leaked),
@@ -188,9 +178,9 @@ class LeakEvidence:
             "calibration": None if self.people is None else self.people.calibration.to_dict(),
             "effect": effects[0] if effects else None,
             "effects": effects,
-            "kinds": self._kinds(),
-            "leaked_documents": None if self.kinds is None else self.kinds.documents(["pair", "document"]),
-            "passages": self._passages(),
+            "kinds": kinds,
+            "leaked_documents": docs,
+            "passages": passages,
             "documents": None if documents is None else documents.to_dict(),
             "counts": dict(self.leaks.counts),
         }
@@ -216,9 +206,3 @@ class FieldCount:
     def to_dict(self) -> dict[str, int]:
         """The JSON form."""
         return {"queries": self.queries, "train": self.train, "review": self.review}
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    """Title, description, then others by name."""
-    known = ("title", "description")
-    return sorted(set(names), key=lambda name: (known.index(name) if name in known else len(known), name))

@@ -44,7 +44,11 @@ def _answer(of: LeakEvidence) -> Section:
     if leaks.leaked:
         body.append(pairs_table(leaks))
     if any(pair.train_text for pair in leaks):
-        body += [fields_table(of), *([types_table(of)] if leaks.leaked else [])]
+        body.append(fields_table(of))
+    if leaks.leaked and any(pair.train_text for pair in leaks):
+        types = {kind: n for kind, n in of.types.items() if n or kind != "different"}
+        columns = [Column("type", list(types)), Column("leaks", list(types.values()), "pairs", digits=0)]
+        body.append(Table("types", SAID("types.title"), columns, SAID("types.note")))
     return Section("answer", SAID("leaked.title"), body)
 
 
@@ -101,7 +105,9 @@ def _review(of: LeakEvidence) -> list[Section]:
     if not of.leaks.review:
         return []
     finding = Finding("review", "note", "none", SAID("review"), {"review": len(of.leaks.review)})
-    return [Section("review", SAID("review.title"), [finding, review_table(of.leaks)])]
+    firsts = sorted((of.leaks.of(query)[0] for query in of.leaks.review), key=lambda pair: -pair.strength)[:MOST_ROWS]
+    table = _of_pairs("review", SAID("pairs.title", review=True), firsts, "")
+    return [Section("review", SAID("review.title"), [finding, table])]
 
 
 def precision(of: Calibration) -> Curves:
@@ -147,12 +153,6 @@ def pairs_table(leaks: Leaks) -> Table:
     shown = sorted(firsts, key=lambda pair: -pair.strength)[:MOST_ROWS]
     note = SAID("pairs.note", left=len(firsts) - len(shown), shown=MOST_ROWS, n=len(firsts))
     return _of_pairs("pairs", SAID("pairs.title", review=False), shown, note)
-
-
-def review_table(leaks: Leaks) -> Table:
-    """The strongest pair of each query to review."""
-    firsts = sorted((leaks.of(query)[0] for query in leaks.review), key=lambda pair: -pair.strength)[:MOST_ROWS]
-    return _of_pairs("review", SAID("pairs.title", review=True), firsts, "")
 
 
 def _of_pairs(name: str, title: str, pairs: list[Leak], note: str) -> Table:
@@ -215,14 +215,3 @@ def disagreements_table(of: PeopleAgreement) -> Table:
         *(Column(f"said_{n}", cells, heading=source) for n, (cells, source) in enumerate(zip(said, of.sources), 1)),
     ]
     return Table("disagreements", SAID("agreement.pairs"), columns)
-
-
-def types_table(of: LeakEvidence) -> Table:
-    """How many leaks are of each type."""
-    types = {kind: n for kind, n in of.types.items() if n or kind != "different"}
-    return Table(
-        "types",
-        SAID("types.title"),
-        [Column("type", list(types)), Column("leaks", list(types.values()), "pairs", digits=0)],
-        SAID("types.note"),
-    )

@@ -22,8 +22,7 @@ from irassay.leakage.find import Path, Search, Test, Train, search, texts_of, tr
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.label_files import read_pair_labels
 from irassay.leakage.nearest import FLOOR, NEIGHBOURS, AnyEncoder
-from irassay.leakage.pair_labels import people_agreement
-from irassay.leakage.people import with_labels
+from irassay.leakage.pair_labels import people_agreement, with_labels
 from irassay.leakage.relevant_documents import Corpus
 from irassay.measures import Measure
 from irassay.messages import plural, runs_and_systems

@@ -10,8 +10,7 @@ from irassay.collection.texts import WITHOUT_TEXT
 from irassay.comparison.equality import ROUNDING
 from irassay.leakage import Calibration, Effect, Leaks
 from irassay.leakage.find import TRAIN_TEXTS
-from irassay.leakage.pair_labels import PairLabels, PeopleAgreement
-from irassay.leakage.people import ADDED, AMBIGUOUS, CONTRARY
+from irassay.leakage.pair_labels import ADDED, AMBIGUOUS, CONTRARY, PairLabels, PeopleAgreement
 from irassay.messages import counted, visible
 from irassay.messages.said import Room
 from irassay.studies.leak.evidence import LeakEvidence, Scored

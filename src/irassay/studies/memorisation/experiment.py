@@ -17,18 +17,18 @@ from irassay.errors import InputError, cut
 from irassay.files import make_folder, sha256_of, write_whole
 from irassay.formats import read_runs, write_runs
 from irassay.formats.reading.instances import also_path, read_instances
-from irassay.leakage.training_set_files import write_training_sets
+from irassay.leakage.instance_sets import write_training_sets
 from irassay.leakage.training_sets import LabelledQueries, training_sets
 from irassay.progress import Progress
 from irassay.provenance import VERSION
-from irassay.result import Result
+from irassay.result import Column, Result, Section, Table
 from irassay.search.index import queries_of
-from irassay.search.neural import Settings
+from irassay.search.neural import Settings, settings_of
 from irassay.search.neural.documents import texts_of
 from irassay.search.neural.settings import base_digest
-from irassay.studies.memorisation.models_section import models_section
 from irassay.studies.memorisation.outcomes import Leakage, Setup
 from irassay.studies.memorisation.plan import Plan, PlannedCollection
+from irassay.studies.memorisation.sections import SAID
 from irassay.studies.memorisation.study import memorisation
 from irassay.workflows import Executor, Shard, Shelf, finished, lasting_shelf
 
@@ -119,12 +119,7 @@ def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
 def _said(plan: Plan, folder: str) -> str:
     """What this plan and those before it say, as JSON; a plan may grow by collections, models, sizes and seeds."""
     said: dict[str, dict[str, Any]] = {
-        "plan": {
-            "queries": list(plan.queries),
-            "training": dict(plan.training),
-            "seed": plan.seed,
-            "depth": plan.depth,
-        },
+        "plan": {"queries": [*plan.queries], "training": {**plan.training}, "seed": plan.seed, "depth": plan.depth},
         "collections": {one.name: {**one.files, "leaked": one.leaked} for one in plan.collections},
         "models": {name: settings.to_dict() for name, settings in plan.models.items()},
     }
@@ -149,13 +144,8 @@ def _sets(plan: Plan, collection: PlannedCollection, folder: str, shelf: Shelf) 
     train, test = plan.training, collection.files
     inputs = {f"queries {i + 1}": path for i, path in enumerate(plan.queries)}
     inputs |= {f"training {name}": path for name, path in train.items()} | dict(test)
-    key = _key(
-        {name: sha256_of(path) for name, path in inputs.items()},
-        plan.sizes,
-        plan.seed,
-        collection.leaked,
-        plan.skip_missing,
-    )
+    hashes = {name: sha256_of(path) for name, path in inputs.items()}
+    key = _key(hashes, plan.sizes, plan.seed, collection.leaked, plan.skip_missing)
     to = os.path.join(folder, SETS, collection.name)
     names = {(kind, size): os.path.join(to, f"{kind}-{size}.jsonl") for kind in plan.conditions for size in plan.sizes}
     if shelf.get(f"sets-{key}") is None or not all(map(os.path.exists, names.values())):
@@ -237,9 +227,8 @@ def _write(value: bytes, setup: Setup, folder: str) -> dict[str, Any]:
     make_folder(os.path.dirname(path))
     for to, scores in ((path, of["run"]), (also_path(path), of["also"])):
         if scores:
-            write_runs(
-                Runs.from_dict({"-".join(setup[1:3]) + f"-{setup.size}-{setup.seed}": scores}, keep="scores"), to
-            )
+            name = "-".join(map(str, setup[1:]))
+            write_runs(Runs.from_dict({name: scores}, keep="scores"), to)
     return {**of["training"], "cut": of["cut"]}
 
 
@@ -302,3 +291,41 @@ def _tried(settings: Settings, of: Prepared, device: str) -> tuple[float, float,
         start = time.perf_counter()
         reranker.score_pairs([(one.query_text, one.text) for one in some])
         return max(took[1] - len(some) * a_step, 0.0), a_step, (time.perf_counter() - start) / len(some), size
+
+
+def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:
+    """A table of the models' settings, and one of every training."""
+    return Section("models", SAID("models.title"), [_models(models), _trainings(cards)])
+
+
+def _models(models: Mapping[str, Settings]) -> Table:
+    settings = {name: of.to_dict() for name, of in models.items()}
+    rest = [_changed(of) for of in settings.values()]
+    columns = [
+        Column("model", list(settings)),
+        Column("network", [of["model"] for of in settings.values()]),
+        Column("base", [of["base"] or "none" for of in settings.values()]),
+        Column("settings", rest),
+    ]
+    return Table("models", SAID("models.table"), columns)
+
+
+def _changed(of: Mapping[str, Any]) -> str:
+    """Settings that are not the model's own, in words."""
+    own = settings_of(of["model"], base=of["base"] or None).to_dict()
+    changed = (f"{name.replace('_', ' ')} {value}" for name, value in of.items() if value != own[name])
+    return ", ".join(changed) or "its own"
+
+
+def _trainings(cards: Mapping[Setup, Mapping[str, Any]]) -> Table:
+    setups = list(cards)
+    columns = [
+        *(Column(name, [getattr(one, name) for one in setups]) for name in ("collection", "model")),
+        Column("leakage", [one.condition for one in setups]),
+        *(Column(name, [getattr(one, name) for one in setups]) for name in ("size", "seed")),
+        Column("leaked", [cards[one]["leaked"] for one in setups], definition=SAID("trainings.leaked")),
+        Column("cut", [cards[one]["cut"] for one in setups], definition=SAID("trainings.cut")),
+        Column("instances", [cards[one]["sha256"][:12] for one in setups], definition=SAID("trainings.instances")),
+        Column("torch", [cards[one]["versions"]["torch"] for one in setups]),
+    ]
+    return Table("trainings", "Every training", columns)

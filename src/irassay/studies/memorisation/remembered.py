@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -23,12 +23,11 @@ from irassay.leakage.memory import DEPTH
 from irassay.messages import percent, plural
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Scatter, Section, Table
-from irassay.studies.files import hashes
+from irassay.studies.files import Path, hashes
 from irassay.studies.memorisation.outcomes import runs_beside, runs_of
-from irassay.studies.memorisation.tables import SAID
+from irassay.studies.memorisation.sections import SAID
 from irassay.studies.sections.points import few
 
-Path: TypeAlias = str | os.PathLike[str]
 TIES = "document id ascending"  # of ranks, as in the paper
 WITH, WITHOUT = "with leakage", "without"
 

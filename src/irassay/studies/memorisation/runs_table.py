@@ -17,6 +17,7 @@ from irassay.formats import read_metadata, read_qrels
 from irassay.formats.reading.instances import read_instances
 from irassay.leakage import Memory, memory
 from irassay.messages import listed
+from irassay.studies.files import Path
 from irassay.studies.memorisation.outcomes import (
     LEAKAGES,
     LEAKED,
@@ -25,12 +26,12 @@ from irassay.studies.memorisation.outcomes import (
     Case,
     Outcomes,
     Setup,
+    Values,
     outcomes_of,
     runs_beside,
     runs_of,
 )
 
-Path: TypeAlias = str | os.PathLike[str]
 Leaks: TypeAlias = Path | Instances | Collection[str] | Sequence[Path | Instances]
 COLUMNS = ("collection", "model", "condition", "size", "seed")
 
@@ -51,20 +52,14 @@ class MemoryCell(NamedTuple):
 
 def cells_of(memories: Mapping[Case, Memory]) -> list[MemoryCell]:
     """A cell for each case."""
-    return [
-        MemoryCell(
-            case,
-            of.relevant.with_,
-            of.relevant.without,
-            None if of.relevant_score is None else of.relevant_score.with_,
-            None if of.relevant_score is None else of.relevant_score.without,
-            of.offset.change,
-            None if isnan(of.offset.seeds_low) else of.is_sign,
-            of.offset.low,
-            of.offset.high,
-        )
-        for case, of in memories.items()
-    ]
+    cells = []
+    for case, of in memories.items():
+        rank, score, offset = of.relevant, of.relevant_score, of.offset
+        with_, without = (None, None) if score is None else (score.with_, score.without)
+        sign = None if isnan(offset.seeds_low) else of.is_sign
+        of_offset = offset.change, sign, offset.low, offset.high
+        cells.append(MemoryCell(case, rank.with_, rank.without, with_, without, *of_offset))
+    return cells
 
 
 class Counts(NamedTuple):
@@ -92,9 +87,7 @@ def count_cells(cells: Sequence[MemoryCell]) -> Counts:
         cells=len(cells),
         rank_higher=sum(cell.rank_with < cell.rank_without for cell in cells),
         scored=len(moves),
-        score_higher=sum(
-            (cell.score_with or 0.0) > (cell.score_without or 0.0) for cell in cells if cell.case in moves
-        ),
+        score_higher=sum((of.score_with or 0.0) > (of.score_without or 0.0) for of in cells if of.case in moves),
         grow=sum(cell.growth > 0 for cell in cells),
         both=len(both),
         test_moves_more=sum(moves[case] > moves[case._replace(condition=train)] for case in both),
@@ -132,29 +125,23 @@ def read_experiment(asked: Asked) -> Experiment:
     lacking = [name for name in by_collection if name not in asked.qrels]
     if lacking:
         raise InputError(f"there are no labels of {listed(lacking)}, expected qrels of every collection in the table")
-    values: dict[Setup, dict[str, dict[str, float]]] = {}
+    values: dict[Setup, Mapping[str, Mapping[str, float]]] = {}
     nouns: list[Any] = []
     signatures: dict[str, None] = {}
     directions: dict[str, int] = {}
     for name, here in by_collection.items():
-        scored = _scores(asked, name, here)
-        nouns += scored.nouns
-        signatures |= dict.fromkeys(scored.signatures)
-        directions |= scored.directions
-        values |= scored.values
+        of_runs, of_measures, both, signed = _scores(asked, name, here)
+        nouns += both
+        signatures |= dict.fromkeys(signed)
+        directions |= of_measures
+        values |= of_runs
     return Experiment(outcomes_of(values, directions), paths, nouns, list(signatures))
 
 
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    values: Mapping[Setup, dict[str, dict[str, float]]]
-    directions: Mapping[str, int]
-    nouns: Sequence[Any]
-    signatures: Sequence[str]
-
-
-def _scores(asked: Asked, collection: str, paths: Mapping[Setup, str]) -> _Scored:
-    """Scores of a collection's runs by topic."""
+def _scores(
+    asked: Asked, collection: str, paths: Mapping[Setup, str]
+) -> tuple[Values, dict[str, int], list[Any], Sequence[str]]:
+    """Scores of a collection's runs by topic, directions of measures, labels and runs, and signatures."""
     from irassay.scoring import evaluate
 
     given, runs = asked.qrels[collection], runs_of(list(paths.values()))
@@ -173,11 +160,11 @@ def _scores(asked: Asked, collection: str, paths: Mapping[Setup, str]) -> _Score
         }
         for row, setup in enumerate(paths)
     }
-    directions = {
+    directions: dict[str, int] = {
         name: -1 if name == MFR else measure.direction
         for name, measure in zip(asked.measures, scores.measures, strict=True)
     }
-    return _Scored(values, directions, [labels, runs], scores.signatures)
+    return values, directions, [labels, runs], scores.signatures
 
 
 def _paths(table: Path) -> dict[Setup, str]:

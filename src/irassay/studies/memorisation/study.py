@@ -16,19 +16,10 @@ from irassay.messages import plural
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed, key_of
 from irassay.result import Result
-from irassay.studies.files import hashes
-from irassay.studies.memorisation import sections, tables
-from irassay.studies.memorisation.effects import effects_of, swaps_of
-from irassay.studies.memorisation.outcomes import MFR, Case, Outcomes, Values, outcomes_of
-from irassay.studies.memorisation.runs_table import (
-    Asked,
-    Leaks,
-    MemoryCell,
-    Path,
-    cells_of,
-    memories_of,
-    read_experiment,
-)
+from irassay.studies.files import Path, hashes
+from irassay.studies.memorisation import sections
+from irassay.studies.memorisation.outcomes import MFR, Case, Outcomes, Values, effects_of, outcomes_of, swaps_of
+from irassay.studies.memorisation.runs_table import Asked, Leaks, MemoryCell, cells_of, memories_of, read_experiment
 
 MEASURES = ("nDCG@10", "P@1", MFR)
 FOLDS = 5
@@ -193,5 +184,5 @@ def _result(outcomes: Outcomes, settings: Settings, memory: Sequence[MemoryCell]
     ]
     models = len({case.model for case in outcomes.cases})
     facts = [plural(len(outcomes.topics), "collection"), plural(models, "model"), plural(len(outcomes.scores), "run")]
-    title = tables.title(effects.cells, outcomes.measures[0], settings.alpha)
-    return Result(title, tables.SAID("standfirst"), made, provenance, facts, "memorisation")
+    title = sections.title(effects.cells, outcomes.measures[0], settings.alpha)
+    return Result(title, sections.SAID("standfirst"), made, provenance, facts, "memorisation")

@@ -97,8 +97,7 @@ def recorded_command(provenance: Provenance) -> str:
 
 
 def digests_of_runs(league: League, runs: Runs) -> dict[str, dict[str, str]]:
-    """Run -> its file, and a digest of its scores per query under the main measure; same runs stand under their own
-    names."""
+    """Run -> its file, and a digest of its scores per query by the main measure; same runs have their own names."""
     files = {}
     if len(runs.readings) == len(runs.systems):
         files = {name: reading.source or "" for name, reading in zip(runs.systems, runs.readings)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison import League, league_of
 from irassay.formats.format import is_number
 from irassay.preflight.comparable import to_mend
-from irassay.preflight.query_texts import empty_texts
+from irassay.preflight.metadata_values import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
 from irassay.provenance import Provenance
 from irassay.verdict import Verdict
@@ -125,7 +125,12 @@ def comparison_of(
         threads=threads,
     )
     suspects = _suspects(main, inputs.findings)
-    verdict = replace(verdict, suspects=suspects, by_rank=_by_rank(suspects, inputs.findings))
+    by_rank = {  # suspect -> its means by score and by rank, where a finding about it alone has both
+        f.systems[0]: (float(f.numbers["by_score"]), float(f.numbers["by_rank"]))
+        for f in inputs.findings
+        if f.code == "rank-contradicts-score" and len(f.systems) == 1 and f.systems[0] in suspects
+    }
+    verdict = replace(verdict, suspects=suspects, by_rank=by_rank)
     texts = inputs.texts_of(scores.queries)
     evidence = OverviewEvidence(
         *(verdict, others, metadata, [*inputs.findings, *empty_texts(scores.queries, texts)], inputs.flags, texts),
@@ -141,15 +146,6 @@ def _suspects(league: League, files: Sequence[Finding]) -> list[str]:
     top = {name for leader in league.leaders for name in (leader, *league.same.get(leader, ()))}
     runs = {name for f in files if f.level == "error" for name in f.systems} & set(league.runs)
     return sorted(runs, key=lambda name: (name not in top, league.runs.index(name)))
-
-
-def _by_rank(suspects: Sequence[str], files: Sequence[Finding]) -> dict[str, tuple[float, float]]:
-    """Suspect -> its means by score and by rank, where a finding about it alone has both."""
-    return {
-        f.systems[0]: (float(f.numbers["by_score"]), float(f.numbers["by_rank"]))
-        for f in files
-        if f.code == "rank-contradicts-score" and len(f.systems) == 1 and f.systems[0] in suspects
-    }
 
 
 def shown_columns(metadata: Metadata, systems: Sequence[str]) -> dict[str, Mapping[str, str]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, TypeAlias
+from os import fspath
+from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import grade_scale_given
 from irassay.collection.duplicates import RULE, find_duplicates
@@ -14,7 +14,7 @@ from irassay.estimates.universe import on_scale
 from irassay.measures import parse_all
 from irassay.preflight.check import examine
 from irassay.result import Result
-from irassay.studies.files import saved_result, texts_of
+from irassay.studies.files import Path, saved_result, texts_of
 from irassay.studies.sections.left_out import pool_of
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from irassay.pooling import Pool
     from irassay.result import Finding, Table
     from irassay.verdict.settle import Asked
-
-Path: TypeAlias = str | PathLike[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,10 @@ def read_inputs(source: Inputs, asked: Asked, keywords: Mapping[str, Any]) -> Ov
     examined = examine(labels, runs, measures, source.counted, doc_texts=documents, ties=ties)
     findings = examined.findings
     if documents is not None and source.duplicates == "one":
-        labels, runs, findings = _as_one(labels, runs, documents, findings)
+        same = find_duplicates(documents, labels, runs)
+        labels, runs = same.merge_labels(labels), same.merge_runs(runs)
+        told: dict[str, Any] = {"same-text": {"effect": RULE, "action": ""}, "same-text-other-grade": {"action": ""}}
+        findings = [replace(finding, **told.get(finding.code, {})) for finding in findings]  # the rule, no advice
     return OverviewInputs(
         measures,
         labels,
@@ -86,15 +87,3 @@ def read_inputs(source: Inputs, asked: Asked, keywords: Mapping[str, Any]) -> Ov
         findings=findings,
         flags=examined.flags_table,
     )
-
-
-def _as_one(qrels: Qrels, runs: Runs, texts: Texts, files: Sequence[Finding]) -> tuple[Qrels, Runs, Sequence[Finding]]:
-    """Documents of a query with the same text as one, and the findings with the rule in the place of the advice."""
-    same = find_duplicates(texts, qrels, runs)
-    return same.merge_labels(qrels), same.merge_runs(runs), [_with_rule(finding, RULE) for finding in files]
-
-
-def _with_rule(finding: Finding, rule: str) -> Finding:
-    if finding.code == "same-text":
-        return replace(finding, effect=rule, action="")
-    return replace(finding, action="") if finding.code == "same-text-other-grade" else finding

@@ -55,14 +55,15 @@ def collect(comparison: OverviewComparison) -> dict[str, Any]:
 
 
 def compose(evidence: OverviewEvidence, own: Mapping[str, Any] | None = None) -> Result:
-    """The page's content from the shared evidence and each section's `own`, without sections that have nothing to
-    say."""
+    """The page's content from the shared evidence and each section's `own`, without sections with nothing to say."""
     verdict = evidence.verdict
     expected = (own or {}).get("expected")
+    compared = verdict.kind in ("two", "few", "many")  # else the main measure compares nothing
+    others = first_by_others(verdict.league, [other.league for other in evidence.others]) if compared else ""
     order = [each for each in SECTIONS if each.about == "files" or verdict.kind != "unmatched"]
     return Result(
         headline_words.title(verdict),
-        " ".join(filter(None, (headline_words.basis(verdict), _by_other_measures(evidence)))),
+        " ".join(filter(None, (headline_words.basis(verdict), others))),
         sections_of(order, evidence, own),
         evidence.provenance,
         headline_words.facts(verdict),
@@ -73,10 +74,3 @@ def compose(evidence: OverviewEvidence, own: Mapping[str, Any] | None = None) ->
         ),
         [each.to_dict() for each in (verdict, *evidence.others)],
     )
-
-
-def _by_other_measures(evidence: OverviewEvidence) -> str:
-    """Further measures with another first; "" where the main measure compares nothing."""
-    if evidence.verdict.kind not in ("two", "few", "many"):
-        return ""
-    return first_by_others(evidence.verdict.league, [other.league for other in evidence.others])

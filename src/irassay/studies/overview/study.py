@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 # `overview` imports what it runs on when it runs, so that `irassay.report` can have its signature for next to nothing.
 if TYPE_CHECKING:
@@ -29,6 +29,42 @@ FILES = ("metadata", "query_texts", "doc_texts", "residual", "since", "pool", "s
 
 HOW_READ = ("input_format", "grade_scale", "label_map")
 EXPECTED = ("expect", "margin", "require")
+
+
+class Options(TypedDict, total=False):
+    """The keywords of `overview` for a function that passes them on; a test holds them to its signature."""
+
+    measures: Sequence[str | Measure]
+    metadata: Path | Metadata | None
+    query_texts: Path | Texts | None
+    doc_texts: Path | Texts | None
+    baseline: Sequence[str]
+    pool: Path | Pool | None
+    second_qrels: Path | Qrels | None
+    duplicates: Literal["apart", "one"] | None
+    leave_out: Sequence[str]
+    rename: Sequence[str]
+    test: Test
+    correction: Correction
+    interval: Interval
+    queries: str | None
+    ties: str | None
+    alpha: float
+    n_resamples: int | None
+    seed: int | np.random.Generator
+    threads: int
+    unseen: int | None
+    scale: Sequence[int] | None
+    ranks: Ranks
+    residual: Path | Qrels | None
+    identical_ids: Literal["count", "ignore"] | None
+    since: Path | Result | None
+    expect: str | None
+    margin: float | None
+    require: Require | None
+    input_format: str | None
+    grade_scale: float | None
+    label_map: Mapping[str, int] | None
 
 
 def overview(
@@ -204,12 +240,8 @@ def _provenance(comparison: OverviewComparison, values: Mapping[str, Any], comma
             "queries": scores.policy.queries,
             "ties": scores.policy.ties,
             "baseline": list(league.baseline),
-            "alpha": league.alpha,
-            "test": league.test,
-            "correction": league.correction,
-            "interval": league.interval,
-            "n_resamples": league.n_resamples,
-            "n_bootstrap": league.n_bootstrap,
+            **{name: getattr(league, name) for name in ("alpha", "test", "correction", "interval")},
+            **{name: getattr(league, name) for name in ("n_resamples", "n_bootstrap")},
             "command": list(command),
             "duplicates": values["duplicates"] or "apart",
         }

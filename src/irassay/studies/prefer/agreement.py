@@ -75,20 +75,14 @@ def strengths_table(of: Orders) -> Table:
     """A row a query: its strongest document, how far it is ahead, and the query's triads."""
     triads = dict(zip(of.transitivity.queries, of.transitivity.triads.tolist(), strict=True))
     cyclic = dict(zip(of.transitivity.queries, of.transitivity.cyclic.tolist(), strict=True))
-    leads = [one.lead for one in of.strengths.values()]
+    leads, prior = [one.lead for one in of.strengths.values()], SAID("strengths.strength", n=PRIOR)
     columns = [
         Column("query", list(of.strengths)),
         Column("doc", [one.docs[0] for one in of.strengths.values()], "", SAID("strengths.doc")),
         Column("documents", [len(one.docs) for one in of.strengths.values()], "documents", "with a judged pair", 0),
         Column("judgments", [one.n_judged for one in of.strengths.values()], "judgments", "of pairs", 0),
         Column("wins", [float(one.wins[0]) for one in of.strengths.values()], "judgments", "a tie is half", 1),
-        Column(
-            "strength",
-            [float(one.strength[0]) for one in of.strengths.values()],
-            "log-odds",
-            SAID("strengths.strength", n=PRIOR),
-            2,
-        ),
+        Column("strength", [float(one.strength[0]) for one in of.strengths.values()], "log-odds", prior, 2),
         Column("low", [float(one.intervals[0, 0]) for one in of.strengths.values()], "log-odds", "95%", 2),
         Column("high", [float(one.intervals[0, 1]) for one in of.strengths.values()], "log-odds", "95%", 2),
         Column("lead", [lead for lead, _, _ in leads], "log-odds", "over the second", 2),

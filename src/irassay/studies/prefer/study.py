@@ -182,10 +182,8 @@ def _unretrieved(preferences: Preferences, runs: Runs) -> list[NotCounted]:
     """How many documents of the preferences no run has for their query; an error where it has none of them."""
     asked = preferences.queries
     if asked and not set(asked) & set(runs.queries):
-        raise InputError(
-            f"the preferences and the runs have no query in common: the preferences have {cut(asked[0])}, the runs "
-            f"{cut(runs.queries[0]) if runs.queries else 'none'}; do their ids match?"
-        )
+        there = cut(runs.queries[0]) if runs.queries else "none"
+        raise InputError(words.SAID("no-query-in-common", asked=cut(asked[0]), there=there))
     judged = JudgedDocuments.of(preferences, runs.queries)
     found = runs.of_docs(dict.fromkeys(judged.docs))
     places = dict(zip(judged.queries, pairwise(judged.start.tolist()), strict=True))

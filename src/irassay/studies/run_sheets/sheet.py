@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,10 +19,6 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, QueryChart, Result, Section, Table
 from irassay.scoring import Scores
 from irassay.verdict import verdicts_of
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.pair import Pair
-    from irassay.scoring import Scores
 
 SAID = Room("run_sheets")
 CHARTED = 60  # queries in the chart; with more, those furthest from the median
@@ -230,15 +225,9 @@ def _of_league(league: League) -> dict[str, Standing]:
     """The standing of each system of a league; one system, one query and a baseline have no ranks."""
     n = len(league.systems)
     ranks = [(low, high, n) for low, high in league.rank_intervals if n > 1] or [(0, 0, 0)] * n
+    means = [(float(x), float(low), float(high)) for x, low, high in zip(league.mean, league.low, league.high)]
     return {
-        system: Standing(
-            float(league.mean[i]),
-            float(league.low[i]),
-            float(league.high[i]),
-            *ranks[i],
-            to_first=_to_first(league, i),
-            is_first=i == 0,
-        )
+        system: Standing(*means[i], *ranks[i], to_first=_to_first(league, i), is_first=i == 0)
         for i, system in enumerate(league.systems)
     }
 

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from irassay.comparison.pair_buckets import PRange
 
 SHARED = Room("sections")
-HOW = "How to read it. "  # opens the caption of every figure
 ALL_LABELS = "with all labels only"  # since when an order is stable
 TEXT = 60  # characters of a query's text in a sentence
 NEVER_STABLE = "not even with all labels (because of ties)"

@@ -61,8 +61,7 @@ def unlabelled(pools: Coverage, chao: Chao2) -> str:
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
-    """How many relevant documents are outside these pools: known ones, and what Chao2 expects, by groups where
-    they are stated."""
+    """How many relevant documents are outside these pools: known ones, and what Chao2 expects, by groups if stated."""
     of, known = by_group or chao, pools.n_relevant - chao.observed
     return SHARED(
         "never-seen-chao2",
@@ -101,8 +100,7 @@ def _round(n: float) -> str:
 def coverage_of_pools(
     qrels: Qrels, runs: Runs, *, depth: int | None, rel: int, ties: Literal["float64", "float32"], seed: int
 ) -> Coverage | None:
-    """Coverage at the measure's `depth`, None for whole lists, and deeper; None for few systems, one query, or nothing
-    relevant."""
+    """Coverage at `depth` (None: whole lists) and deeper; None for few systems, one query, or nothing relevant."""
     n_relevant = sum(n for grade, n in qrels.core.grade_counts().items() if grade >= rel)
     if len(runs.systems) < FEWEST or len(qrels.queries) < 2 or not n_relevant:
         return None

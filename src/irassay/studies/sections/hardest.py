@@ -35,8 +35,7 @@ def equally_hard(queries: Sequence[tuple[str, str, float]], n_queries: int, n_sy
 
 
 def hardest(league: League, texts: Mapping[str, str], *, beside: str = "") -> list[Finding]:
-    """The queries with the worst median, in one sentence; [] where queries are few or alike. `beside` is a sentence
-    that follows."""
+    """The queries with the worst median, in one sentence, and `beside` after it; [] where queries are few or alike."""
     medians, equal = np.median(league.values, axis=0), rounding(league.values)
     if len(medians) <= 2 * HARDEST or float(np.ptp(medians)) <= equal:
         return []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from statistics import median
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 
@@ -21,11 +21,11 @@ from irassay.estimates.pools.coverage import FEWEST
 from irassay.measures import Measure
 from irassay.messages import Name, plural
 from irassay.pooling import Pool, read_pool
-from irassay.preflight.unjudged import partly_judged
+from irassay.preflight.grades import partly_judged
 from irassay.result import Column, Finding, Table
+from irassay.studies.files import Path
 from irassay.studies.sections.captions import SHARED
 
-Path: TypeAlias = str | PathLike[str]
 FEWEST_RUNS = 2
 MOST_WORK = 40_000_000  # left out, times systems, times queries and systems: some seconds
 
@@ -59,8 +59,7 @@ def pool(of: LeftOut) -> str:
 
 
 def note(of: LeftOut, *, ranked: int = 0) -> str:
-    """What a table of what is left out rests on, and of how many runs its scores, orders and pairs are where it
-    says so."""
+    """What a table of what is left out rests on, and of how many runs its scores, orders and pairs are, if `ranked`."""
     return SHARED(
         "left-out.note",
         recorded=of.recorded, pooled=len(of.pooled), depth=of.depth, unpooled=of.unpooled,
@@ -69,8 +68,7 @@ def note(of: LeftOut, *, ranked: int = 0) -> str:
 
 
 def runs_alone(of: LeftOut, each: Sequence[GroupLeftOut]) -> str:
-    """What a run would lose, had it alone not been pooled: the mildest of these questions. Runs that are one system
-    count once."""
+    """What a run would lose, had it alone not been pooled: the mildest question. Equal runs count once."""
     losses = [max(0.0, -float(run.change[0])) for run in each]
     pairs, n = sum(run.pairs for run in each), len(each)
     return SHARED(

@@ -65,8 +65,7 @@ class Band(Protocol):
 
 
 def band_columns(panels: Sequence[str], x: Column, bands: Sequence[Band], *, variants: str, most: str) -> list[Column]:
-    """Panel, series, x, y, low and high, a row a point; `variants` are what the band is over, such as draws, `most` how
-    many of them it holds."""
+    """Panel, series, x, y, low and high, a row a point; a band is over `variants`, such as draws, `most` of them."""
     spread = f"{most} lie between"
     return [
         Column("panel", list(panels)),

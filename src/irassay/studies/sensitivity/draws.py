@@ -12,8 +12,10 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.label_sets.extrapolated_files import PROVENANCE, Extrapolated, read_extrapolated, read_lists
-from irassay.messages import listed, plural
+from irassay.messages import listed
+from irassay.messages.said import Room
 
+SENSITIVITY = Room("sensitivity")
 Source: TypeAlias = "str | PathLike[str] | Extrapolated"
 
 
@@ -63,10 +65,8 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
             ("queries", *_where_apart(one.qrels.queries, first.qrels.queries)),
         ):
             if mine != his:
-                raise UsageError(
-                    f"{names[0]} and {name} differ in more than their golds: {what} are {his} and {mine}; extrapolate "
-                    f"with other seeds and nothing else different"
-                )
+                both = {"first": names[0], "other": name, "what": what, "his": his, "mine": mine}
+                raise UsageError(SENSITIVITY("refuse.draws", **both))
     sets = tuple(sorted(first.deemed, key=lambda name: (name == "fused", name)))
     folders = tuple(None if isinstance(one, Extrapolated) else os.fspath(one) for one in given)
     part = any(one.qrels.n_labels < qrels.n_labels for one in of)
@@ -92,28 +92,21 @@ def _refuse_repeated(given: Sequence[Any]) -> None:
 
 
 def refuse_unrelated(draws: Draws, runs: Runs, full: Qrels | None) -> None:
-    """Raise InputError where runs or fuller labels can't be compared: other queries, no labels beyond those of d = 0,
-    or no document of a run."""
+    """Raise InputError for runs or fuller labels of other queries or documents, or no label beyond those of d = 0."""
     _refuse_other_queries("runs answer", runs.queries, draws)
     if full is not None:
         _refuse_other_queries("fuller labels have", full.queries, draws)
         have = set(full.queries)
         shared = [query for query in draws.queries if query in have]
         if all(full.grades(query).keys() <= one.qrels.grades(query).keys() for one in draws.of for query in shared):
-            raise InputError(
-                "the fuller labels hold no label beyond those of d=0: there is nothing to compare; were the labels "
-                "given in each other's place?"
-            )
+            raise InputError(SENSITIVITY("refuse.nothing-beyond"))
         _refuse_other_documents(full, shared, runs)
 
 
 def _refuse_other_queries(have: str, others: Sequence[str], draws: Draws) -> None:
     if set(draws.queries).isdisjoint(others):
-        such = f", such as {cut(others[0])}" if others else ""
-        raise InputError(
-            f"the {have} none of the {plural(len(draws.queries), 'query')} of the extrapolated labels, such as "
-            f"{cut(draws.queries[0])}, but {plural(len(others), 'other')}{such}; are they of another collection?"
-        )
+        such = {"query": cut(draws.queries[0]), "other": cut(others[0]) if others else ""}
+        raise InputError(SENSITIVITY("refuse.queries", have=have, n=len(draws.queries), others=len(others), **such))
 
 
 def _refuse_other_documents(full: Qrels, queries: Sequence[str], runs: Runs) -> None:
@@ -127,10 +120,7 @@ def _refuse_other_documents(full: Qrels, queries: Sequence[str], runs: Runs) -> 
                 return
             if ranking and not first:
                 first = f"query {cut(query)} has document {cut(next(iter(labelled)))} there, {cut(ranking[0])} in a run"
-    raise InputError(
-        f"no run has a document of the fuller labels: {first or 'none answers their queries'}; are they of another "
-        f"collection?"
-    )
+    raise InputError(SENSITIVITY("refuse.documents", first=first))
 
 
 def _refuse_others(name: str, one: Extrapolated, qrels: Qrels) -> None:
@@ -140,7 +130,5 @@ def _refuse_others(name: str, one: Extrapolated, qrels: Qrels) -> None:
         given = qrels.grades(query) if query in queries else {}
         for doc, grade in one.qrels.grades(query).items():
             if given.get(doc) != grade:
-                raise InputError(
-                    f"{name} was extrapolated from other labels: query {cut(query)} has document {cut(doc)} with grade "
-                    f"{grade} there, {given.get(doc, 'no label')} in the labels given"
-                )
+                here = {"grade": str(grade), "given": str(given.get(doc, "no label"))}
+                raise InputError(SENSITIVITY("refuse.labels", name=name, query=cut(query), doc=cut(doc), **here))

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
+
+import numpy as np
 
 from irassay.arguments import least_grade, of_keywords
+from irassay.collection.metadata import Metadata
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.errors import UsageError
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.run_parts import places_without
+from irassay.measures import Measure
 from irassay.messages import plural, runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.random_keys import key_of
 from irassay.result import Result, Table
-from irassay.scoring import evaluate
-from irassay.studies.files import hashes
+from irassay.scoring import Scores, evaluate
+from irassay.studies.files import Path, hashes
 from irassay.studies.sensitivity import sections, words
 from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
 from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
 from irassay.studies.sensitivity.evidence import SensitivityEvidence, corrected_p
 from irassay.studies.sensitivity.precision import anchors_of, precisions_of
 from irassay.studies.sensitivity.sections import rows_table
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-    from irassay.measures import Measure
-    from irassay.scoring import Scores
-
-Path: TypeAlias = str | PathLike[str]
 
 MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")
 KINDS = range(2, 9)  # values of a column of metadata that divide systems into kinds

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.messages import number, p_value, percent, span
-from irassay.messages.said import Room
 from irassay.studies.sensitivity.by_depth import AtDepth
+from irassay.studies.sensitivity.draws import SENSITIVITY
 from irassay.studies.sensitivity.evidence import SensitivityEvidence
 
-SENSITIVITY = Room("sensitivity")
 KIND_ALPHA = 0.05
 LEAST_TIED = 0.0005  # share of pairs, below which no sentence names them
 
@@ -60,8 +59,7 @@ def _ahead(step: AtDepth, of: SensitivityEvidence) -> str:
 
 
 def chance(of: SensitivityEvidence) -> str:
-    """Why the changes of the headline can't be told from chance, with where the order as a whole moves; "" where they
-    can be, or there are none."""
+    """Why the headline's changes can't be told from chance, with how the whole order moves; "" where they can."""
     last, settled = of.ends.values(), of.main[0].settled > 0
     beyond = settled and not all(step.tau.high >= 1 for step in last)
     if of.of_pair or beyond or not max(step.turned for step in last):

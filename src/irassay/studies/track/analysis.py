@@ -77,18 +77,11 @@ def others_of(track: Track, passes: Sequence[Qrels]) -> Other:
     orders = {}
     if len(track.systems) > 1:
         orders = {m: top_agreement(own, x, seed=track.settings.seed) for m, (x, _) in values.items()}
-    return Other(
-        on_both,
-        _rel(track, passes[0]),
-        measures,
-        {m: shown for m, (_, shown) in values.items()},
-        orders,
-        _agreement(track, on_both[0]),
-        repeats(on_both) if len(on_both) > 1 else None,
-        [_of_pass(track, labels, own, values) for labels, (_, values) in zip(on_both, scores)]
-        if len(on_both) > 1
-        else [],
-    )
+    shown, rel, first = {m: x for m, (_, x) in values.items()}, _rel(track, passes[0]), _agreement(track, on_both[0])
+    if len(on_both) == 1:
+        return Other(on_both, rel, measures, shown, orders, first, None, [])
+    by_pass = [_of_pass(track, labels, own, of) for labels, (_, of) in zip(on_both, scores)]
+    return Other(on_both, rel, measures, shown, orders, first, repeats(on_both), by_pass)
 
 
 def _rel(track: Track, others: Qrels) -> int:
@@ -162,8 +155,7 @@ class Kinds:
     gaps: Sequence[tuple[str, str, BestGap]]  # of a column and measure the two best kinds first
 
     def widest(self, measure: str) -> tuple[str, BestGap] | None:
-        """The column whose two best kinds are furthest apart in percent, of which headline, duel and strata speak; None
-        without kinds."""
+        """The column whose two best kinds are furthest apart in percent, as headline, duel and strata say; or None."""
         gaps = self.by_column(measure).items()
         return max(gaps, key=lambda pair: (pair[1].percent == pair[1].percent, pair[1].percent), default=None)
 

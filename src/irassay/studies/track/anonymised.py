@@ -22,8 +22,7 @@ LONG_NAME = 4  # characters from which a name is looked for inside of words too
 
 
 def runs_of(runs: Runs, group: str) -> list[str]:
-    """The group's own runs. UsageError where no column says who handed a run in, it has no such group, or has it in two
-    spellings."""
+    """The group's own runs. UsageError without a column of groups, for an unknown group, or one in two spellings."""
     column = group_column(runs.metadata.columns)
     if not column:
         raise UsageError("for_group needs metadata with a column of groups, such as group, team or participant")

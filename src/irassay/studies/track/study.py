@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 import numpy as np
 
@@ -24,11 +23,11 @@ from irassay.messages import runs_and_systems
 from irassay.pooling import Pool
 from irassay.preflight.check import examine
 from irassay.preflight.metadata_values import OF_METADATA
-from irassay.preflight.query_texts import query_texts as query_texts_found
+from irassay.preflight.metadata_values import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section, Table
 from irassay.scoring import Scores, evaluate
-from irassay.studies.files import hashes, texts_of
+from irassay.studies.files import Path, hashes, texts_of
 from irassay.studies.page_section import PageSection, plain_section, sections_of
 from irassay.studies.sections.files import files_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
@@ -49,7 +48,6 @@ from irassay.studies.track.sections import (
 )
 from irassay.studies.track.track_data import Settings, Task, Track, measures_of, track_of
 
-Path: TypeAlias = str | PathLike[str]
 ELSEWHERE = (*OF_METADATA, "float32")  # findings in the files that sections on participation and results say
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
 
@@ -191,7 +189,9 @@ def explore(source: Inputs, settings: Settings) -> Result:
     examined = examine(labels, systems, parsed, source.counted, ties=settings.ties)
     if for_group is not None:
         inputs = without(inputs, systems, for_group)
-        anonymous = hide_names(systems, _best_first(scores), for_group)
+        means = np.nan_to_num(scores.values[0, 0]).mean(axis=1) * scores.measures[0].direction
+        order = [scores.systems[i] for i in np.argsort(-means, kind="stable")]  # best first by the main measure
+        anonymous = hide_names(systems, order, for_group)
         if labels_pool is not None:
             labels_pool = renamed_pool(labels_pool, systems.systems, anonymous.systems)
         systems = anonymous
@@ -224,26 +224,15 @@ def _analysis(
 ) -> Analysis:  # fmt: skip
     """What several sections speak of; charts mark the kinds whose best are furthest apart."""
     settings = track.settings
-    league = compare(
-        _only(scores, track.systems), measure=track.main, alpha=settings.alpha, seed=settings.seed,
-        threads=settings.threads,
-    )  # fmt: skip
+    scores = scores.sel(systems=list(track.systems)) if len(track.systems) < len(scores.systems) else scores
+    how: dict[str, Any] = {"alpha": settings.alpha, "seed": settings.seed, "threads": settings.threads}
+    league = compare(scores, measure=track.main, **how)
     other = others_of(track, passes) if passes else None
     kinds = kinds_in_track(track)
     widest = kinds.widest(track.main)
     with_marks = replace(track, marked_by=widest[0] if widest else "")
     left_out = left_out_of(with_marks, pool)
     return Analysis(with_marks, league, kinds, other, left_out, files, flags)
-
-
-def _best_first(scores: Scores) -> list[str]:
-    """All systems by the main measure."""
-    means = np.nan_to_num(scores.values[0, 0]).mean(axis=1) * scores.measures[0].direction
-    return [scores.systems[i] for i in np.argsort(-means, kind="stable")]
-
-
-def _only(scores: Scores, systems: Sequence[str]) -> Scores:
-    return scores.sel(systems=list(systems)) if len(systems) < len(scores.systems) else scores
 
 
 def _facts(track: Track) -> list[str]:

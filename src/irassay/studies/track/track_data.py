@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from os import PathLike
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -23,6 +22,7 @@ from irassay.random_keys import key_of
 from irassay.scoring import Scores
 from irassay.scoring.policy import Policy
 from irassay.scoring.silent import silent_systems
+from irassay.studies.files import Path
 
 Task: TypeAlias = Literal["passage", "document"]
 # Craswell et al. 2021, section 3: a passage is relevant from grade 2, a document from grade 1.
@@ -31,7 +31,6 @@ MEASURES: dict[str, tuple[str, ...]] = {
     "passage": ("nDCG@10", "NCG@100", "AP(rel=2)", "RR(rel=2)"),
     "document": ("nDCG@10", "NCG@100", "AP", "RR"),
 }
-Path: TypeAlias = str | PathLike[str]
 NOT_STATED = "not stated"
 BROKEN_BELOW = 0.5  # of the first quartile of all runs' means
 BASELINE = "baseline"  # begins the name of a group that took no part
@@ -181,29 +180,21 @@ def track_of(
     order = [i for i in np.argsort(-means, kind="stable") if scores.systems[i] not in set(broken)]
     if not order:
         raise InputError("no run counts; run `irassay check` on the files")
-    counting = {scores.systems[i] for i in order}
-    same = [[s for s in group if s in counting] for group in scores.same.get(names[0], ())]
-    return Track(
-        qrels,
-        runs,
-        names,
-        lower,
-        [scores.systems[i] for i in order],
-        broken,
-        limit,
-        {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
-        list(scores.queries),
-        rel,
-        texts,
-        runs.metadata.columns,
-        [group for group in same if len(group) > 1],
-        settings,
-        scores.measures[0].aggregate == "geometric",
-        len(scores.systems) - sum(len(group) - 1 for group in scores.same.get(names[0], ())),
+    systems, groups = [scores.systems[i] for i in order], scores.same.get(names[0], ())
+    counting = set(systems)
+    same = [[system for system in group if system in counting] for group in groups]
+    single_means = (
         {}
         if single is None
-        else {name: np.asarray(np.nan_to_num(single.values[m, 0]).mean(axis=1))[order] for m, name in enumerate(names)},
+        else {name: np.nan_to_num(single.values[m, 0]).mean(axis=1)[order] for m, name in enumerate(names)}
     )
+    return Track(
+        qrels, runs, names, lower, systems, broken, limit,
+        {name: np.nan_to_num(scores.values[m, 0][order]) for m, name in enumerate(names)},
+        list(scores.queries), rel, texts, runs.metadata.columns, [group for group in same if len(group) > 1], settings,
+        geometric=scores.measures[0].aggregate == "geometric",
+        n_systems=len(scores.systems) - sum(len(group) - 1 for group in groups), float32_means=single_means,
+    )  # fmt: skip
 
 
 def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Sequence[str]) -> dict[str, list[str]]:
@@ -213,7 +204,6 @@ def kinds_in(metadata: Mapping[str, Mapping[str, str]], group: str, systems: Seq
 
 
 def broken_runs(systems: Sequence[str], means: F64) -> tuple[list[str], float]:
-    """Runs that score less than half of the first quartile, and that limit: mistakes more often than methods, which
-    would widen every spread."""
+    """Runs below half of the first quartile, and that limit: mistakes more often than methods, they widen spreads."""
     limit = BROKEN_BELOW * float(np.quantile(means, 0.25)) if len(means) else 0.0
     return [system for system, mean in zip(systems, means) if mean < limit], limit

@@ -9,13 +9,12 @@ import numpy as np
 
 from irassay.agreement import Spread
 from irassay.comparison import PairBuckets
-from irassay.result import Column, Finding, Lines, PlaceChart, Section, Table
+from irassay.result import Column, Finding, Level, Lines, PlaceChart, Section, Table
 from irassay.studies.sections.captions import distance, panel
 from irassay.studies.sections.points import band_columns, most_of
 from irassay.studies.whatif import words
-from irassay.studies.whatif.selections import OwnLabels
+from irassay.studies.whatif.selections import WHATIF, OwnLabels
 from irassay.studies.whatif.step_agreement import BY_SHARE, Selection, StepAgreement
-from irassay.studies.whatif.words import WHATIF
 
 PAIRS = "all pairs"
 KEPT = "share of all pairs that keep their order"
@@ -46,27 +45,13 @@ def _row(selection: Selection, step: StepAgreement, measure: str, bucket: int | 
     )
     tau, error = step.tau(measure, bucket), step.error_rate(measure, bucket)
     over = [n / pairs if pairs else float("nan") for n in (same, opposite, ties)]
-    told = step.concordance[measure]
-    return {
-        "select": selection.select,
-        "kept": step.name,
-        "measure": measure,
-        "pairs_are": PAIRS if bucket is None else agreement.buckets.names[bucket],
-        "variants": step.variants,
-        "labels": step.labels,
-        "pairs": pairs,
-        "tau": tau.mean,
-        "sd": tau.sd,
-        "low": tau.low,
-        "high": tau.high,
-        "kept_rate": over[0],
-        "error_rate": over[1],
-        "error_sd": error.sd,
-        "error_low": error.low,
-        "error_high": error.high,
-        "tied": over[2],
-        "concordance": Spread.of(told.share if bucket is None else told.partial_share[:, bucket]).mean,
-    }
+    told, which = step.concordance[measure], PAIRS if bucket is None else agreement.buckets.names[bucket]
+    row: dict[str, Any] = {"select": selection.select, "kept": step.name, "measure": measure, "pairs_are": which}
+    row |= {"variants": step.variants, "labels": step.labels, "pairs": pairs}
+    row |= {"tau": tau.mean, "sd": tau.sd, "low": tau.low, "high": tau.high, "kept_rate": over[0]}
+    row |= {"error_rate": over[1], "error_sd": error.sd, "error_low": error.low, "error_high": error.high}
+    alike = Spread.of(told.share if bucket is None else told.partial_share[:, bucket])
+    return row | {"tied": over[2], "concordance": alike.mean}
 
 
 def steps_table(selection: Selection, measure: str) -> Table:
@@ -106,7 +91,7 @@ def distance_table(selection: Selection, measure: str) -> Table:
     agreement = step.agreement[measure]
     ranges = agreement.buckets.ranges
     taus = [step.tau(measure, k) for k in range(len(ranges))]
-    pairs = agreement.pairs.mean(axis=0)
+    pairs, alike = agreement.pairs.mean(axis=0), step.concordance[measure].partial_share.T
     columns = [
         Column("pairs with", [distance(p) for p in ranges]),
         Column("pairs", pairs.tolist(), "pairs", "mean over variants", 0),
@@ -115,29 +100,11 @@ def distance_table(selection: Selection, measure: str) -> Table:
         Column("kept", agreement.concordant.mean(axis=0).tolist(), "pairs", "in the same order, mean", 0),
         Column("turned", agreement.discordant.mean(axis=0).tolist(), "pairs", "in the opposite order, mean", 0),
         Column("tied", agreement.tied.mean(axis=0).tolist(), "pairs", "under these labels or all, mean", 0),
-        Column(
-            "concordance",
-            [Spread.of(of).mean for of in step.concordance[measure].partial_share.T],
-            "share",
-            CONCORDANCE,
-            3,
-        ),
+        Column("concordance", [Spread.of(of).mean for of in alike], "share", CONCORDANCE, 3),
         Column("tied before", list(agreement.tied_before), "pairs", "of all pairs, tied under all labels already", 0),
     ]
-    return Table(
-        f"{selection.select}-distance", words.distance_title(selection, measure), columns, WHATIF("distance.note")
-    )
-
-
-def measures_table(selections: Sequence[Selection], measures: Sequence[str]) -> Table:
-    """Mean tau of every step by measure."""
-    rows = [(selection, step) for selection in selections for step in selection.steps]
-    columns = [
-        Column("selection", [words.name(selection.select) for selection, _ in rows]),
-        Column("labels kept", [step.name for _, step in rows], heading="kept"),
-        *(Column(m, [step.tau(m).mean for _, step in rows], "tau", "mean over variants", 3) for m in measures),
-    ]
-    return Table("measures", words.MEASURES_TITLE, columns)
+    title = words.distance_title(selection, measure)
+    return Table(f"{selection.select}-distance", title, columns, WHATIF("distance.note"))
 
 
 def _mean(taus: Sequence[Spread]) -> Column:
@@ -175,7 +142,9 @@ def answer_section(
             body.append(Finding("own-labels", "note", "labels", words.own_labels(own, measure), numbers))
         text = words.unknown(selection)
         if text:
-            body.append(_unknown(selection, text))
+            level: Level = "warning" if first.by_id else "note"
+            numbers = {"unknown": first.unknown, "by_id": first.by_id}
+            body.append(Finding(f"{selection.select}-unknown", level, "none", text, numbers))
         if selection.curve:
             text, at = words.stable(selection, measure), selection.stable_from(measure)
             numbers = {} if at is None else {"stable_from": at.at}
@@ -188,13 +157,6 @@ def answer_section(
         Finding("distance", "note", "queries", words.distances(buckets), dict(zip(buckets.names, buckets.sizes)))
     )
     return Section("answer", "How many labels until the order is stable", body)
-
-
-def _unknown(selection: Selection, text: str) -> Finding:
-    """What is not known of documents or systems that a selection chooses among."""
-    step = selection.steps[0]
-    numbers = {"unknown": step.unknown, "by_id": step.by_id}
-    return Finding(f"{selection.select}-unknown", "warning" if step.by_id else "note", "none", text, numbers)
 
 
 def selection_section(selection: Selection, measure: str) -> Section:
@@ -227,7 +189,13 @@ def _own_labels(own: OwnLabels, measure: str) -> PlaceChart:
 
 def measures_section(selections: Sequence[Selection], measures: Sequence[str]) -> Section:
     """The same by other measures."""
-    table = measures_table(selections, measures)
+    rows = [(selection, step) for selection in selections for step in selection.steps]
+    columns = [
+        Column("selection", [words.name(selection.select) for selection, _ in rows]),
+        Column("labels kept", [step.name for _, step in rows], heading="kept"),
+        *(Column(m, [step.tau(m).mean for _, step in rows], "tau", "mean over variants", 3) for m in measures),
+    ]
+    table = Table("measures", words.MEASURES_TITLE, columns)
     return Section("measures", "By other measures", [table], WHATIF("by-measure", measures=list(measures)))
 
 

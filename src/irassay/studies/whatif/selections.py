@@ -34,9 +34,11 @@ from irassay.label_sets import (
 from irassay.label_sets.selection import fractions_of, percent, subset_size
 from irassay.measures import Measure
 from irassay.messages import listed
+from irassay.messages.said import Room
 from irassay.random_keys import key_of
 from irassay.scoring.policy import Policy
 
+WHATIF = Room("whatif")
 Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"]
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
 FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
@@ -165,11 +167,7 @@ def _random(material: Material) -> list[LabelStep]:
 
 def _system(material: Material) -> list[LabelStep]:
     if len(material.runs.systems) < 3:
-        raise UsageError(
-            f"the selection system leaves each system out of its own comparison: it needs three systems or more, but "
-            f"there are "
-            f"{len(material.runs.systems)}"
-        )
+        raise UsageError(WHATIF("refuse.system", n=len(material.runs.systems)))
     how: dict[str, Any] = {"rel": material.rel, **material.settings.order}
     one = LabelStep(ONE, NOWHERE, partial(first_retrieved, material.qrels, material.runs, **how))
     return _growing(material, one, partial(relevant_subset_by_runs, material.qrels, material.runs, **how))
@@ -190,25 +188,14 @@ def _popular(material: Material) -> list[LabelStep]:
     if attribute is None:
         raise UsageError("the selection popular needs a number for each document: give doc_attribute (--doc-attribute)")
     if attribute.is_set:
-        raise UsageError(
-            f"{cut(attribute.name)} divides documents into kinds; the selection popular needs a number for each "
-            f"document"
-        )
+        raise UsageError(WHATIF("refuse.kinds", name=cut(attribute.name)))
     return [_by(material, attribute, "largest")]
 
 
-def _longest(material: Material) -> list[LabelStep]:
-    return [_by(material, _texts(material, "longest"), "largest")]
-
-
-def _shortest(material: Material) -> list[LabelStep]:
-    return [_by(material, _texts(material, "shortest"), "smallest")]
-
-
-def _texts(material: Material, select: str) -> Texts:
+def _by_length(material: Material, select: str, choose: Literal["largest", "smallest"]) -> list[LabelStep]:
     if material.texts is None:
         raise UsageError(f"the selection {select} needs the documents' texts: give doc_texts (--doc-texts)")
-    return material.texts
+    return [_by(material, material.texts, choose)]
 
 
 def _by(material: Material, values: DocAttribute | Texts, choose: Literal["largest", "smallest"]) -> LabelStep:
@@ -235,10 +222,8 @@ def _groups(material: Material) -> list[LabelStep]:
     group_of = columns[column]
     groups = {system: group_of[system] for system in material.runs.systems if group_of.get(system)}
     if not groups:
-        raise InputError(
-            f"{cut(column)} of the metadata names none of the {len(material.runs.systems):,} systems, such as "
-            f"{cut(material.runs.systems[0])}; is it of other runs?"
-        )
+        systems = material.runs.systems
+        raise InputError(WHATIF("refuse.groups", column=cut(column), n=len(systems), system=cut(systems[0])))
     alone = len(material.runs.systems) - len(groups)
     n = len(set(groups.values())) + alone
     if n < 2:
@@ -259,11 +244,7 @@ def _noise(material: Material) -> list[LabelStep]:
     elif material.settings.flip:
         confusion = confusion_of_flips(material.settings.flip, material.qrels.scale)
     else:
-        raise UsageError(
-            "the selection noise needs the labels of a second assessor, or probabilities: give second_qrels or flip "
-            "(--second-qrels, "
-            "--flip)"
-        )
+        raise UsageError(WHATIF("refuse.noise"))
     build = partial(noisy, material.qrels, confusion, **material.settings.chance)
     return [LabelStep("all, regraded", NOWHERE, build, float(material.qrels.n_labels))]
 
@@ -278,9 +259,7 @@ def confusion_of_flips(flip: Mapping[int, Mapping[int, float]], scale: Sequence[
     for old in sorted(scale):
         row = {int(new): float(chance) for new, chance in flip.get(old, {}).items() if new != old}
         if not all(0 <= chance <= 1 for chance in row.values()) or sum(row.values()) > 1:
-            raise UsageError(
-                f"probabilities of grade {old} are {list(row.values())!r}, expected 0 to 1, with a sum of at most 1"
-            )
+            raise UsageError(WHATIF("refuse.probabilities", grade=old, values=list(row.values())))
         matrix[old] = dict(sorted({**row, old: 1.0 - sum(row.values())}.items()))
     return matrix
 
@@ -288,8 +267,8 @@ def confusion_of_flips(flip: Mapping[int, Mapping[int, float]], scale: Sequence[
 _STEPS: Mapping[Select, Callable[[Material], list[LabelStep]]] = {
     "random": _random,
     "popular": _popular,
-    "longest": _longest,
-    "shortest": _shortest,
+    "longest": partial(_by_length, select="longest", choose="largest"),
+    "shortest": partial(_by_length, select="shortest", choose="smallest"),
     "system": _system,
     "depth": _depth,
     "groups": _groups,

@@ -183,14 +183,8 @@ def _over_variants(means: F64) -> F64:
 def _all(material: Material, scores: Scores, buckets: Mapping[str, PairBuckets]) -> StepAgreement:
     own = np.asarray(scores.values)[:, :1]
     alike = _by_measure(concordance, own, scores, buckets)
-    return StepAgreement(
-        ALL,
-        100.0,
-        1,
-        float(sum(material.relevant)),
-        _by_measure(order_agreement, own.mean(axis=3), scores, buckets),
-        alike,
-    )
+    orders = _by_measure(order_agreement, own.mean(axis=3), scores, buckets)
+    return StepAgreement(ALL, 100.0, 1, float(sum(material.relevant)), orders, alike)
 
 
 def _by_measure(of: Callable[..., T], values: F64, scores: Scores, buckets: Mapping[str, PairBuckets]) -> dict[str, T]:

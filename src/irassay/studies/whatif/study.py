@@ -5,36 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal
+
+import numpy as np
 
 from irassay.arguments import of_keywords
+from irassay.collection.attribute import DocAttribute
+from irassay.collection.metadata import Metadata
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.comparison import PairBuckets, pair_buckets
 from irassay.errors import InputError, UsageError
 from irassay.formats.inputs import Inputs
+from irassay.measures import Measure
 from irassay.messages import runs_and_systems
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
-from irassay.scoring import evaluate
-from irassay.studies.files import hashes
+from irassay.scoring import Scores, evaluate
+from irassay.studies.files import Path, hashes
 from irassay.studies.sections.second_labels import odd_grades
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, rows_table, selection_section
-from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, Material, Settings
+from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, WHATIF, Material, Settings
 from irassay.studies.whatif.step_agreement import Selection, apart, full_of, selection_of
-from irassay.studies.whatif.words import WHATIF
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from irassay.collection.attribute import DocAttribute
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-    from irassay.measures import Measure
-    from irassay.scoring import Scores
-
-Path: TypeAlias = str | PathLike[str]
 
 LEAST_REMOVABLE = 0.1  # share of the relevant labels beyond one a query: with fewer, every step has the same labels
 
@@ -105,8 +99,7 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
     if len(systems.systems) < 2:
         raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, settings.measures, ties=settings.ties, threads=settings.threads)
-    _refuse_one_system(scores)
-    _refuse_geometric(scores)
+    _refuse(scores)
     rel = max((_own_rel(m) for m in scores.measures), default=1)
     material = Material(
         labels, systems, rel, _relevant(labels, rel), settings, _attribute(settings.doc_attribute), inputs.texts(),
@@ -269,12 +262,10 @@ def _relevant(qrels: Qrels, rel: int) -> list[int]:
     return [n for n in counts if n]
 
 
-def _refuse_one_system(scores: Scores) -> None:
+def _refuse(scores: Scores) -> None:
+    """Raise where runs are one system, or a mean is geometric."""
     if any(len(apart(scores, measure)) < 2 for measure in scores.measures):
         raise UsageError(f"a ranking needs two systems or more, but the {len(scores.systems)} runs are one system")
-
-
-def _refuse_geometric(scores: Scores) -> None:
     for measure in scores.measures:
         if measure.aggregate == "geometric":
             raise UsageError(f"{measure} is a geometric mean, and pairs are compared by arithmetic means; leave it out")

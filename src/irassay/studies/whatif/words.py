@@ -7,14 +7,12 @@ from collections.abc import Mapping, Sequence
 from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
 from irassay.comparison import PairBuckets
 from irassay.messages import conjugate, count, listed, percent, plural
-from irassay.messages.said import Room
 from irassay.studies.sections import captions
 from irassay.studies.sections.captions import distance
 from irassay.studies.sections.points import most_of
-from irassay.studies.whatif.selections import OwnLabels
+from irassay.studies.whatif.selections import WHATIF, OwnLabels
 from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
 
-WHATIF = Room("whatif")
 ALL_PAIRS = "All pairs"
 MEASURES_TITLE = "Tau by measure"
 _VARIANTS = {"random": "draws", "system": "systems", "groups": "sets of groups", "noise": "draws"}

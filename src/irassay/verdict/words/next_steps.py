@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from irassay.comparison.words import BY_QUERY
-from irassay.estimates.bounds.words_needed import for_leaders, for_pair
+from irassay.estimates.bounds.words import for_leaders, for_pair
 from irassay.estimates.words import BY_LABELS
 from irassay.messages import listed, signed_ends, spelled
 from irassay.verdict.next_steps import (

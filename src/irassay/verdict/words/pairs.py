@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.comparison.league.words import by_queries, difference_sentence, disagreement, same_system, undecided
 from irassay.comparison.words import BY_QUERY
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.words_needed import for_pair
+from irassay.estimates.bounds.words import for_pair
 from irassay.estimates.universe import POOLED
 from irassay.messages import capital, interval_kind, percent, plural, signed_ends
 from irassay.verdict.words.phrases import SAID

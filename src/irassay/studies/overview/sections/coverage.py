@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from irassay.estimates import Coverage, kinds_of
 from irassay.result import Section, Table
@@ -24,14 +25,9 @@ class PoolEvidence:
 
 def collect(comparison: OverviewComparison) -> PoolEvidence:
     """Pools at the measure's depth and deeper; each run, group and kind left out where the labels came of a pool."""
-    pools = coverage_of_pools(
-        comparison.labels,
-        comparison.inputs.runs,
-        depth=comparison.verdict.depth,
-        rel=comparison.verdict.rel,
-        ties=comparison.ties,
-        seed=comparison.seed,
-    )
+    labels, runs, verdict = comparison.labels, comparison.inputs.runs, comparison.verdict
+    how: dict[str, Any] = {"ties": comparison.ties, "seed": comparison.seed}
+    pools = coverage_of_pools(labels, runs, depth=verdict.depth, rel=verdict.rel, **how)
     pooled = pools is not None or comparison.inputs.pool is not None
     return PoolEvidence(pools, _left_out(comparison) if pooled else None)
 

@@ -63,15 +63,10 @@ def pairs_that_matter(league: League) -> list[tuple[int, int]]:
     others = [i for i in range(1, league.n) if league.systems[i] in leaders] or [1]
     apart: list[int] = []
     for i in others:
-        if not any(_near_copies(league, 0, i, j) for j in apart):
-            apart.append(i)
+        gap = np.abs(league.values[i] - league.values[0]).sum()
+        if not any(np.abs(league.values[i] - league.values[j]).sum() < NEAR * gap for j in apart):
+            apart.append(i)  # else its queries would be the same again
     return [(0, i) for i in apart[:MOST_PAIRS]]
-
-
-def _near_copies(league: League, first: int, i: int, j: int) -> bool:
-    """Whether `i` differs so much less from `j` than from the first that its queries would be the same again."""
-    apart = np.abs(league.values[i] - league.values[j]).sum()
-    return bool(apart < NEAR * np.abs(league.values[i] - league.values[first]).sum())
 
 
 def collect(comparison: OverviewComparison) -> list[Between]:

@@ -155,17 +155,10 @@ def _grades(evidence: OverviewEvidence) -> Stacked:
 
 def _coverage(evidence: OverviewEvidence) -> list[Finding]:
     verdict, reach, league = evidence.verdict, evidence.reach, evidence.verdict.league
-    findings = [
-        Finding(
-            "unjudged",
-            "note",
-            "labels",
-            OVERVIEW("unjudged" if reach.unjudged else "unjudged.none", n=reach.unjudged, depth=reach.depth),
-            {"unjudged": reach.unjudged, "depth": reach.depth},
-            effect=still_open(verdict),
-            action=judge_command(verdict, require=evidence.require),
-        )
-    ]
+    text = OVERVIEW("unjudged" if reach.unjudged else "unjudged.none", n=reach.unjudged, depth=reach.depth)
+    effect, action = still_open(verdict), judge_command(verdict, require=evidence.require)
+    numbers = {"unjudged": reach.unjudged, "depth": reach.depth}
+    findings = [Finding("unjudged", "note", "labels", text, numbers, effect=effect, action=action)]
     least = np.argsort(reach.judged, kind="stable")[:3]
     if league.n > 1 and reach.judged[least[0]] < 1:
         systems = [(league.systems[i], float(reach.judged[i])) for i in least if reach.judged[i] < 1]
@@ -212,16 +205,13 @@ def _holes(evidence: OverviewEvidence) -> Lines:
         Column("x", x, unit="rank", definition="middle of the ranks", digits=1),
         Column("y", y, unit="share", definition="of documents without a label", digits=3),
     ]
-    return Lines(
-        "holes",
-        title,
+    how, table, depth = (
         holes_how(reach, evidence.verdict, panels),
         Table("holes", title, columns),
-        "rank",
-        "unjudged",
-        marker=None if evidence.verdict.depth is None else float(evidence.verdict.depth),
-        marker_text="" if evidence.verdict.depth is None else "measured to here",
+        evidence.verdict.depth,
     )
+    marker, marker_text = (None, "") if depth is None else (float(depth), "measured to here")
+    return Lines("holes", title, how, table, "rank", "unjudged", marker=marker, marker_text=marker_text)
 
 
 def _unique(evidence: OverviewEvidence) -> Bars:
@@ -241,8 +231,7 @@ def _unique(evidence: OverviewEvidence) -> Bars:
 
 
 def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
-    """One row a system of the league, and what each estimate assumes; () where the measure has no bounds, or missing
-    labels can't move any score."""
+    """A row a system, and what each estimate assumes; () without bounds, or where missing labels move no score."""
     league, measure, bounds = comparison.league, comparison.measure, comparison.bounds
     qrels, runs = comparison.inputs.labels.sel(queries=league.queries), comparison.inputs.runs
     if measure.aggregate != "mean" or bounds is None or not (bounds.lower < bounds.upper).any():
@@ -251,15 +240,8 @@ def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
     depth = measure.cutoff or max(1, runs.n_documents // max(1, len(runs.systems) * len(runs.queries)))
     small = lists * DRAWS <= MOST_SCORES and lists * depth <= MOST_RANKS
     estimates = [name for name in ESTIMATES if small or name != "bootstrapped"]
-    holes = under_holes(
-        *(qrels, runs, measure),
-        estimates=estimates,
-        bounds=bounds,
-        draws=DRAWS,
-        ties=comparison.ties,
-        seed=comparison.seed,
-        threads=comparison.threads,
-    )
+    how: dict[str, Any] = {"ties": comparison.ties, "seed": comparison.seed, "threads": comparison.threads}
+    holes = under_holes(qrels, runs, measure, estimates=estimates, bounds=bounds, draws=DRAWS, **how)
     return holes.table(league.systems), holes.assumptions()
 
 

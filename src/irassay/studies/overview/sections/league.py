@@ -75,8 +75,7 @@ def league_how(verdict: Verdict) -> str:
 
 
 def has_rings(verdict: Verdict) -> bool:
-    """Whether the league shows estimates: not where the labels settle nearly every pair, and unjudged documents move
-    all systems alike."""
+    """Whether it shows estimates: not where labels settle nearly every pair, and unjudged documents move all alike."""
     return verdict.bounds is not None and not verdict.labels_high and not np.all(np.isnan(verdict.bounds.estimate))
 
 

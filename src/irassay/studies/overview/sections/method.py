@@ -10,7 +10,7 @@ from irassay.comparison import League
 from irassay.drawing.escape import latex
 from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p_value
 from irassay.result import Section, Text
-from irassay.studies import paper_methods
+from irassay.studies import paper_scores
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
@@ -83,11 +83,13 @@ def leaders_table(verdict: Verdict, beside: Beside) -> str:
         if letters:
             cells.append(latex(league.letters[i]))
         body.append(" & ".join(cells) + r" \\")
+    form = "text" if not letters else "letters" if league.n <= 20 else "many"
+    rule = OVERVIEW(f"latex-rule.{form}", **_tested(league)) if league.n > 1 else ""
     caption = OVERVIEW(
         "latex.caption", measure=latex(league.measure), leading=len(rows) if len(rows) < league.n else 0, n=league.n,
         queries=verdict.n_queries, adjustment=adjustment(league.interval),
     )  # fmt: skip
-    caption = _with(caption, [_rule(league), *_of_scores(verdict, beside), lead_open([verdict])])
+    caption = _with(caption, [rule, *_of_scores(verdict, beside), lead_open([verdict])])
     return table(caption, spec, heads, body, label=f"leaders-{league.measure}")
 
 
@@ -106,11 +108,6 @@ def _name(league: League, i: int) -> str:
 
 def _plain(x: float) -> str:
     return number(x, 3).replace("−", "$-$")
-
-
-def _rule(league: League) -> str:
-    form = "text" if not any(league.letters) or league.n < 3 else "letters" if league.n <= 20 else "many"
-    return OVERVIEW(f"latex-rule.{form}", **_tested(league)) if league.n > 1 else ""
 
 
 def _tested(league: League) -> dict[str, Any]:
@@ -137,13 +134,8 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
     heads = (
         ["$p$, adjusted"] if len(places) == 1 else [rf"$p$, adjusted ($\{mark}$)" for mark, _ in zip(DAGGERS, places)]
     )
-    return table(
-        caption,
-        "lr" + "r" * len(places),
-        ["System", latex(league.measure), *heads],
-        body,
-        label=f"baseline-{league.measure}",
-    )
+    heads = ["System", latex(league.measure), *heads]
+    return table(caption, "lr" + "r" * len(places), heads, body, label=f"baseline-{league.measure}")
 
 
 def measures_table(verdicts: Sequence[Verdict], beside: Beside) -> str:
@@ -172,11 +164,11 @@ def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Se
     version = provenance.versions.get("irassay", "")
     sentences = [*of_scores([verdict], (), own.beside, write=str), without_label([verdict], write=str)]
     options = provenance.options
-    sentences += paper_methods.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
+    sentences += paper_scores.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
     if verdict.league.rank_intervals_bootstrap:
         league = verdict.league
         sentences.append(OVERVIEW("ranks-by-bootstrap", level=1 - league.alpha, n=league.n_bootstrap))
-    paragraph = paper_methods.paragraph(verdict, provenance.seed, version, own.order, sentences)
+    paragraph = paper_scores.paragraph(verdict, provenance.seed, version, own.order, sentences)
     body = [Text("methods", "Paragraph to paste", paragraph)]
     if verdict.kind not in ("unmatched", "one"):
         leaders = verdict.kind == "many" and len(verdict.league.leaders) < verdict.n
@@ -195,7 +187,7 @@ def _collected(comparison: OverviewComparison) -> Methods:
     others = [_with_reach(other, comparison) for other in evidence.others]
     how = evidence.provenance.options.get("identical_ids", "count")
     beside = beside_of(inputs.labels, inputs.runs, comparison.scores, [evidence.verdict, *others], identical_ids=how)
-    return Methods(paper_methods.order_of_lists(inputs.runs.readings), beside, others)
+    return Methods(paper_scores.order_of_lists(inputs.runs.readings), beside, others)
 
 
 def _with_reach(verdict: Verdict, comparison: OverviewComparison) -> Verdict:

@@ -94,7 +94,9 @@ def _resolution(verdict: Verdict) -> list[Finding]:
 
 def _forest(verdict: Verdict) -> Forest:
     league = verdict.league
-    pairs = [_in_order(verdict, i, j) for i, j in verdict.pairs]
+    pairs = [verdict.pair_at(i, j) for i, j in verdict.pairs]
+    if league.baseline:  # a baseline comes last
+        pairs = [pair.turned() if i > j else pair for pair, (i, j) in zip(pairs, verdict.pairs)]
     names = [
         pair_name(pair.queries, league.systems[base], league.baseline) for pair, (_, base) in zip(pairs, verdict.pairs)
     ]
@@ -111,12 +113,6 @@ def _forest(verdict: Verdict) -> Forest:
     adjusted, pale = adjustment(league.interval), verdict.labels_open
     how = OVERVIEW("forest.how", adjustment=adjusted, open=pale, baseline=league.baseline, lower=lower)
     return Forest("pairs", title, how, Table("pairs", title, columns), f"difference in {league.measure}")
-
-
-def _in_order(verdict: Verdict, i: int, j: int) -> PairVerdict:
-    """The verdict on two rows: the better one first, or a baseline last."""
-    pair = verdict.pair_at(i, j)
-    return pair.turned() if verdict.league.baseline and i > j else pair
 
 
 def _by_queries(verdict: Verdict, pairs: list[PairVerdict]) -> list[Column]:

@@ -84,7 +84,7 @@ def queries_section(evidence: OverviewEvidence) -> Section:
     body: list[Any] = [*hardest(league, evidence.texts), *on_all_systems(evidence)]
     body += _lead(league)
     if len(league.queries) > MOST_ROWS:
-        body.append(_rows(evidence, _largest(league), LARGEST))
+        body.append(_rows(evidence, np.argsort(-league.values.std(axis=0), kind="stable")[:LARGEST].tolist(), LARGEST))
     else:
         body.append(_rows(evidence, list(range(len(league.queries))), 0))
     return Section("queries", "Query by query", body)
@@ -95,11 +95,6 @@ def _lead(league: League) -> list[Finding]:
     turned, sentence = turned_by(league), on_single_queries(replace(league, queries=tuple(map(Name, league.queries))))
     numbers = {"queries": len(turned), "of": len(league.queries)}
     return [Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned))] if turned else []
-
-
-def _largest(league: League) -> list[int]:
-    spread = league.values.std(axis=0)
-    return np.argsort(-spread, kind="stable")[:LARGEST].tolist()  # type: ignore[no-any-return]
 
 
 def _rows(evidence: OverviewEvidence, at: Sequence[int], largest: int) -> QueryChart:
@@ -164,15 +159,9 @@ def _spread(evidence: OverviewEvidence, rows: Sequence[int]) -> list[Finding]:
     """Those of `rows` on which all systems differ most, by the standard deviation over systems."""
     league = evidence.verdict.league
     values = league.values
-    deviation = values.std(axis=0, ddof=1)
+    names, deviation, low, high = league.queries, values.std(axis=0, ddof=1), values.min(axis=0), values.max(axis=0)
     loudest = [
-        Spread(
-            league.queries[q],
-            evidence.texts.get(league.queries[q], ""),
-            float(deviation[q]),
-            float(values[:, q].min()),
-            float(values[:, q].max()),
-        )
+        Spread(names[q], evidence.texts.get(names[q], ""), *map(float, (deviation[q], low[q], high[q])))
         for q in sorted(rows, key=lambda q: -deviation[q])[:LOUDEST]
     ]
     if not loudest:

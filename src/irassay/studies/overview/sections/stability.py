@@ -18,8 +18,7 @@ LEAST_QUERIES = 10  # resamples of fewer say too little
 
 
 def stability_section(evidence: OverviewEvidence) -> Section | None:
-    """The places of every system in resamples, with few queries why there are none; None for fewer than three systems,
-    or where all score the same."""
+    """Every system's places in resamples, or why there are none; None for fewer than three systems, or all alike."""
     league = evidence.verdict.league
     if evidence.verdict.n < 3 or evidence.verdict.kind == "tied":
         return None

@@ -123,18 +123,11 @@ def _between(verdict: Verdict, needed: Needed) -> str:
 
 
 def _identical(verdict: Verdict) -> list[Finding]:
-    return [
-        Finding(
-            "identical",
-            "note",
-            "none",
-            SAID("identical", runs=[system, *others], measure=verdict.league.measure, down_to=down_to(verdict.depth)),
-            {"systems": len(others) + 1},
-            systems=(system, *others),
-        )
-        for system, others in verdict.league.same.items()
-        if others
-    ]  # fmt: skip
+    found, of = [], {"measure": verdict.league.measure, "down_to": down_to(verdict.depth)}
+    for runs in ((system, *others) for system, others in verdict.league.same.items() if others):
+        text = SAID("identical", runs=list(runs), **of)
+        found.append(Finding("identical", "note", "none", text, {"systems": len(runs)}, systems=runs))
+    return found
 
 
 def _errors(evidence: OverviewEvidence) -> list[Finding]:

@@ -41,14 +41,9 @@ def compose(analysis: Analysis) -> Section | None:
     both, n, kappa = best.labels.n_pairs, by["best"].n_labels, coefficient(best.kappa)
     taus = {"ranked": best.tau == best.tau, "tau": best.tau, "tau_shared": best.tau_shared}
     order = TRACK("inferred.order", measure=best.measure, **taus)
+    text = TRACK("inferred", inferred=n, both=both, kappa=kappa)
     body: list[Any] = [
-        Finding(
-            "inferred",
-            "note",
-            "labels",
-            TRACK("inferred", inferred=n, both=both, kappa=kappa),
-            {"kappa": best.kappa.value},
-        ),
+        Finding("inferred", "note", "labels", text, {"kappa": best.kappa.value}),
         Finding("inferred-order", "note", "labels", order, {"tau": best.tau}),
         *inferred_scatters(track, best),
         *best.tables(),

@@ -66,8 +66,7 @@ def _orders(track: Track) -> dict[str, float]:
 
 
 def results_table(analysis: Analysis) -> Table:
-    """One row a run, best first by the main measure; its scores, also RR on other labels, its letters, facts about
-    it."""
+    """A row a run, best first by the main measure: scores, also RR on other labels, letters, and facts about it."""
     track, league, other = analysis.track, analysis.league, analysis.other
     head = {system: name for name, others in league.same.items() for system in (name, *others)}
     letters = dict(zip(league.systems, league.letters))

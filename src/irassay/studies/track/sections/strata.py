@@ -36,8 +36,7 @@ def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, st
 
 
 def compose(analysis: Analysis) -> Section:
-    """Effectiveness and relevant documents by stratum, of all runs and the widest kinds; the order on each is held
-    against random parts as large."""
+    """Effectiveness and relevant documents by stratum, of all runs and kinds; orders are held against random parts."""
     track, source, widest = analysis.track, analysis.track.settings.strata, analysis.widest
     strata = by_length(track.texts) if source is None else read_strata(source)
     of = [strata.get(query, "") for query in track.queries]

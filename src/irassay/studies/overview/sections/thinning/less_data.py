@@ -135,14 +135,8 @@ def half_queries(league: League) -> HalfQueries | None:
         for begin in range(0, draws, size)
     ]
     tau, first, lost = (np.concatenate([getattr(part, name) for part in parts]) for name in ("tau", "first", "lost"))
-    return HalfQueries(
-        queries=n_queries // 2,
-        of=n_queries,
-        tau=Spread.of(tau),
-        first=float(first.mean()),
-        lost=float(lost.mean()),
-        settled_before=parts[0].settled_before,
-    )
+    means, before = (float(first.mean()), float(lost.mean())), parts[0].settled_before
+    return HalfQueries(n_queries // 2, n_queries, Spread.of(tau), *means, settled_before=before)
 
 
 def on_a_half(values: F64, key: int, draw: int) -> F64:

@@ -125,19 +125,13 @@ def _nearest_half(fewer: FewerLabels) -> int:
 
 
 def _half_table(league: League, halves: list[Half], before: int) -> Table:
+    first = f"{league.systems[0]} first"
     columns = [
         Column("data", ["all", *(half.name for half in halves)]),
         Column("tau", [1.0, *(half.tau.mean for half in halves)], digits=2),
         Column("low", [1.0, *(half.tau.low for half in halves)], digits=2),
         Column("high", [1.0, *(half.tau.high for half in halves)], digits=2),
-        Column(
-            "first",
-            [1.0, *(half.first for half in halves)],
-            "share",
-            "of draws",
-            2,
-            heading=f"{league.systems[0]} first",
-        ),
+        Column("first", [1.0, *(half.first for half in halves)], "share", "of draws", 2, first),
     ]
     columns += _lost([half.lost for half in halves], before)
     return Table("half", OVERVIEW("half.title"), columns, OVERVIEW("half.note", before=before))
