@@ -50,8 +50,6 @@ class ShardNote:
 class IndexFolder:
     """The folder of an index, finished or not; InputError for something else at that place, or a damaged note in it."""
 
-    __slots__ = ("n_kept", "notes", "path", "settings")
-
     def __init__(self, path: str) -> None:
         self.path = path
         self.notes: list[ShardNote] = []

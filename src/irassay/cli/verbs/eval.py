@@ -15,6 +15,7 @@ from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import filled, lines_of, markdown_table
 from irassay.drawing.terminal import NARROW
 from irassay.measures import all_names
+from irassay.measures.trec_names import lacking
 from irassay.messages import listed, plural, visible
 from irassay.scoring.policy import Policy
 
@@ -48,7 +49,9 @@ def run(args: argparse.Namespace) -> int:
     warnings = warnings_of(of)
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *VERB["recorded"])
-    is_text, texts = out.form in ("table", "markdown"), [*_without(args.measures), *warnings]
+    lacks = {name: listed(lacking(name)) for name in args.measures if lacking(name)}
+    is_text = out.form in ("table", "markdown")
+    texts = [*(CLI("lacking", name=name, without=without) for name, without in lacks.items()), *warnings]
     tables = tables_of(of, names, args.sort, parts, per_query=args.per_query) if is_text else []
     brief = out.on_screen(args.all) and not _fits(tables, [*paragraphs(of), *texts], args.screen)
     with out.answer(lambda: _provenance(of, measures, settings)) as screen:
@@ -80,12 +83,6 @@ def _files(inputs: Inputs, collections: Sequence[str], of_one: Sequence[str]) ->
         return {"": inputs}
     check_files((inputs.qrels, *inputs.runs), of_one)
     return by_collection(inputs, collections)
-
-
-def _without(asked: Sequence[str]) -> list[str]:
-    from irassay.measures.trec_names import lacking
-
-    return [CLI("lacking", name=name, without=listed(lacking(name))) for name in asked if lacking(name)]
 
 
 def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:

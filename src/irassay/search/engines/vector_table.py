@@ -50,22 +50,6 @@ class VectorTable:
     """A table with a column of ids and one of vectors; `url` is for libpq, without a password, `names` has ``table``,
     ``id``, ``vector`` and perhaps ``schema``, `timeout` is the seconds of a statement."""
 
-    __slots__ = (
-        *(
-            "_columns",
-            "_connection",
-            "_library",
-            "_names",
-            "_silent",
-            "dimension",
-            "distance",
-            "longest",
-            "timeout",
-            "version",
-        ),
-        "where",
-    )
-
     def __init__(self, url: str, names: Mapping[str, str], *, where: str, distance: Distance, timeout: float) -> None:
         self._library = MissingLibrary.load("psycopg", "engines")
         self.where = where
