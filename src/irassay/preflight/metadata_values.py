@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from irassay.collection.metadata import GROUP_COLUMNS, group_column, kinds_in_column
-from irassay.collection.renamed_runs import run_groups
-from irassay.collection.runs import Runs
+from irassay.collection.runs import Runs, run_groups
 from irassay.messages import did_you_mean, some
 from irassay.preflight.inputs import Material
 from irassay.preflight.phrases import SAID, finding
