@@ -16,7 +16,8 @@ import numpy as np
 
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.comparison import bradley_terry
-from irassay.comparison.known_answers import Counts, Z, without_error
+from irassay.comparison.known_answers import Counts, without_error
+from irassay.comparison.proportions import Z
 from simulations.page import markdown, parser, tell
 
 DECIDED = (5, 10, 50, 200)  # queries whose pair is decided: as many where run and label agree

@@ -15,7 +15,7 @@ from irassay.cli.verbs.completion import bash
 from irassay.messages.facts import facts
 from irassay.preflight import check
 from irassay.preflight.catalogue import catalogue, entry_of, explained
-from irassay.preflight.outcomes import CONDITIONS, RAN
+from irassay.preflight.verdict import CONDITIONS, RAN
 
 CODES = list(explained())
 LABELS = Qrels.from_dict({f"q{q}": {"a": 1, "b": 0} for q in range(5)})

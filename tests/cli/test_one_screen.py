@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 import irassay
-from irassay.cli.answers.league_screen import rows
+from irassay.cli.answers.league_columns import shown_rows
 from irassay.cli.main import main
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
@@ -335,7 +335,7 @@ def test_the_leader_with_most_documents_unjudged_is_no_hidden_row(worst):
     one = SimpleNamespace(league=SimpleNamespace(systems=names, leaders=names[:9], n=30))
     one.verdict = SimpleNamespace(judged=judged)
     for most in range(6, 13):
-        shown = rows(one, "", most)
+        shown = shown_rows(one, "", most)
         assert {0, worst, 29} <= set(shown)
         assert len(shown) + sum(b - a > 1 for a, b in zip([-1, *shown], [*shown, 30])) <= most
 

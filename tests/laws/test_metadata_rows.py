@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import irassay
 from irassay import Metadata, Qrels, Runs, write_run_sheets
-from irassay.collection.renamed_runs import run_groups
+from irassay.collection.runs import run_groups
 from irassay.studies.track import track
 from irassay.studies.whatif.words import WHATIF
 

@@ -14,7 +14,8 @@ from irassay import Runs
 from irassay.collection import preference_arrays
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.comparison import anchors, better_than_perfect, bradley_terry, consistency, transitivity, win_ratios
-from irassay.comparison.known_answers import BetterThanPerfect, Counts, share_interval, without_error
+from irassay.comparison.known_answers import BetterThanPerfect, Counts, without_error
+from irassay.comparison.proportions import share_interval
 from tests.planted_preferences import planted
 
 DOCS = "abcdefg"

@@ -9,7 +9,7 @@ from scipy import stats
 from irassay import Qrels, Runs
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.comparison import win_ratios
-from irassay.comparison.consistency import Consistency
+from irassay.comparison.judged_documents import Consistency
 from irassay.comparison.known_answers import Counts, without_error
 from irassay.studies.prefer import agreement, words
 from simulations import page, preferred

@@ -7,7 +7,7 @@ import pytest
 
 import irassay
 from irassay.studies.overview.study import overview
-from irassay.studies.paper_scores import paragraph
+from irassay.studies.paper_methods import paragraph
 from irassay.verdict.words import answers
 from tests.search_answers_by_hand import response
 from tests.verdict_by_hand import with_league

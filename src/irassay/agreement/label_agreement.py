@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
@@ -255,16 +255,12 @@ def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Map
     labelled = set(labels.queries)
     for query in (q for q in positives.queries if q in labelled):
         graded = labels.grades(query)
-        for doc in _relevant(positives.grades(query), rel):
+        for doc in (doc for doc, grade in positives.grades(query).items() if grade >= rel):
             if doc in graded:
                 counts[graded[doc]] += 1
             else:
                 unjudged += 1
     return counts | {None: unjudged}
-
-
-def _relevant(grades: Mapping[str, int], rel: int) -> Iterable[str]:
-    return (doc for doc, grade in grades.items() if grade >= rel)
 
 
 def _both_ways(counts: F64) -> F64:

@@ -13,7 +13,6 @@ from irassay.files import PROVENANCE, WholeFiles, is_plain, refuse_input, try_pl
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from io import StringIO
     from typing import Any
 
     from irassay.cli.options.option import Option
@@ -74,8 +73,6 @@ class Output:
     """Where an answer goes: to the file `path` of ``-o``, or for None and "-" to the terminal's screen; `format` is as
     `form` has it."""
 
-    __slots__ = ("_color", "_format", "path", "screen")
-
     def __init__(self, screen: Screen, path: str | None = None, format: str | None = None, color: str = "auto") -> None:
         self.screen = screen
         self.path = path if path != "-" else None
@@ -95,54 +92,30 @@ class Output:
         """Whether the answer is a table that is cut to one screen: of a file, and where all is asked for, it isn't."""
         return self.form == "table" and not self.path and not everything
 
-    def answer(self, provenance: Callable[[], dict[str, Any]] | None = None) -> Answer:
-        """The screen that the answer is printed on; `provenance` makes what stands in ``FILE.provenance.json``, where
-        there is a file: by default the versions alone."""
-        commas = self._format in (None, "tsv") and (self.path or "").lower().endswith(COMMAS)
-        color = "always" if self._color == "always" else "never"
-        return Answer(self.screen, self.path, color, provenance or _versions, commas)
-
-
-class Answer:
-    """The screen that an answer is printed on: the terminal's, or one that becomes the file at `path` if the block ends
-    well."""
-
-    __slots__ = ("_color", "_commas", "_path", "_provenance", "_screen", "_text")
-
-    def __init__(
-        self, screen: Screen, path: str | None, color: str, provenance: Callable[[], dict[str, Any]], commas: bool
-    ) -> None:
-        self._screen = screen
-        self._path = path
-        self._color = color
-        self._provenance = provenance
-        self._commas = commas
-        self._text: StringIO | None = None
-
-    def __enter__(self) -> Screen:
-        screen = self._screen
-        if not self._path:
-            return screen
-        from io import StringIO
-
-        self._text = StringIO()
-        return Screen(color=self._color, quiet=screen.quiet, out=self._text, err=screen.err, width=screen.prose)
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None or not self._path or self._text is None:
+    @contextmanager
+    def answer(self, provenance: Callable[[], dict[str, Any]] | None = None) -> Iterator[Screen]:
+        """The screen that the answer is printed on: the terminal's, or one that becomes the file if the block ends
+        well. `provenance` makes what stands in ``FILE.provenance.json`` beside it: by default the versions alone."""
+        screen, path = self.screen, self.path
+        if not path:
+            yield screen
             return
         import json
+        from io import StringIO
 
-        text = in_commas(self._text.getvalue()) if self._commas else self._text.getvalue()
-        if not is_plain(self._path):  # beside a pipe or a device there is no place
-            write_whole(self._path, text)
+        file, color = StringIO(), "always" if self._color == "always" else "never"
+        yield Screen(color=color, quiet=screen.quiet, out=file, err=screen.err, width=screen.prose)
+        commas = self._format in (None, "tsv") and path.lower().endswith(COMMAS)
+        text = in_commas(file.getvalue()) if commas else file.getvalue()
+        if not is_plain(path):  # beside a pipe or a device there is no place
+            write_whole(path, text)
             return
-        record = json.dumps(self._provenance(), indent=2, ensure_ascii=False) + "\n"
+        record = json.dumps((provenance or _versions)(), indent=2, ensure_ascii=False) + "\n"
         with WholeFiles() as files:
-            files.write(self._path, (text,))
-            files.write(self._path + PROVENANCE, (record,))
-        if self._screen.live:
-            self._screen.explain(f"{self._path}, and {self._path}{PROVENANCE} beside it")
+            files.write(path, (text,))
+            files.write(path + PROVENANCE, (record,))
+        if screen.live:
+            screen.explain(f"{path}, and {path}{PROVENANCE} beside it")
 
 
 def _versions() -> dict[str, Any]:

@@ -1,21 +1,26 @@
-"""Files of a Result, for the verbs that write one: errors before the work, charts, and the list of files."""
+"""Results for the verbs that write or print one: errors before the work, rows, charts, pages, and lists of files."""
 
 from __future__ import annotations
 
-from irassay.cli.output import PAGES
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from irassay.cli.next_command import next_command
+from irassay.cli.output import PAGES, Output
 from irassay.errors import UsageError, cut
 from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeVar
 
     from irassay.collection.runs import Runs
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
+    from irassay.provenance import Provenance
     from irassay.reporting.figures import Format
-    from irassay.result import Result
+    from irassay.result import Result, Table
     from irassay.studies.whatif.study import WhatIf
 
     Made = TypeVar("Made", Result, WhatIf)
@@ -39,16 +44,12 @@ def extras_can_be_written(
     if sheets:
         try_folder(sheets)
     if sheets_by is not None:
-        _check_column(sheets, sheets_by, metadata)
+        from irassay.formats import read_metadata
+        from irassay.reporting.run_sheets import check_column
 
-
-def _check_column(sheets: str | None, column: str, metadata: str | None) -> None:
-    from irassay.formats import read_metadata
-    from irassay.reporting.run_sheets import check_column
-
-    if not sheets or not metadata:
-        raise UsageError(f"--sheets-by names a folder for each sheet: add {'--metadata' if sheets else '--sheets'}")
-    check_column(column, read_metadata(metadata).columns)
+        if not sheets or not metadata:
+            raise UsageError(f"--sheets-by names a folder for each sheet: add {'--metadata' if sheets else '--sheets'}")
+        check_column(sheets_by, read_metadata(metadata).columns)
 
 
 def recorded(made: Made, **options: object) -> Made:
@@ -131,3 +132,61 @@ def write_page(result: Result, to: str, screen: Screen) -> None:
     screen.result(f"{to}  {size_of(to)}")
     screen.say(result.title)
     screen.next(f"open {to}")
+
+
+class Study(Protocol):
+    """What a study gives that has rows."""
+
+    @property
+    def provenance(self) -> Provenance:
+        """How it was made."""
+
+    def table(self) -> Table:
+        """Every number."""
+
+    def result(self) -> Result:
+        """The page."""
+
+
+Given = TypeVar("Given", bound=Study)
+
+
+def present(
+    study: Given, verb: str, given: Mapping[str, Any], brief: Callable[[Given, Screen], None],
+    whole: Callable[[Given, Screen], None],
+) -> None:  # fmt: skip
+    """Print a study, `brief` on one screen or as a `whole`, or write its page where ``-o`` names one; then its charts.
+    `given` are the values of the verb's options."""
+    screen = given["screen"]
+    if page_asked(given["output"], given["format"]):
+        write_page(study.result(), given["output"], screen)
+    else:
+        out = Output(screen, given["output"], given["format"], given["color"])
+        with out.answer(study.provenance.to_dict) as answer:
+            if out.form == "json":
+                answer.result(rows_json(f"irassay.{verb}/1", study.table(), study.result()))
+            elif out.form == "tsv":
+                from irassay.drawing.tables.formats import table_tsv
+
+                answer.result(table_tsv(study.table()).rstrip("\n"))
+            else:
+                (brief if out.on_screen(given["all"]) else whole)(study, answer)
+        if out.form == "table":
+            screen.next(f"{next_command(verb, given['texts'], given_to=verb)} -o {verb}.html")
+    if given["figures"]:
+        write_charts(study.result(), given["figures"], given["figure_format"], screen)
+
+
+def rows_json(form: str, table: Table, result: Result) -> str:
+    """The rows of a table with title, findings and provenance of its study; what is not a number there is null. `form`
+    is the name and version of this document."""
+    rows = [{column.name: plain(column.values[i]) for column in table.columns} for i in range(len(table))]
+    findings = [{"code": f.code, "text": f.text} for f in result.findings]
+    document: dict[str, Any] = {"format": form, "title": result.title, "findings": findings, "rows": rows}
+    document["provenance"] = result.provenance.to_dict()
+    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+
+
+def plain(value: Any) -> Any:
+    """The value; None for NaN, which JSON has not."""
+    return None if value != value else value

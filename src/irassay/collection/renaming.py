@@ -1,4 +1,4 @@
-"""New names of systems, as ``--rename`` and `Runs.renamed` give them. Runs under them are in `renamed_runs`."""
+"""New names of systems, as ``--rename`` and `Runs.renamed` give them. Runs under them are in `runs`."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments, item_places
-from irassay.comparison.proportions import clustered_interval, wilson
+from irassay.comparison.proportions import clustered_interval, share_interval
 from irassay.comparison.words import BY_QUERY
 from irassay.result import Column, Table
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
 
 Verdicts: TypeAlias = dict[tuple[str, str], int]  # (known answer, document) -> 1 where the answer is preferred, -1, 0
-Z = 1.959963984540054  # 97.5% quantile of the normal distribution
 STRATA = (1, 2, 10)  # ranks of anchor answers
 
 
@@ -67,14 +66,6 @@ class Counts:
 
         n = self.answer + self.other
         return min(1.0, 2 * float(bdtr(min(self.answer, self.other), n, 0.5))) if n else float("nan")
-
-
-def share_interval(count: int, n: int) -> tuple[float, float]:
-    """Wilson's 95% interval of a share; NaN of nothing."""
-    if not n:
-        return float("nan"), float("nan")
-    [[low, high]] = wilson(np.array([count]), n, np.array([-Z, Z]))
-    return float(low), float(high)
 
 
 def verdicts_of(preferences: Preferences, known: Mapping[str, Sequence[str]]) -> dict[str, Verdicts]:

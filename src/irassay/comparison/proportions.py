@@ -13,6 +13,7 @@ from irassay.errors import UsageError
 
 F64: TypeAlias = NDArray[np.float64]
 Counts: TypeAlias = NDArray[np.int64]
+Z = 1.959963984540054  # 97.5% quantile of the normal distribution
 
 
 def wilson(counts: F64 | Counts, n: int | Counts | F64, z: F64) -> F64:
@@ -101,3 +102,11 @@ def newcombe(hits: F64, z: float) -> tuple[F64, F64]:
     np.fill_diagonal(low, 0.0)
     np.fill_diagonal(high, 0.0)
     return low, high
+
+
+def share_interval(count: int, n: int) -> tuple[float, float]:
+    """Wilson's 95% interval of a share; NaN of nothing."""
+    if not n:
+        return float("nan"), float("nan")
+    [[low, high]] = wilson(np.array([count]), n, np.array([-Z, Z]))
+    return float(low), float(high)

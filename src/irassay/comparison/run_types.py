@@ -12,14 +12,12 @@ from numpy.typing import ArrayLike, NDArray
 from irassay.arguments import without_nan
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import half_means, luck_of_choice
-from irassay.comparison.proportions import wilson
+from irassay.comparison.proportions import share_interval
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
 
 F64: TypeAlias = NDArray[np.float64]
-
-_Z95 = 1.959963984540054  # the normal quantile of 97.5%
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +147,7 @@ def best_gap(
     differences = x[place[one.best]] - x[place[other.best]]
     equal = rounding(x)
     wins = int((differences > equal).sum()), int((differences < -equal).sum())
-    (won_low, won_high), *_ = wilson(np.array([wins[0]], dtype=float), x.shape[1], np.array([-_Z95, _Z95]))
+    won_low, won_high = share_interval(wins[0], x.shape[1])
     bias = one.optimism - other.optimism
     low, high = t_intervals(differences[:, None])[0] - bias
     return BestGap(
@@ -162,8 +160,8 @@ def best_gap(
         low=float(low),
         high=float(high),
         wins=(*wins, x.shape[1] - sum(wins)),
-        won_low=float(won_low),
-        won_high=float(won_high),
+        won_low=won_low,
+        won_high=won_high,
         differences=differences,
     )
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from irassay.arguments import check_choice, whole_number
 from irassay.collection.own_documents import IDENTICAL_IDS
 from irassay.collection.reading import raise_problems
-from irassay.collection.renamed_runs import renamed
 from irassay.collection.renaming import Renaming
+from irassay.collection.runs import renamed
 from irassay.errors import UsageError
 from irassay.formats import detection
 from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from irassay.label_sets.best_answers import BestAnswers, WonPairings, best_answers, win_counts, won_pairings
-from irassay.label_sets.combined_answers import DawidSkene, dawid_skene
+from irassay.label_sets.combined_answers import DawidSkene, dawid_skene, united
 from irassay.label_sets.corpus_migration import LabelMigration, migrate_labels, similarity
 from irassay.label_sets.extrapolated import extrapolated
 from irassay.label_sets.extrapolated_files import Extrapolated, Gold
@@ -19,7 +19,6 @@ from irassay.label_sets.transfer import (
     transferred,
     without_document,
 )
-from irassay.label_sets.union import united
 
 __all__ = [
     "BestAnswers",

@@ -1,4 +1,4 @@
-"""One answer from the answers of several people: a grade by rule, or a class by the errors that each person makes."""
+"""One of several: label sets in one, and people's answers as a grade by rule or a class by each person's errors."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from irassay.arguments import check_choice
-from irassay.errors import UsageError
+from irassay.collection.qrels import Qrels
+from irassay.errors import SHOWN, InputError, UsageError, cut
 from irassay.label_sets.words import OF_LABELS
+from irassay.messages import by_how_much
 
 DAWID_SKENE = "dawid-skene"
 F64: TypeAlias = NDArray[np.float64]
@@ -186,3 +188,68 @@ def _expected(prevalence: F64, confusion: F64, given: Any, prior: float) -> tupl
     if prior:
         objective += prior * float(logs.sum() + of_class.sum())
     return chances / whole, objective
+
+
+def united(sets: Sequence[Qrels]) -> Qrels:
+    """The labels of all sets in one.
+
+    Parameters
+    ----------
+    sets : sequence of Qrels
+        One or more. A document may be labelled in several, with the same grade.
+
+    Returns
+    -------
+    Qrels
+        With the readings of all.
+
+    Raises
+    ------
+    UsageError
+        No set, or one that is a sample of strata, whose rates another set would change.
+    InputError
+        Documents that have different grades in two sets; nothing says which is right.
+
+    Examples
+    --------
+    >>> from irassay import Qrels
+    >>> both = united([Qrels.from_dict({"q1": {"a": 1}}), Qrels.from_dict({"q1": {"b": 0}, "q2": {"a": 2}})])
+    >>> both.grades("q1"), both.grades("q2")
+    ({'a': 1, 'b': 0}, {'a': 2})
+    """
+    if not sets:
+        raise UsageError("expected label sets to put together, but got none")
+    if any(qrels.strata for qrels in sets):
+        raise UsageError(OF_LABELS("union.strata"))
+    given: dict[str, dict[str, list[tuple[int, int]]]] = {}  # query -> document -> (grade, number of the set)
+    for number, qrels in enumerate(sets):
+        for query in qrels.queries:
+            known = given.setdefault(query, {})
+            for doc, grade in qrels.grades(query).items():
+                known.setdefault(doc, []).append((grade, number))
+    _check_same(given, sets)
+    grades = {query: {doc: of[0][0] for doc, of in docs.items()} for query, docs in given.items()}
+    return Qrels.from_dict(grades, [reading for qrels in sets for reading in qrels.readings])
+
+
+def _check_same(given: Mapping[str, Mapping[str, Sequence[tuple[int, int]]]], sets: Sequence[Qrels]) -> None:
+    """Raise where a document has several grades: on how many, by how much, and the first of them."""
+    several = [(query, doc, of) for query, docs in given.items() for doc, of in docs.items() if len(of) > 1]
+    conflicts, differences = [], []
+    for query, doc, ((grade, number), *others) in several:
+        names = [(other, _name(sets[n], n)) for other, n in others if other != grade]
+        where = f"query {cut(query)}, document {cut(doc)}: grade {grade} in {_name(sets[number], number)}"
+        conflicts += [f"{where}, {other} in {name}" for other, name in names]
+        if names:
+            of_doc = [grade, *(other for other, _ in names)]
+            differences.append(max(of_doc) - min(of_doc))
+    if conflicts:
+        raise InputError(
+            OF_LABELS("union.grades", n=len(differences), several=len(several), how=by_how_much(differences)),
+            tuple(conflicts[:SHOWN]),
+            len(conflicts),
+        )
+
+
+def _name(qrels: Qrels, number: int) -> str:
+    return qrels.readings[0].source if qrels.readings else f"set {number + 1}"

@@ -8,8 +8,15 @@ from irassay.pooling.judging_orders import known_answers
 from irassay.pooling.pairs import Pairs, pairs
 from irassay.pooling.pool_sizes import PoolSizes, fewest_pairs
 from irassay.pooling.pools import Pool, pool
-from irassay.pooling.query_samples import PoolSample, QuerySample, length_strata, sample_pool, sample_queries
-from irassay.pooling.rank_bands import BandSample, sample_bands
+from irassay.pooling.query_samples import (
+    BandSample,
+    PoolSample,
+    QuerySample,
+    length_strata,
+    sample_bands,
+    sample_pool,
+    sample_queries,
+)
 from irassay.pooling.recorded_pools import read_pool
 from irassay.pooling.rounds import NextRound, next_round
 

@@ -161,21 +161,20 @@ class Pool:
         part = slice(int(self.start[place]), int(self.start[place + 1]))
         return [(self.systems[s], int(r)) for s, r in zip(self.system[part], self.rank[part], strict=True)]
 
-    def _finders_cell(self, place: int) -> str:
-        return " ".join(f"{escaped(system)}:{rank}" for system, rank in self.finders(place))
-
     def table(self) -> Table:
         """One row per document, in the order of judging. ``irassay pool`` writes this table; `read_pool` reads it."""
         only = ["" if g == SEVERAL else self.groups[g] for g in self.only_group.tolist()]
-        has_rank = self.n_runs > 0
+        has_rank = (self.n_runs > 0).tolist()
+        best = [rank if there else "" for rank, there in zip(self.best_rank.tolist(), has_rank, strict=True)]
+        found_by = [" ".join(f"{escaped(of)}:{rank}" for of, rank in self.finders(i)) for i in range(len(self))]
         columns = [
             Column("query", list(self.queries)),
             Column("doc", list(self.docs)),
-            Column("best_rank", _cells(self.best_rank, has_rank), definition=OF_POOL("pool.best-rank")),
+            Column("best_rank", best, definition=OF_POOL("pool.best-rank")),
             Column("runs", self.n_runs.tolist(), definition=OF_POOL("pool.runs", depth=self.depth)),
             Column("groups", self.n_groups.tolist(), definition="of these runs"),
             Column("only_group", only, definition=OF_POOL("pool.only-group")),
-            Column("found_by", [self._finders_cell(i) for i in range(len(self))], definition=OF_POOL("pool.found-by")),
+            Column("found_by", found_by, definition=OF_POOL("pool.found-by")),
             Column("why", [POOLED if there else KNOWN for there in has_rank], definition=OF_POOL("pool.why")),
         ]
         return Table("pool", OF_POOL("pool", depth=self.depth), columns)
@@ -312,10 +311,6 @@ def pool(
         n_unrateable=n_unrateable,
         known={name: answers for name, answers in of_known.items() if name in pooled},
     )
-
-
-def _cells(values: Index, is_there: NDArray[np.bool_]) -> list[int | str]:
-    return [value if there else "" for value, there in zip(values.tolist(), is_there.tolist(), strict=True)]
 
 
 def escaped(name: str) -> str:

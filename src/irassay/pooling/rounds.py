@@ -91,7 +91,9 @@ def next_round(preferences: Preferences, qrels: Qrels | None = None, *, rel: int
     rows: list[tuple[str, str, str, str]] = []
     n_done = 0
     last = _last_rounds(preferences)
-    unjudged = _unjudged(preferences)
+    names = preferences.arrays.names
+    open_docs = not_judged_yet(preferences.arrays)  # of each last round those of which no pair is judged
+    unjudged = {names.queries[q]: {names.docs[doc] for doc in docs} for q, docs in open_docs.items()}
     labelled = {} if qrels is None else {
         query: [doc for doc, grade in qrels.grades(query).items() if grade >= rel] for query in qrels.queries
     }  # fmt: skip
@@ -123,25 +125,11 @@ def _last_rounds(preferences: Preferences) -> Mapping[str, list[tuple[str, str, 
     arrays = preferences.arrays.of_last_rounds()
     names, pairs = arrays.names, PairOutcomes.of(arrays.pairs(), len(arrays.names.docs))
     out: dict[str, list[tuple[str, str, str | None]]] = {}
-    for query, one, other, winner in _named(pairs, names.queries, names.docs):
-        out.setdefault(query, []).append((one, other, winner))
-    return out
-
-
-def _unjudged(preferences: Preferences) -> Mapping[str, set[str]]:
-    """Query -> the documents of its last round of which no pair is judged."""
-    names = preferences.arrays.names
-    of = not_judged_yet(preferences.arrays)
-    return {names.queries[query]: {names.docs[doc] for doc in docs} for query, docs in of.items()}
-
-
-def _named(
-    pairs: PairOutcomes, queries: Sequence[str], docs: Sequence[str]
-) -> Iterable[tuple[str, str, str, str | None]]:
     columns = (pairs.query.tolist(), pairs.first.tolist(), pairs.second.tolist(), pairs.outcome.tolist())
     for query, one, other, outcome in zip(*columns, strict=True):
-        winner = None if outcome == TIE else docs[one if outcome == FIRST else other]
-        yield queries[query], docs[one], docs[other], winner
+        winner = None if outcome == TIE else names.docs[one if outcome == FIRST else other]
+        out.setdefault(names.queries[query], []).append((names.docs[one], names.docs[other], winner))
+    return out
 
 
 def _after(

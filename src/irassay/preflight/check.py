@@ -29,13 +29,12 @@ from irassay.preflight import (
     metadata_values,
     order,
     queries,
-    unjudged,
     verdict,
 )
 from irassay.preflight.comparable import Effect, Flag
 from irassay.preflight.inputs import Material
-from irassay.preflight.outcomes import RAN, outcomes_table, without_finding
 from irassay.preflight.phrases import SAID
+from irassay.preflight.verdict import RAN, outcomes_table, without_finding
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Result, Section, Table
 from irassay.scoring.evaluate import check_subtopics
@@ -66,15 +65,15 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     ids.only_labelled,
     ids.identical,
     ids.relevant_removed,
-    unjudged.shares_differ,
+    grades.shares_differ,
     queries.missing,
     queries.without_hits,
     queries.extra,
     queries.unrateable,
     queries.unrated,
     queries.without_relevant,
-    unjudged.not_judged,
-    unjudged.partly,
+    grades.not_judged,
+    grades.partly,
     order.ties,
     order.single_precision,
     order.flat_scores,

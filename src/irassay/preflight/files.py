@@ -198,15 +198,11 @@ def shallow(runs: Material | ScoredLists, systems: Sequence[int], longest: int, 
     """Runs with far shorter lists than other runs under a measure that reads deeper."""
     order = sorted(systems, key=lambda s: runs.coverage[s].median)
     lengths = {runs.systems[s]: runs.coverage[s].median for s in order}
-    return _shorter("shallow-runs", "warning", lengths, longest, measure)
+    return shorter("shallow-runs", "warning", lengths, longest, measure)
 
 
-def unequal(lengths: Mapping[str, int], longest: int, measure: Measure) -> Finding:
+def shorter(code: str, level: Level, lengths: Mapping[str, int], longest: int, measure: Measure) -> Finding:
     """Runs with shorter lists than other runs, shortest first, under a measure that reads on."""
-    return _shorter("unequal-lists", "note", lengths, longest, measure)
-
-
-def _shorter(code: str, level: Level, lengths: Mapping[str, int], longest: int, measure: Measure) -> Finding:
     names, median = list(lengths), next(iter(lengths.values()))
     return finding(
         code,

@@ -10,8 +10,7 @@ from functools import cached_property
 
 from irassay.arguments import LEAST_GRADE
 from irassay.collection.qrels import Qrels
-from irassay.collection.renamed_runs import same_lists
-from irassay.collection.runs import Runs
+from irassay.collection.runs import Runs, same_lists
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.measures.specification import kernel_specs

@@ -1,4 +1,4 @@
-"""Whether the metadata say one thing in one way: values that differ by a slip, kinds of one run, a misspelt header."""
+"""Slips in the metadata, and texts of queries that are not those of the labels: values nearly equal, headers, rows."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from irassay.collection.metadata import GROUP_COLUMNS, group_column, kinds_in_column
-from irassay.collection.renamed_runs import run_groups
-from irassay.collection.runs import Runs
+from irassay.collection.runs import Runs, run_groups
 from irassay.messages import did_you_mean, some
 from irassay.preflight.inputs import Material
 from irassay.preflight.phrases import SAID, finding
@@ -16,6 +15,7 @@ from irassay.result import Finding
 OF_METADATA = ("runs-without-metadata", "values-nearly-equal", "group-column-misspelt", "kinds-of-one-run")  # codes
 SHORTEST = 4  # characters of words of which one letter may be a slip
 MOST_VALUES = 300  # of a column; with more each is a name or a number, and pairs are many
+BY_ID = "shown by the id alone"
 
 
 def odd(material: Material) -> Iterable[Finding]:
@@ -150,3 +150,30 @@ def rows_of_no_run(runs: Runs) -> list[str]:
     """The rows of the metadata whose name is no run's."""
     there = {*runs.systems, *runs.left_out}
     return [name for name in runs.metadata.systems if name not in there]
+
+
+def query_texts(labelled: Sequence[str], texts: Mapping[str, str]) -> list[Finding]:
+    """Labelled queries without a text or with an empty one, and queries of the file that have no label."""
+    known, findings = set(labelled), []
+    n_told = sum(bool(texts.get(query, "").strip()) for query in labelled)
+    effect = SAID("queries-without-text.told-apart" if n_told else "queries-without-text.none", n=n_told)
+    if without := [query for query in labelled if query not in texts]:
+        numbers, size = {"queries": len(without), "labelled": len(labelled)}, len(without) / len(labelled)
+        findings.append(
+            finding("queries-without-text", "warning", size=size, numbers=numbers, names=without, so=effect)
+        )
+    findings += empty_texts(labelled, texts, effect)
+    if unlabelled := sorted(set(texts) - known, key=str.encode):
+        numbers = {"queries": len(unlabelled), "texts": len(texts)}
+        findings.append(finding("texts-without-label", "note", numbers=numbers, names=unlabelled))
+    return findings
+
+
+def empty_texts(labelled: Sequence[str], texts: Mapping[str, str], effect: str = BY_ID) -> list[Finding]:
+    """Labelled queries whose text has no character but white space; `effect` is what becomes of them."""
+    names = [query for query in labelled if query in texts and not texts[query].strip()]
+    if not names:
+        return []
+    numbers, size = {"queries": len(names), "labelled": len(labelled)}, len(names) / len(labelled)
+    action = "queries-without-text.action"
+    return [finding("empty-query-texts", "warning", size=size, numbers=numbers, action=action, names=names, so=effect)]

@@ -78,16 +78,11 @@ def unfit(qrels: Qrels, runs: Runs, measures: Sequence[Measure]) -> Unfit:
     cut = {str(measure): of for measure in measures if (of := cut_lists(material, measure)) is not None}
     rest = [measure for measure in measures if str(measure) not in cut]
     unequal = {str(measure): one for measure in rest if (one := unequal_lists(material, measure)) is not None}
+    may_be = runs.n_documents <= MOST_DOCUMENTS and ids.has_numbers(material)
+    as_numbers = next(iter(ids.as_numbers(material)), None) if may_be else None
     silent = [s for s, c in enumerate(material.coverage) if not c.answered]
     rename = ids.unused_queries(material, silent) if silent else ""
-    return Unfit(no_label, cut, unequal, _as_numbers(material), rename, list(material.contradicted_queries))
-
-
-def _as_numbers(material: Material) -> Finding | None:
-    """Labels that a spreadsheet rewrote, looked for where the first lists have ids that it would rewrite."""
-    if material.runs.n_documents > MOST_DOCUMENTS or not ids.has_numbers(material):
-        return None
-    return next(iter(ids.as_numbers(material)), None)
+    return Unfit(no_label, cut, unequal, as_numbers, rename, list(material.contradicted_queries))
 
 
 def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, *, read: Ties) -> list[str]:
@@ -137,7 +132,8 @@ def unequal_lists(material: Material, measure: Measure) -> Finding | None:
     shorter = {s: length for s, length in lengths.items() if longest - length >= max(EMPTY * longest, 1)}
     names = material.runs.systems
     order = sorted(shorter, key=lambda s: shorter[s])
-    return files.unequal({names[s]: shorter[s] for s in order}, longest, measure) if shorter else None
+    lengths_of = {names[s]: shorter[s] for s in order}
+    return files.shorter("unequal-lists", "note", lengths_of, longest, measure) if shorter else None
 
 
 def _reads_deep(measure: Measure) -> bool:

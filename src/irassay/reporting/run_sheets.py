@@ -162,7 +162,7 @@ def file_names(systems: Iterable[str]) -> dict[str, str]:
 def _columns(runs: Runs) -> dict[str, Mapping[str, str]]:
     """The metadata of runs, where copies without a row have their group."""
     from irassay.collection.metadata import group_column
-    from irassay.collection.renamed_runs import run_groups
+    from irassay.collection.runs import run_groups
 
     columns: dict[str, Mapping[str, str]] = dict(runs.metadata.columns)
     by = group_column(columns)

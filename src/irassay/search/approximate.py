@@ -20,6 +20,7 @@ from irassay.random_keys import Seed, key_of, stream
 from irassay.search.index import NO_QUERY
 from irassay.search.nearest import (
     BLOCK,
+    UNIT,
     Floats,
     Numbers,
     Vectors,
@@ -41,7 +42,6 @@ CELLS = 0x63656C6C  # "cell"
 SAMPLE_A_CELL = 64  # vectors of the sample by which the centres of cells are found, for each cell
 ROUNDS = 8  # of k-means; more move the centres hardly further
 MOST_CELLS = 1 << 16
-_UNIT = 2.0**-24
 SAMPLE = 0x726563  # "rec"
 QUERIES_MEASURED = 200  # queries that are searched for exactly, to measure what is missed
 RECALL = 0.95  # that as many cells are taken for
@@ -128,7 +128,7 @@ def _nearest_centre(vectors: Vectors, centres: Vectors, progress: Progress) -> n
         near = part @ centres.T
         near -= subtracted
         scale = vector_lengths(part) * longest
-        margins = rounding_margin(width, scale) + 4 * _UNIT * (scale + float(halves.max()))
+        margins = rounding_margin(width, scale) + 4 * UNIT * (scale + float(halves.max()))
         least = near.max(axis=1) - 2 * margins
         row, cell = np.divmod(true_places(near >= least[:, None].astype(np.float32)), len(centres))
         out[at : at + rows] = _first_best(part, centres, halves, row, cell)

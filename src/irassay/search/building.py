@@ -11,7 +11,7 @@ from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.analysis import LUCENE, Analysis, Stem, analysis_of
-from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, grow, packed
+from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, TextShards, grow
 from irassay.search.index import TextSource, pairs_of, places_of
 from irassay.search.index_folder import SHARD, WORDS
 from irassay.workflows import Workers, executor_of, threads_of
@@ -95,40 +95,12 @@ def index_texts(
     number_of_threads(threads)
     analysis = analysis_of(stem, stopwords)
     with executor_of(workers, dask) as executor, Progress("Passages read", None) as progress:
-        source = TextShards(
-            PassageTexts(pairs_of(texts), BATCH, progress), analysis, shard, n_bytes, threads_of(executor, threads)
-        )
+        make = partial(word_files, analysis=analysis, threads=threads_of(executor, threads))
+        source = TextShards(PassageTexts(pairs_of(texts), BATCH, progress), make, shard, n_bytes)
         settings = {"kind": WORDS, **analysis.to_dict()}
         where = partial(places_of, texts)
         folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor, places=where)
     return cast("WordIndex", open_index(folder.path, threads=threads))
-
-
-class TextShards:
-    """Texts as shards of words: each holds `shard` passages at most, and is closed where it takes `memory` bytes."""
-
-    __slots__ = ("_memory", "_shard", "_texts", "make", "what")
-
-    def __init__(self, texts: PassageTexts, analysis: Analysis, shard: int, memory: int, threads: int) -> None:
-        self.what = "texts"
-        self.make = partial(word_files, analysis=analysis, threads=threads)
-        self._texts, self._shard, self._memory = texts, shard, memory
-
-    def skip(self, n: int) -> str:
-        """Walk past the next n texts; their digest."""
-        return self._texts.skip(n)
-
-    def piece(self, n: int | None = None) -> TextPiece | None:
-        """The texts of the next shard; None at the end."""
-        return self._texts.piece(self._shard, self._memory) if n is None else self._texts.piece(n)
-
-    def packed(self, piece: TextPiece, path: str) -> PackedTexts:
-        """Those texts in a file."""
-        return packed(piece, path)
-
-    def ended(self) -> bool:
-        """Whether no text is left."""
-        return self._texts.ended()
 
 
 def word_files(piece: TextPiece | PackedTexts, *, analysis: Analysis, threads: int) -> dict[str, Callable[[str], None]]:

@@ -62,8 +62,6 @@ class CiffFile:
     """A file in the Common Index File Format, compressed or not; walked from its beginning each time. InputError where
     it is none, cut short or damaged; also while it is walked."""
 
-    __slots__ = ("header", "path")
-
     def __init__(self, path: str) -> None:
         self.path = path
         self.header = self._checked(lambda: _header(self._messages()))

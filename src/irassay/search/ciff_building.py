@@ -106,8 +106,6 @@ class CiffPiece:
 class CiffShards:
     """A file's documents as shards; each shard walks all lists of postings."""
 
-    __slots__ = ("_at", "_digest", "_docs", "_rows", "file", "make", "what")
-
     def __init__(self, path: str, shard: int, memory: int) -> None:
         self.what = "documents"
         self.make = self.files

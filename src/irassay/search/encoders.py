@@ -7,7 +7,7 @@ import os
 import pickle
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias, get_args
@@ -108,12 +108,7 @@ class Encoding:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form."""
-        return {
-            "encoder": self.encoder,
-            "pooling": self.pooling,
-            "query_prefix": self.query_prefix,
-            "passage_prefix": self.passage_prefix,
-        }
+        return asdict(self)
 
     @classmethod
     def from_dict(cls, saved: dict[str, Any]) -> Encoding:
@@ -125,8 +120,6 @@ class TextEncoder:
     """An encoder that is ready: queries and passages to vectors; another process makes its own, once. `function` stands
     in for what the encoding names. MissingLibrary without sentence-transformers or model2vec, InputError without such a
     model, UsageError without such a function, for one that gives no vectors, or with a pooling."""
-
-    __slots__ = ("_origin", "_passages", "_queries", "encoding")
 
     def __init__(self, encoding: Encoding, function: Encoder | None = None, *, threads: int = 0) -> None:
         self.encoding = encoding

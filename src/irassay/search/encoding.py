@@ -13,7 +13,7 @@ from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.encoders import Encoder, Pooling, TextEncoder, encoding_of
-from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, Writers, grow, packed
+from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, TextShards, Writers, grow
 from irassay.search.index import TextSource, number_of, pairs_of, places_of
 from irassay.search.nearest import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
 from irassay.workflows import Workers, executor_of, threads_of
@@ -115,42 +115,18 @@ def encode_texts(
         ready = TextEncoder(encoding, function, threads=threads_of(executor, threads))
         dimension = ready.passages(["a"]).shape[1]
         rows = min(shard, LARGEST_SHARD, max(1, n_bytes // (4 * dimension)))
-        source = EncodedShards(PassageTexts(pairs_of(texts), BATCH, progress), ready, dtype, rows, progress)
+        make = partial(encoded_files, encoder=ready, dtype=dtype)
+        show = partial(_show, progress)
+        source = TextShards(PassageTexts(pairs_of(texts), BATCH, progress), make, rows, begun=show)
         settings = settings_of(dtype, dimension, **encoding.to_dict())
         where = partial(places_of, texts)
         folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor, places=where)
     return cast("VectorIndex", open_index(folder.path, encoder=function, threads=threads))
 
 
-class EncodedShards:
-    """Texts as shards of `rows` vectors at most; the line of progress says which of them is encoded."""
-
-    __slots__ = ("_n_before", "_progress", "_rows", "_texts", "make", "what")
-
-    def __init__(self, texts: PassageTexts, encoder: TextEncoder, dtype: Dtype, rows: int, progress: Progress) -> None:
-        self.what = "texts"
-        self.make = partial(encoded_files, encoder=encoder, dtype=dtype)
-        self._texts, self._rows, self._progress = texts, rows, progress
-        self._n_before = 0  # shards of these texts
-
-    def skip(self, n: int) -> str:
-        """Walk past the next n texts, a shard; their digest."""
-        self._n_before += 1
-        return self._texts.skip(n)
-
-    def piece(self, n: int | None = None) -> TextPiece | None:
-        """The texts of the next shard; None at the end."""
-        self._n_before += 1
-        self._progress.title = f"Encoding shard {self._n_before:,}"
-        return self._texts.piece(n or self._rows)
-
-    def packed(self, piece: TextPiece, path: str) -> PackedTexts:
-        """Those texts in a file."""
-        return packed(piece, path)
-
-    def ended(self) -> bool:
-        """Whether no text is left."""
-        return self._texts.ended()
+def _show(progress: Progress, number: int) -> None:
+    """Say which shard is encoded."""
+    progress.title = f"Encoding shard {number:,}"
 
 
 def encoded_files(piece: TextPiece | PackedTexts, *, encoder: TextEncoder, dtype: Dtype) -> Writers:

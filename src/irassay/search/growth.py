@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import IO, Any, Protocol, TypeAlias
 
-from irassay.errors import InputError, IrassayError, LostWorker, UsageError
+from irassay.errors import InputError, IrassayError, LostWorker, UsageError, is_halved
 from irassay.files import held_alone, make_folder
 from irassay.kernel import _core
 from irassay.progress import Progress
@@ -25,13 +25,12 @@ Batch: TypeAlias = "list[tuple[str, str]]"
 # of threads. Passages of TREC Deep Learning and of Vaswani take 2 to 3 bytes a byte of text.
 BYTES_OF_A_BYTE, BYTES_OF_A_PASSAGE = 3, 64
 _HEAD = struct.Struct("<QQ")  # of a batch in a file: strings, and bytes of their text
+# How the name of each file of a shard ends -> what writes it at the path that it is given.
 Writers: TypeAlias = Mapping[str, Callable[[str], None]]
 
 
 class PassageTexts:
     """Pairs of id and text, handed on in batches of at most `batch`, with a digest of those since the last look."""
-
-    __slots__ = ("_batch", "_digest", "_pairs", "_progress", "n_bytes")
 
     def __init__(self, pairs: Iterable[tuple[str, str]], batch: int, progress: Progress | None = None) -> None:
         self._pairs: Iterator[tuple[str, str]] = iter(pairs)
@@ -46,7 +45,7 @@ class PassageTexts:
         try:
             data = "".join(f"{key}\0{text}\0" for key, text in batch).encode()
         except UnicodeEncodeError:
-            bad = next(key for key, text in batch if not _encodes(key + text))
+            bad = next(key for key, text in batch if is_halved(key + text))
             raise InputError(SEARCH("built.utf8", text=bad)) from None
         self._digest.update(data)
         self.n_bytes += len(data)
@@ -79,8 +78,6 @@ class PassageTexts:
 class TextPiece:
     """The texts of one shard, in batches, which are read while it is walked: once; `n_docs` and `digest` are known
     after that."""
-
-    __slots__ = ("_first", "_memory", "_most", "_start", "_texts", "digest", "n_docs")
 
     def __init__(self, texts: PassageTexts, first: Batch, most: int, memory: float, start: int) -> None:
         self._texts, self._first, self._most, self._memory, self._start = texts, first, most, memory, start
@@ -145,17 +142,6 @@ def new_digest() -> hashlib.blake2b:
     return hashlib.blake2b(digest_size=16)
 
 
-def _encodes(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-"""How the name of each file of a shard ends -> what writes it at the path that it is given."""
-
-
 class Piece(Protocol):
     """What a shard is made of."""
 
@@ -189,6 +175,38 @@ class Source(Protocol):
 
     def ended(self) -> bool:
         """Whether nothing is left."""
+
+
+class TextShards:
+    """Texts as shards: each holds `rows` at most, and is closed where it takes `memory` bytes; `begun` is called with
+    the number of each, from 1, before it is made."""
+
+    def __init__(
+        self, texts: PassageTexts, make: Callable[[Any], Writers], rows: int, memory: float = float("inf"),
+        begun: Callable[[int], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        self.what, self.make = "texts", make
+        self._texts, self._rows, self._memory, self._begun = texts, rows, memory, begun
+        self._n_before = 0  # shards of these texts
+
+    def skip(self, n: int) -> str:
+        """Walk past the next n texts, a shard; their digest."""
+        self._n_before += 1
+        return self._texts.skip(n)
+
+    def piece(self, n: int | None = None) -> TextPiece | None:
+        """The texts of the next shard; None at the end."""
+        self._n_before += 1
+        self._begun(self._n_before)
+        return self._texts.piece(self._rows, self._memory) if n is None else self._texts.piece(n)
+
+    def packed(self, piece: TextPiece, path: str) -> PackedTexts:
+        """Those texts in a file."""
+        return packed(piece, path)
+
+    def ended(self) -> bool:
+        """Whether no text is left."""
+        return self._texts.ended()
 
 
 class OtherInput(UsageError):

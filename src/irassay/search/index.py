@@ -104,8 +104,6 @@ def queries_of(texts: TextSource) -> dict[str, str]:
 class Passages:
     """The passages of an index's shards; `path` is the index's, for messages."""
 
-    __slots__ = ("path", "shards")
-
     def __init__(self, path: str, shards: Sequence[_core.Shard]) -> None:
         self.path = path
         self.shards = shards

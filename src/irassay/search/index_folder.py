@@ -50,8 +50,6 @@ class ShardNote:
 class IndexFolder:
     """The folder of an index, finished or not; InputError for something else at that place, or a damaged note in it."""
 
-    __slots__ = ("n_kept", "notes", "path", "settings")
-
     def __init__(self, path: str) -> None:
         self.path = path
         self.notes: list[ShardNote] = []
@@ -177,7 +175,11 @@ class IndexFolder:
             raise InputError(SEARCH("folder.unfit", path=self.path, why=what, manifest=MANIFEST))
         for note in self.notes:
             for name, sha256 in note.files.items():
-                _check_file(self.place(name), sha256)
+                path = self.place(name)
+                if not os.path.exists(path):
+                    raise InputError(f"{cut(path)} is missing: build the index again")
+                if sha256_of(path) != sha256:
+                    raise InputError(SEARCH("folder.altered", path=path))
 
     def _json(self, notes: Sequence[ShardNote] | None = None) -> str:
         shards = [note.to_dict() for note in (self.notes if notes is None else notes)]
@@ -228,13 +230,6 @@ def write_shard(folder: str, number: int, make: Callable[[Any], Mapping[str, Any
             write(beside)
             sums[name] = sha256_of(beside)
     return sums
-
-
-def _check_file(path: str, sha256: str) -> None:
-    if not os.path.exists(path):
-        raise InputError(f"{cut(path)} is missing: build the index again")
-    if sha256_of(path) != sha256:
-        raise InputError(SEARCH("folder.altered", path=path))
 
 
 def sha256_of(path: str) -> str:

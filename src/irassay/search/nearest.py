@@ -20,8 +20,8 @@ from irassay.search.said import SEARCH
 # Bytes of a block of vectors, as 32-bit floats: with the products of a block's queries it stays in cache.
 BLOCK = 1 << 22
 QUERIES = 512  # queries of a block
-_UNIT = 2.0**-24  # half the distance from 1 to the next float32
-_LEAST = 2.0**-126  # a product below it may become 0
+UNIT = 2.0**-24  # half the distance from 1 to the next float32
+LEAST = 2.0**-126  # a product below it may become 0
 Vectors: TypeAlias = npt.NDArray[np.floating[Any]]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.int64]
@@ -220,15 +220,19 @@ def vector_lengths(vectors: Vectors) -> Floats:
     """The Euclidean lengths of vectors, never too small by rounding."""
     width = vectors.shape[1]
     squares = np.einsum("ij,ij->i", vectors, vectors).astype(np.float64)
-    lengths: Floats = np.sqrt(squares * (1 + 4 * width * _UNIT) + width * _LEAST)
+    lengths: Floats = np.sqrt(squares * (1 + 4 * width * UNIT) + width * LEAST)
     return lengths
 
 
 def rounding_margin(width: int, lengths: Floats) -> Floats:
     """How far a product of float32, summed in any order, can be from the exact one."""
-    relative = width * _UNIT / (1 - width * _UNIT)
-    margin: Floats = relative * lengths + 2 * width * _LEAST
+    margin: Floats = relative_rounding(width) * lengths + 2 * width * LEAST
     return margin
+
+
+def relative_rounding(n: int) -> float:
+    """The bound of a sum of n rounded products, of the sum of their sizes (Higham 2002, section 3.1)."""
+    return n * UNIT / (1 - n * UNIT)
 
 
 def settings_of(dtype: Dtype, dimension: int, **more: Any) -> dict[str, Any]:

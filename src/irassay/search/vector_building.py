@@ -90,7 +90,8 @@ def index_vectors(
     parts = parts_of(vectors)
     kept: Dtype = dtype or ("float16" if parts[0].dtype == np.float16 else "float32")
     rows = min(shard, max(1, n_bytes // (parts[0].shape[1] * np.dtype(kept).itemsize)))
-    source = VectorShards(parts, _ids_of(ids), kept, rows)
+    of_ids = _lines(os.fspath(ids)) if isinstance(ids, str | os.PathLike) else iter(ids)
+    source = VectorShards(parts, of_ids, kept, rows)
     settings = settings_of(kept, parts[0].shape[1])
     folder = grow(to, settings, source, add=add, memory=n_bytes, executor=executor_of())
     return cast("VectorIndex", open_index(folder.path, threads=threads))
@@ -108,8 +109,6 @@ class VectorPiece:
 
 class VectorShards:
     """Vectors as shards of `rows` vectors at most."""
-
-    __slots__ = ("_at", "_ids", "_parts", "_rows", "make", "what")
 
     def __init__(self, parts: Sequence[Vectors], ids: Iterator[str], dtype: Dtype, rows: int) -> None:
         self.what = "vectors"
@@ -182,12 +181,6 @@ def _part(source: Any) -> tuple[str, Vectors]:
         shape = " x ".join(map(str, source.shape)) or "one number"
         raise InputError(SEARCH("vectors.rows", name=name, shape=shape, dtype=source.dtype))
     return name, source
-
-
-def _ids_of(ids: str | os.PathLike[str] | Iterable[str]) -> Iterator[str]:
-    if not isinstance(ids, str | os.PathLike):
-        return iter(ids)
-    return _lines(os.fspath(ids))
 
 
 def _lines(path: str) -> Iterator[str]:

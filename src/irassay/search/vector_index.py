@@ -48,11 +48,6 @@ class VectorIndex:
     neither the size of blocks nor shards nor threads nor the order of the vectors change a bit of a list.
     """
 
-    __slots__ = (
-        *("_encoder", "_function", "_passages", "_starts", "_texts", "digest", "dimension", "encoding"),
-        *("n_docs", "name", "options", "path", "threads", "vectors"),
-    )
-
     def __init__(self, folder: IndexFolder, *, encoder: Encoder | None = None, threads: int) -> None:
         self.path = folder.path
         self.name = folder.name

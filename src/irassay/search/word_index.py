@@ -38,20 +38,6 @@ class WordIndex:
         What `open_index` was given.
     """
 
-    __slots__ = (
-        "_analyser",
-        "_passages",
-        "_searcher",
-        "_shards",
-        "analysis",
-        "digest",
-        "n_docs",
-        "name",
-        "options",
-        "path",
-        "threads",
-    )
-
     def __init__(self, folder: IndexFolder, words: Mapping[str, Any], threads: int) -> None:
         """`words` are ``model``, ``k1``, ``b``, ``mu`` and ``lengths`` of `open_index`."""
         self.path = folder.path

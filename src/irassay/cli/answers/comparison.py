@@ -1,4 +1,4 @@
-"""One measure of `compare` as it is printed: the verdict, and what is shown beside it."""
+"""What `compare` is asked, and one measure of its answer as it is printed: the verdict, and what is beside it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from irassay.cli.answers.one_screen import MOST_CAUTIONS
 from irassay.cli.answers.said import CLI
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.verdict.expectation import Expectation, check_tested, expectation_of
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
 
@@ -21,15 +22,12 @@ if TYPE_CHECKING:
     from irassay.comparison.disagreement import Disagreement
     from irassay.preflight.order import TieMoves
     from irassay.preflight.unfit import Unfit
+    from irassay.studies.paper_caption import Mark
     from irassay.verdict import NonInferiority, PairVerdict, Verdict
     from irassay.verdict.pair import Require
 
 MOST_NAMED = 3  # runs whose files have other names
 Behind: TypeAlias = Mapping[tuple[str, str], "Sequence[Disagreement]"]
-
-
-def _not_counted() -> None:
-    """No number of documents to judge."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ class Comparison:
     unfit_in: Mapping[str, Unfit] = field(default_factory=dict)  # of a mean the same by collection
     among_measures: bool = False  # others exist, so a pair's sentences stand below the measure's name
     # documents ``--unjudged`` would list; None if unknown or not the first measure
-    n_to_judge: Callable[[], int | None] = _not_counted
+    n_to_judge: Callable[[], int | None] = lambda: None
     news: tuple[str, str] = ("", "")  # of the file of ``--unjudged``: in one line, and all that is known
     readings: Sequence[Reading] = ()  # of the runs' files; none of scores alone and of a mean
 
@@ -118,3 +116,45 @@ class Comparison:
         if self.unfit is None or not is_open or self.require == "taken":
             return ""
         return self.unfit.cause(str(self.verdict.measure), systems)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which pairs of systems the answer is about."""
+
+    pair_names: Sequence[Sequence[str]] = ()  # the pairs of ``--pair``
+    expect: str | None = None  # the order of ``--expect``, as text
+    margin: float | None = None  # how much worse its first system may be, where the text doesn't say
+    pair_queries: bool = False  # whether to show the queries on which a pair differs most
+    list_pairs: bool = False  # whether the pairs are listed below the league
+    mark: Mark = "leader"  # what LaTeX marks; see `irassay.studies.paper_table`
+
+    def expectation(self, league: League) -> Expectation | None:
+        """What is expected of two systems of the league."""
+        return expectation_of(self.expect, self.margin, league.runs) if self.expect else None
+
+    def order(self, league: League) -> tuple[str, str] | None:
+        """The system expected to be better, or not much worse, then the other."""
+        expected = self.expectation(league)
+        return expected.pair if expected else None
+
+    def pairs(self, league: League) -> list[tuple[str, str]]:
+        """The pairs named, that of the order expected, or the only one; of systems, whatever runs stand for them."""
+        names = [(a, b) for a, b in self.pair_names]
+        order = self.order(league)
+        if order and not names:
+            names = [order]
+        if not names and len(league.systems) == 2 and not league.baseline:
+            names = [(league.systems[0], league.systems[1])]
+        pairs = [(league.stands_for(a), league.stands_for(b)) for a, b in names]
+        return list(dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]))
+
+    def check_tested(self, league: League) -> None:
+        """Raise where the league does not test two systems of the answer; where it lacks one, it has no answer."""
+        expected = self.expectation(league)
+        if expected is not None and set(expected.pair) <= set(league.runs):
+            expected.check_tested(league)
+        for a, b in self.pair_names:
+            of_margin = expected is not None and expected.margin is not None and {a, b} == set(expected.pair)
+            if {a, b} <= set(league.runs) and not of_margin:
+                check_tested(league, a, b)

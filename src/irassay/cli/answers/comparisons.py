@@ -8,10 +8,9 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from irassay.cli.answers import by_query, eval_notes, nearly_equal_ids
+from irassay.cli.answers import eval_notes, nearly_equal_ids, pair_screen
 from irassay.cli.answers.cautions import cautions_of, cautions_on, of_one_system, of_summaries, systems_by_collection
-from irassay.cli.answers.comparison import Behind, Comparison
-from irassay.cli.answers.question import Question
+from irassay.cli.answers.comparison import Behind, Comparison, Question
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import load
 from irassay.cli.renaming import nothing_in_common
@@ -20,7 +19,7 @@ from irassay.estimates.universe import Missing, on_scale
 from irassay.messages import listed, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.collection.metadata import Metadata
@@ -217,7 +216,7 @@ def evaluation_of(
     parsed = tuple(on_scale(measure, qrels, missing.scale) for measure in parsed)
     scores = evaluate_by(qrels, runs, list(dict.fromkeys(parsed)), policy, threads=inputs.threads)
     readings, empty = [*qrels.readings, *runs.readings], runs.without_hits
-    notes = Notes(scores, (), readings, by_default=False, of_labels=of_labels, without_hits=empty)
+    notes = Notes(scores, (), readings, False, of_labels, empty)
     own, zero = own_documents_of(qrels, runs), nothing_relevant(without_relevant(qrels, parsed))
     warnings = [*eval_notes.of_own_documents(inputs, own), *zero, *in_no_mean(qrels), *notes.warnings()]
     return Evaluation(qrels, runs, parsed, scores, warnings, own, unfit(qrels, runs, parsed))
@@ -240,7 +239,7 @@ def from_labels(
     for league in leagues:
         question.check_tested(league)
     behind = [_behind(evaluation, question, league) for league in leagues]
-    texts = by_query.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
+    texts = pair_screen.texts_of(behind, query_texts=beside.query_texts, doc_texts=beside.doc_texts)
     empty = nearly_equal_ids.empty_texts(texts.queries, "query", "--query-texts")
     metadata, without_row = columns_of(beside.metadata, evaluation.runs.systems, renaming)
     comparisons = []
@@ -291,7 +290,7 @@ def _behind(evaluation: Evaluation, question: Question, league: League) -> Behin
 
     under = partial(disagreements, evaluation.scores, evaluation.qrels, evaluation.runs)
     pairs = question.pairs(league) if question.pair_queries else ()
-    return {pair: under(*pair, measure=league.measure, n_queries=by_query.MOST) for pair in pairs}
+    return {pair: under(*pair, measure=league.measure, n_queries=pair_screen.MOST) for pair in pairs}
 
 
 def columns_of(

@@ -16,6 +16,7 @@ from irassay.scoring.left_out_words import left_out
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
@@ -82,50 +83,43 @@ def _rel(measure: Measure) -> int:
     return int(measure.params.get("rel", 1))
 
 
-class Notes:
+class Notes(Record):
     """Sentences and counted warnings about one `Scores`, which has the `hidden_measures`; nobody asked for `measures`
     where `by_default`. `without_hits` is system -> queries that its files answer with no document."""
 
-    __slots__ = ("_by_default", "_measures", "_of_labels", "_readings", "_scores", "_without_hits")
+    scores: Scores
+    measures: Sequence[Measure]
+    readings: Sequence[Reading]
+    by_default: bool
+    of_labels: Sequence[str]
+    without_hits: Mapping[str, Any]  # of names, which are kept as sets
 
-    def __init__(
-        self,
-        scores: Scores,
-        measures: Sequence[Measure],
-        readings: Sequence[Reading],
-        *,
-        by_default: bool,
-        of_labels: Sequence[str] = (),
-        without_hits: Mapping[str, Sequence[str]] | None = None,
-    ) -> None:
-        self._scores = scores
-        self._measures = measures
-        self._readings = readings
-        self._by_default = by_default
-        self._of_labels = of_labels
-        self._without_hits = {system: set(queries) for system, queries in (without_hits or {}).items()}
+    def __post_init__(self) -> None:
+        self.without_hits = {system: set(queries) for system, queries in self.without_hits.items()}
 
     def sentences(self) -> list[str]:
         """What stands under the table."""
-        text = [CLI("scores.default", measures="nDCG@10 and Judged@10")] if self._by_default else []
-        text.append(CLI("scores.mean", queries=len(self._scores.queries)))
+        text = [CLI("scores.default", measures="nDCG@10 and Judged@10")] if self.by_default else []
+        text.append(CLI("scores.mean", queries=len(self.scores.queries)))
         coverage = self._coverage()
-        if coverage and not self._of_labels:  # which has said that labels are missing that Judged counts
+        if coverage and not self.of_labels:  # which has said that labels are missing that Judged counts
             text.append("; ".join(coverage) + ".")
-        return [*text, *self._binary()]
+        top = self.scores.largest_grade
+        binary = dict.fromkeys(m.name for m in self.measures if m.binarises and m.params.get("rel") == 1)
+        return [*text, every_grade(list(binary), top)] if binary and top >= 2 else text
 
     def _coverage(self) -> list[str]:
         parts: list[str] = []
-        depths = dict.fromkeys(m.cutoff for m in reading_labels(self._measures))
+        depths = dict.fromkeys(m.cutoff for m in reading_labels(self.measures))
         for depth in sorted(depths, key=lambda d: d or 1 << 60):
-            missing = [self._unlabelled(depth, s) for s in range(len(self._scores.systems))]
+            missing = [self._unlabelled(depth, s) for s in range(len(self.scores.systems))]
             text = self._missing(depth, min(missing), max(missing))
             parts.append(text if parts else capital(text))
         return parts
 
     def _unlabelled(self, depth: int | None, system: int) -> float:
         """The share of a system's documents down to a depth that have no label: a query with 0 hits has no document."""
-        values, queries = self._scores.values_view, range(len(self._scores.queries))
+        values, queries = self.scores.values_view, range(len(self.scores.queries))
         shares, lengths = (
             [values[m, 0, system, q] for q in queries]
             for m in map(self._index, (Measure("Judged", cutoff=depth), Measure("NumRet")))
@@ -138,36 +132,28 @@ class Notes:
         missing = {"low": low, "high": high, "apart": percent(low, 0) != percent(high, 0)}
         if depth is not None:
             return CLI("scores.down-to", depth=f"{depth}", **missing)
-        names = list(dict.fromkeys(m.name for m in reading_labels(self._measures) if m.cutoff is None))
+        names = list(dict.fromkeys(m.name for m in reading_labels(self.measures) if m.cutoff is None))
         m = self._index(Measure("NumRet"))
-        values, n_queries = self._scores.values_view, len(self._scores.queries)
-        lengths = [values[m, 0, s, q] for s in range(len(self._scores.systems)) for q in range(n_queries)]
+        values, n_queries = self.scores.values_view, len(self.scores.queries)
+        lengths = [values[m, 0, s, q] for s in range(len(self.scores.systems)) for q in range(n_queries)]
         longest = int(max((n for n in lengths if n == n), default=0))
         return CLI("scores.all-the-way", measures=names, longest=longest, **missing)
 
-    def _binary(self) -> list[str]:
-        """A note where grades above 1 exist and a measure counts grade 1 as relevant."""
-        top = self._scores.largest_grade
-        names = dict.fromkeys(m.name for m in self._measures if m.binarises and m.params.get("rel") == 1)
-        if top < 2 or not names:
-            return []
-        return [every_grade(list(names), top)]
-
     def _index(self, measure: Measure) -> int:
-        return list(self._scores.measures).index(measure)
+        return list(self.scores.measures).index(measure)
 
     def of_queries(self, measure: Measure) -> list[str]:
         """Why a query's values may be 0, one text a query; "" for none."""
-        m, values = self._index(_relevant(measure)), self._scores.values_view
+        m, values = self._index(_relevant(measure)), self.scores.values_view
         missing: dict[str, list[str]] = {}
         empty: dict[str, list[str]] = {}
-        for system, queries in self._scores.missing.items():
+        for system, queries in self.scores.missing.items():
             for query in queries:
-                of = empty if query in self._without_hits.get(system, ()) else missing
+                of = empty if query in self.without_hits.get(system, ()) else missing
                 of.setdefault(query, []).append(system)
         reasons = []
-        for q, query in enumerate(self._scores.queries):
-            labelled = any(values[m, 0, s, q] > 0 for s in range(len(self._scores.systems)))
+        for q, query in enumerate(self.scores.queries):
+            labelled = any(values[m, 0, s, q] > 0 for s in range(len(self.scores.systems)))
             without = [f"unanswered by {some(missing[query])}"] if query in missing else []
             without += [f"0 hits from {some(empty[query])}"] if query in empty else []
             reasons.append("; ".join(without) if labelled else "no relevant document")
@@ -175,27 +161,27 @@ class Notes:
 
     def warnings(self) -> list[str]:
         """Counted warnings: what changes the scores first, then what is odd and harmless."""
-        of_readers = loss_warnings.cautions(self._readings)
+        of_readers = loss_warnings.cautions(self.readings)
         return [
             *self._nothing_labelled(),
-            *self._of_labels,
-            *left_out(self._scores, self._without_hits),
+            *self.of_labels,
+            *left_out(self.scores, self.without_hits),
             *of_readers,
             *self._of_files(),
         ]
 
     def _nothing_labelled(self) -> list[str]:
         """What makes every score 0: wrong qrels for these runs, more often than bad runs."""
-        for measure in reading_labels(self._measures):
+        for measure in reading_labels(self.measures):
             m = self._index(Measure("Judged", cutoff=measure.cutoff))
-            if not any(self._scores.summary_view[m, 0, s] for s in range(len(self._scores.systems))):
+            if not any(self.scores.summary_view[m, 0, s] for s in range(len(self.scores.systems))):
                 return [CLI("scores.nothing-labelled", depth=measure.cutoff and f"{measure.cutoff}")]
         return []
 
     def _of_files(self) -> list[str]:
         warnings = []
         for kind in WARNINGS:
-            readings = [reading for reading in self._readings if reading.counts.get(kind)]
+            readings = [reading for reading in self.readings if reading.counts.get(kind)]
             if not readings or kind in NOTES:
                 continue
             lines = sum(reading.counts[kind] for reading in readings)
@@ -246,10 +232,7 @@ def evaluated(
     for name, inputs in files.items():
         found = scored[name]
         scores, of_labels = found.scores, not_sampled(found.labels)
-        notes = Notes(
-            scores, measures, found.readings, by_default=by_default and not of, of_labels=of_labels,
-            without_hits=found.without_hits,
-        )  # fmt: skip
+        notes = Notes(scores, measures, found.readings, by_default and not of, of_labels, found.without_hits)
         own = [*of_own_documents(inputs, found.own), *in_no_mean(found.labels)]
         zero = without_relevant(found.labels, measures)
         of_lists = eval_lists.warnings(found, reading_labels(measures), inputs, policy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unjudged_file
+from irassay.cli.answers.comparison import Question
 from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, columns_of
-from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError
@@ -71,8 +71,7 @@ def compared(
         files = by_collection(inputs, sources.collections)
         evaluations = over_collections.evaluated(files, measures, policy, missing, screen)
         renaming.check()
-        refuse_asked(evaluations, partial(_asked, question))
-        refuse_no_label(evaluations)
+        refuse_unfit(evaluations, question)
         systems = (system for one in evaluations.values() for system in one.runs.systems)
         metadata = columns_of(sources.beside.metadata, systems, renaming)
         comparisons = over_collections.comparisons_over(
@@ -85,8 +84,7 @@ def compared(
         return told, hashes
     evaluation = of_one.evaluation_of(inputs, measures, policy, missing, screen)
     renaming.check()
-    refuse_asked({"": evaluation}, partial(_asked, question))
-    refuse_no_label({"": evaluation})
+    refuse_unfit({"": evaluation}, question)
     comparisons = of_one.from_labels(
         evaluation, league_of, question, missing, sources.beside, renaming, threads=threads
     )
@@ -201,15 +199,11 @@ def refuse_silent(comparisons: Sequence[Comparison]) -> None:
             raise InputError(silent_error(silent, league.queries, one.collection, rename))
 
 
-def refuse_asked(evaluations: Mapping[str, Evaluation], asked: Callable[[Sequence[str]], Collection[str]]) -> None:
-    """Raise InputError where a run that the question names answers no labelled query, or has no labelled document;
-    `evaluations` by collection, "" where there is one."""
+def refuse_unfit(evaluations: Mapping[str, Evaluation], question: Question) -> None:
+    """Raise InputError where a run that the question names answers no labelled query, or has no labelled document; else
+    where no run of a collection has one. `evaluations` by collection, "" where there is one."""
     for name, one in evaluations.items():
-        check_asked(one.unfit, one.scores, asked(one.runs.systems), name)
-
-
-def refuse_no_label(evaluations: Mapping[str, Evaluation]) -> None:
-    """Raise where no run of a collection has a labelled document; by name, "" where there is one collection."""
+        check_asked(one.unfit, one.scores, _asked(question, one.runs.systems), name)
     collections = {name: (one.qrels, one.runs) for name, one in evaluations.items()}
     check_labels(collections, {name: one.unfit for name, one in evaluations.items()})
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
 
-from irassay.cli.answers import by_query
+from irassay.cli.answers import pair_screen
 from irassay.cli.answers.league_columns import all_pairs
 from irassay.drawing.tables.text import cell
 from irassay.estimates import ASSUMPTION
@@ -194,7 +194,7 @@ def _of_collection(one: Comparison, comparisons: Sequence[Comparison]) -> dict[s
 
 def queries_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """A heading, then one line a measure, pair and query, largest difference first."""
-    return _tsv([row for one in comparisons for row in by_query.pair_query_rows(one, pairs)])
+    return _tsv([row for one in comparisons for row in pair_screen.pair_query_rows(one, pairs)])
 
 
 def json_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
@@ -236,7 +236,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "assumes": {"systems": assumed_of_league(one), "pairs": assumed_of_pairs(one)},
         "systems": league_rows(one),
         "pairs": [
-            row | ({"by_query": by_query.records(one, row["a"], row["b"])} if one.behind else {})
+            row | ({"by_query": pair_screen.records(one, row["a"], row["b"])} if one.behind else {})
             for row in pair_rows(one, pairs)
         ],
         "warnings": list(one.warnings),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns
+from irassay.cli.answers import league_columns, pair_screen
 from irassay.cli.answers.league_text import beside_doubts, label_doubt, of_action, query_doubt, scores_and_difference
 from irassay.cli.answers.over_collections import title
 from irassay.cli.answers.pair_screen import margin_state
@@ -95,12 +95,12 @@ def _queries(one: Comparison, a: str, b: str) -> list[str]:
 
     if not one.behind:
         return []
-    a, b, shown = by_query.shown_of(one, a, b)
-    paragraphs = [f"**{markdown(by_query.title_of(one, a, b, shown))}**"]
+    a, b, shown = pair_screen.shown_of(one, a, b)
+    paragraphs = [f"**{markdown(pair_screen.title_of(one, a, b, shown))}**"]
     for d in shown:
         text = one.texts.queries.get(d.query, "")
-        paragraphs.append(f"**{markdown(f'{d.query}  {text}'.rstrip())}**: {markdown(by_query.scores_on(d))}")
-        columns = by_query.document_columns(d, a, b)
+        paragraphs.append(f"**{markdown(f'{d.query}  {text}'.rstrip())}**: {markdown(pair_screen.scores_on(d))}")
+        columns = pair_screen.document_columns(d, a, b)
         texts = [visible(one.texts.documents.get(doc.doc, "")) for doc in d.documents]
         columns += [TextColumn("text", texts, align="left")] if any(texts) else []
         paragraphs += [markdown_table(columns)] if d.documents else []

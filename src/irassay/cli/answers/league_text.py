@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from irassay.cli.answers import by_query, league_columns, league_screen, pair_screen
+from irassay.cli.answers import league_columns, pair_screen
 from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
@@ -45,7 +45,7 @@ def print_league(
             _print_single_queries(one, screen)
         _print_same(words.same(one.verdict, named=True), screen)
         return
-    if league_screen.is_for(one) and not list_pairs:
+    if league_columns.is_for(one) and not list_pairs:
         _print_one_screen(one, further, screen)
         return
     print_bold(words.lead(one.verdict, require=one.require), screen)
@@ -57,7 +57,9 @@ def print_league(
         for i, name in enumerate(league.baseline):
             if i:
                 screen.result()
-            _print_baseline(one, name, screen)
+            columns = league_columns.baseline_columns(one, name, _score_head(one, screen))
+            screen.result(screen.style(league_columns.baseline_title(one, name), "bold"))
+            _print_blocks(columns, _in_bold(one, name), screen)
     else:
         _print_table(one, screen)
     same = words.same(one.verdict)
@@ -70,8 +72,9 @@ def print_league(
     if len(league.systems) < 2 or one.verdict.nothing_relevant:
         return
     _print_shares(one, screen)
-    if list_pairs:
-        _print_open_pairs(one, screen)
+    if list_pairs and (n_open := len(league_columns.open_pairs(one))):
+        screen.result("\n" + screen.style(filled(league_columns.open_title(one), screen.prose), "bold"))
+        _print_blocks(league_columns.open_columns(one), [False] * n_open, screen)
     screen.result("\n" + filled(visible(of_action(one)), screen.prose))
 
 
@@ -79,17 +82,20 @@ def _print_one_screen(one: Comparison, further: Sequence[Comparison], screen: Sc
     """The answer first; then leaders and edges, queries and labels, at most two cautions, and what to do."""
     league = one.league
     lead = words.lead(one.verdict, require=one.require)
-    below, tables = league_screen.below_table(one, screen), league.baseline or ("",)
-    below += ["", *league_screen.further_lines(further, screen)] if further else []
-    most = league_screen.rows_that_fit(screen, (one, *further), lead, below, len(tables))
+    below, tables = league_columns.below_table(one, screen), league.baseline or ("",)
+    below += ["", *league_columns.further_lines(further, screen)] if further else []
+    most = league_columns.rows_that_fit(screen, (one, *further), lead, below, len(tables))
     print_bold(lead, screen)
     for baseline in tables:
         screen.result()
         head = _score_head(one, screen)
         if len(tables) > 1:
             screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
-        columns = league_screen.columns_of(one, head, baseline)
-        bold, shown = _in_bold(one, baseline), with_gaps(columns, league_screen.rows(one, baseline, most), league.n)
+        columns = league_columns.screen_columns(one, head, baseline)
+        bold, shown = (
+            _in_bold(one, baseline),
+            with_gaps(columns, league_columns.shown_rows(one, baseline, most), league.n),
+        )
         strong = [row is not None and bold[row] for row in shown]
         if screen.width < NARROW:
             name = 1 + next(i for i, column in enumerate(columns) if column.name)
@@ -191,13 +197,6 @@ def _print_two_lines(first: list[TextColumn], second: list[TextColumn], bold: Se
         screen.result("\n".join(below([column.cells[i] for column in second])))
 
 
-def _print_baseline(one: Comparison, baseline: str, screen: Screen) -> None:
-    """Every system against one: score, difference, interval, raw and adjusted p, the labels' state."""
-    columns = league_columns.baseline_columns(one, baseline, _score_head(one, screen))
-    screen.result(screen.style(league_columns.baseline_title(one, baseline), "bold"))
-    _print_blocks(columns, _in_bold(one, baseline), screen)
-
-
 def _print_shares(one: Comparison, screen: Screen) -> None:
     """The two doubts, never mixed: how many pairs the queries settle, and the labels."""
     league = one.league
@@ -237,15 +236,6 @@ def _aligned(lines: Sequence[str]) -> list[str]:
     ]
 
 
-def _print_open_pairs(one: Comparison, screen: Screen) -> None:
-    """The pairs that are open, if any."""
-    if not league_columns.open_pairs(one):
-        return
-    screen.result()
-    screen.result(screen.style(filled(league_columns.open_title(one), screen.prose), "bold"))
-    _print_blocks(league_columns.open_columns(one), [False] * len(league_columns.open_pairs(one)), screen)
-
-
 def of_action(one: Comparison) -> str:
     """The next step, the scope of the answer, and from which grade on documents count as relevant."""
     verdict = one.verdict
@@ -278,7 +268,7 @@ def print_pairs(one: Comparison, pairs: Sequence[tuple[str, ...]], screen: Scree
             (pair_screen.print_pair if cut else _print_pair)(one, pair, screen)
             before = True
         if one.behind and not pair.queries.same:
-            by_query.print_queries(one, a, b, screen)
+            pair_screen.print_queries(one, a, b, screen)
     if not cut and one.verdict.sparse is not None and one.require != "taken":
         screen.result()
         screen.result(filled(f"{share_labels(one.verdict)} {SAID('sparse.instead')}", screen.prose))

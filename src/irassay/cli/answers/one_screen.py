@@ -67,7 +67,7 @@ def lines_part(lines: Sequence[str]) -> list[Part]:
 
 def columns_of(table: Table, names: Sequence[str] = ()) -> list[TextColumn]:
     """A table's columns as text: those of these names, or all."""
-    from irassay.cli.answers.study_rows import plain
+    from irassay.cli.result_files import plain
     from irassay.drawing.tables.formats import cell_text, heading, is_numeric
 
     return [

@@ -8,10 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.cautions import cautions_of, cautions_on
-from irassay.cli.answers.comparison import Comparison
+from irassay.cli.answers.comparison import Comparison, Question
 from irassay.cli.answers.comparisons import Evaluation, LeagueOf, MissingLabels, evaluation_of, mean_league
 from irassay.cli.answers.eval_notes import zeros_in_means
-from irassay.cli.answers.question import Question
 from irassay.cli.answers.said import CLI
 from irassay.errors import of_each
 from irassay.estimates.universe import Missing

@@ -34,14 +34,8 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption,
 def write_methods(path: str, comparisons: Sequence[Comparison], inputs: Inputs) -> None:
     """Write the paragraph about the first measure; what came out is of the mean where there are several collections."""
     from irassay.provenance import versions
-    from irassay.studies.paper_scores import (
-        of_options,
-        of_scores,
-        order_of_lists,
-        paragraph,
-        paragraph_over,
-        without_label,
-    )
+    from irassay.studies.paper_methods import of_options, order_of_lists, paragraph, paragraph_over
+    from irassay.studies.paper_scores import of_scores, without_label
 
     verdict, each = _by_measure(comparisons)[0]
     columns, names = (list(each.values()), list(each)) if each else ([verdict], [])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.study_rows import plain
+from irassay.cli.result_files import plain
 from irassay.drawing.tables.formats import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.messages import number, percent, plural, span
@@ -25,19 +25,14 @@ if TYPE_CHECKING:
     from irassay.judging.assessors.quality import Quality
     from irassay.judging.assessors.statistic import Statistic
     from irassay.judging.store.campaign import Campaign
-    from irassay.result import Table
 
 MOST_PAIRS = 10  # of people, in columns for a person
 PAYMENTS_FORMAT = "irassay.judging-payments/1"
 TASKS_FORMAT = "irassay.judging-tasks/1"
 QUALITY_FORMAT = "irassay.judging-quality/1"
 _IN_COLUMNS = ("who", "statistic", "value", "low", "high", "p_corrected", "tasks")
-AGREEMENT = {  # statistic -> heading
-    "agreement": "alike",
-    "kappa": "kappa",
-    "ac1": "AC1",
-    "self_alpha": "itself",
-}
+# Statistic -> heading.
+AGREEMENT = {"agreement": "alike", "kappa": "kappa", "ac1": "AC1", "self_alpha": "itself"}
 ORDER = {"tau": "tau", "tau_first_8": "of the first 8"}
 HABITS = {
     "tie_share": "ties",

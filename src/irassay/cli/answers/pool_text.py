@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.pooling.pairs import PairRule, Pairs
     from irassay.pooling.pools import Pool
-    from irassay.pooling.query_samples import PoolSample
-    from irassay.pooling.rank_bands import BandSample
+    from irassay.pooling.query_samples import BandSample, PoolSample
     from irassay.result import Table
 
 SHOWN_GROUPS = 10  # rows of the summary
@@ -172,8 +171,7 @@ def choose(whole: Pool, choice: Choice) -> Chosen:
     """What is to be judged, drawn from a pool; UsageError where bands don't ascend or there can be no pairs, InputError
     where no query has enough documents."""
     from irassay.pooling.pairs import pairs
-    from irassay.pooling.query_samples import sample_pool
-    from irassay.pooling.rank_bands import sample_bands
+    from irassay.pooling.query_samples import sample_bands, sample_pool
 
     sample = sample_pool(whole, n_queries=choice.n_queries, min_pool=choice.least, seed=choice.seed)
     listed = sample.pool.first(choice.budget) if choice.budget else sample.pool

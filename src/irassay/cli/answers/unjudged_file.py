@@ -12,6 +12,7 @@ from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.quepid_book import shown
+from irassay.formats.reading.texts import read_texts
 from irassay.formats.tables.separated import text_of
 from irassay.messages.names import as_cell
 from irassay.record import Record
@@ -87,20 +88,22 @@ def write(
     table: Table, to: str, scale: RatingScale, *, query_texts: str | None, doc_texts: str | None, screen: Screen
 ) -> None:
     """Write the file, with the texts of the files that are named; texts that these lack are a warning."""
-    queries, docs = _texts(query_texts, table, "query"), _texts(doc_texts, table, "doc")
-    for noun, column, texts, option in (
-        ("query", "query", queries, "--query-texts"),
-        ("document", "doc", docs, "--doc-texts"),
-    ):
-        if texts is not None:
-            nearly_equal_ids.warn_of_missing(table.column(column).values, texts, noun, option, screen)
-    form = form_of(to)
+    ids = {column: table.column(column).values for column in ("query", "doc")}
+    sources = {"query": query_texts, "doc": doc_texts}
+    texts = {of: None if path is None else read_texts(path).pick(ids[of]) for of, path in sources.items()}
+    for column, noun in (("query", "query"), ("doc", "document")):
+        if (there := texts[column]) is not None:
+            nearly_equal_ids.warn_of_missing(ids[column], there, noun, f"--{column}-texts", screen)
+    write_whole(to, text_in(form_of(to), table, texts["query"], texts["doc"], scale))
+
+
+def text_in(
+    form: str, table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None, scale: RatingScale
+) -> str:
+    """The file in a form, with these texts."""
     if form == "tsv":
-        write_whole(to, tsv(table, queries, docs))
-    elif form == "csv":
-        write_whole(to, sheet(table, queries, docs))
-    else:
-        write_whole(to, book(table, queries, docs, scale))
+        return tsv(table, queries, docs)
+    return sheet(table, queries, docs) if form == "csv" else book(table, queries, docs, scale)
 
 
 def form_of(to: str) -> str:
@@ -186,14 +189,6 @@ def how_many(verdict: Verdict) -> str:
     if verdict.judging is not None:
         return for_leaders(of, baseline=bool(verdict.league.baseline))
     return for_pair(of, unseen=0 if verdict.bounds is None else verdict.bounds.universe.unseen)
-
-
-def _texts(source: str | None, table: Table, column: str) -> Mapping[str, str] | None:
-    if source is None:
-        return None
-    from irassay.formats.reading.texts import read_texts
-
-    return read_texts(source).pick(table.column(column).values)
 
 
 def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None) -> str:

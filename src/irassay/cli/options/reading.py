@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, MARGIN, MOST_THREADS
 from irassay.errors import UsageError
@@ -10,6 +11,7 @@ from irassay.errors import UsageError
 _CENT_DIGITS = 2
 _MOST_DIGITS = 9  # before the point
 MOST_INSTANCES = 1 << 30
+T = TypeVar("T", int, float)
 
 
 def reader(words: str) -> Callable[[str], object]:
@@ -18,28 +20,12 @@ def reader(words: str) -> Callable[[str], object]:
     return whole(*map(int, bounds)) if name == "whole" else READERS[name]
 
 
-def whole(low: int, high: int | None = None) -> Callable[[str], int]:
-    """A whole number from `low` to `high`."""
-    expected = f"a whole number from {low:,}{'' if high is None else f' to {high:,}'}"
+def number(holds: Callable[[T], bool], expected: str, kind: Callable[[str], T]) -> Callable[[str], T]:
+    """A number of a kind for which `holds` is true; `expected` says so in words."""
 
-    def take(text: str) -> int:
+    def take(text: str) -> T:
         try:
-            n = int(text)
-        except ValueError:
-            raise ValueError(expected) from None
-        if n < low or (high is not None and n > high):
-            raise ValueError(expected)
-        return n
-
-    return take
-
-
-def number(holds: Callable[[float], bool], expected: str) -> Callable[[str], float]:
-    """A number for which `holds` is true; `expected` says so in words."""
-
-    def take(text: str) -> float:
-        try:
-            x = float(text)
+            x = kind(text)
         except ValueError:
             raise ValueError(expected) from None
         if not holds(x):
@@ -47,6 +33,12 @@ def number(holds: Callable[[float], bool], expected: str) -> Callable[[str], flo
         return x
 
     return take
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """A whole number from `low` to `high`."""
+    expected = f"a whole number from {low:,}{'' if high is None else f' to {high:,}'}"
+    return number(lambda n: n >= low and (high is None or n <= high), expected, int)
 
 
 def money(text: str) -> str:
@@ -169,14 +161,14 @@ def sizes(text: str) -> tuple[int, ...]:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "share": number(lambda x: 0 <= x <= 1, "a number from 0 to 1"),
-    "open-share": number(lambda x: 0 < x < 1, "a number above 0 and below 1"),
-    "part": number(lambda x: 0 < x <= 1, "a number above 0 and up to 1"),
-    "cosine": number(lambda x: -1 <= x <= 1, "a number from -1 to 1"),
-    "above-zero": number(lambda x: 0 < x < float("inf"), "a number above 0"),
-    "from-zero": number(lambda x: 0 <= x < float("inf"), "a number from 0 on"),
-    "any-number": number(lambda x: abs(x) < float("inf"), "a number"),
-    "difference": number(lambda x: 0 < x < float("inf"), MARGIN),
+    "share": number(lambda x: 0 <= x <= 1, "a number from 0 to 1", float),
+    "open-share": number(lambda x: 0 < x < 1, "a number above 0 and below 1", float),
+    "part": number(lambda x: 0 < x <= 1, "a number above 0 and up to 1", float),
+    "cosine": number(lambda x: -1 <= x <= 1, "a number from -1 to 1", float),
+    "above-zero": number(lambda x: 0 < x < float("inf"), "a number above 0", float),
+    "from-zero": number(lambda x: 0 <= x < float("inf"), "a number from 0 on", float),
+    "any-number": number(lambda x: abs(x) < float("inf"), "a number", float),
+    "difference": number(lambda x: 0 < x < float("inf"), MARGIN, float),
     "money": money,
     "whole-or-half": whole_or_half,
     "workers": some_workers,

@@ -12,6 +12,7 @@ from irassay.cli.result_files import recorded
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table, shortened
 from irassay.messages import capital, count, number, percent, visible
+from irassay.preflight import comparable, verdict
 from irassay.preflight.check import check_inputs
 
 TYPE_CHECKING = False
@@ -120,21 +121,15 @@ def _to_explain(findings: Sequence[Finding], screen: Screen) -> str:
     return filled(CLI("checked.explain", codes=" ".join(codes)), screen.prose)
 
 
-def _last(result: Result) -> str:
-    """The answer in one line, without its title where the findings have said it."""
-    from irassay.preflight import verdict
-
-    wrong = verdict.answer(result.findings) == "wrong"
-    return result.standfirst if wrong else f"{result.title} {result.standfirst}"
-
-
 def _markdown(result: Result, fail_on: tuple[str, ...]) -> str:
     """The exit code, the answer, then all findings as a table."""
     errors = [f"error {finding.code}: {finding.text}" for finding in result.findings if finding.level == "error"]
     named = decision.of_findings([f for f in _named(result, fail_on) if f.level != "error"])
     why = [*errors, *named] or [CLI("checked.no-error", asked=fail_on)]
     paragraphs = [decision.line(_exit_code(result, fail_on), why)]
-    paragraphs += [f"**{markdown(_last(result))}**", markdown(", ".join(result.facts))]
+    wrong = verdict.answer(result.findings) == "wrong"  # where the findings have said the title
+    last = result.standfirst if wrong else f"{result.title} {result.standfirst}"
+    paragraphs += [f"**{markdown(last)}**", markdown(", ".join(result.facts))]
     if result.findings:
         heads = ("Level", "Finding", "What", "Where", "Effect", "Do")
         columns = zip(heads, zip(*map(_cells, result.findings)))
@@ -148,8 +143,6 @@ def _flags(result: Result) -> list[str]:
 
 
 def _flagged(result: Result) -> list[tuple[str, str, str]]:
-    from irassay.preflight import comparable
-
     table = next((table for table in result.tables if table.name == "not-comparable"), None)
     if table is None:
         return []
@@ -160,8 +153,6 @@ def _flagged(result: Result) -> list[tuple[str, str, str]]:
 
 def _flags_title(result: Result) -> str:
     """How many of the runs are not comparable as they are."""
-    from irassay.preflight import comparable
-
     runs = next(table for table in result.tables if table.name == "runs")
     return comparable.title(len({system for system, _, _ in _flagged(result)}), len(runs))
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from shlex import quote
 from typing import TYPE_CHECKING
 
+from irassay.arguments import of_keywords
 from irassay.cli import options
 from irassay.cli.answers.one_screen import print_answer
 from irassay.cli.answers.said import CLI
@@ -32,14 +33,8 @@ OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a co
 
 def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
-    plan = Plan(
-        by="section" if args.sections else "article",
-        links_of=args.links_of,
-        mentions=args.mentions,
-        title=args.list_title,
-        least_evidence=args.least_evidence,
-        workers=args.workers,
-    )
+    passages = {"by": "section" if args.sections else "article", "title": args.list_title}
+    plan = of_keywords(Plan, vars(args) | passages)
     is_dump = os.path.isdir(args.wiki) and args.output and not os.path.exists(os.path.join(args.wiki, LOG))
     if is_dump or not os.path.isdir(args.wiki):
         options.refuse(

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
 from irassay.cli.answers import findings_named
+from irassay.cli.answers.comparison import Question
 from irassay.cli.answers.comparisons import Beside, MissingLabels
 from irassay.cli.answers.gathering import Sources, compared, refuse_silent
-from irassay.cli.answers.league_screen import print_news, warnings
-from irassay.cli.answers.question import Question
+from irassay.cli.answers.league_columns import print_news, warnings
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.unjudged_file import ToJudge
 from irassay.cli.inputs import check_files, inputs_of
@@ -180,7 +180,7 @@ def _print(
     why: str,
     table: tuple[Caption, Across],
 ) -> None:
-    from irassay.cli.answers import league_data, league_screen, league_text
+    from irassay.cli.answers import league_columns, league_data, league_text
     from irassay.cli.answers.decision import by_first
     from irassay.cli.answers.over_collections import title
     from irassay.verdict.words.answers import sentence
@@ -208,7 +208,7 @@ def _print(
     else:
         cut = out.on_screen(question.list_pairs)
         several = any(one.collection for one in comparisons)
-        main = cut and not pairs and not several and all(map(league_screen.is_for, comparisons))
+        main = cut and not pairs and not several and all(map(league_columns.is_for, comparisons))
         for i, one in enumerate(comparisons[:1] if main else comparisons):
             if i:
                 screen.result()
@@ -224,7 +224,7 @@ def _print(
                 if not pairs and one.verdict.kind in ("two", "few", "many"):
                     screen.result("\n" + filled(f"In one sentence: {visible(sentence(one.verdict))}", screen.prose))
                 screen.explain("\n" + filled(CLI("over-collections.scope"), screen.prose))
-        if not pairs and cut and any(map(league_screen.is_for, comparisons)):
+        if not pairs and cut and any(map(league_columns.is_for, comparisons)):
             screen.explain(filled(CLI("settled.more", ranks=not comparisons[0].league.baseline), screen.prose))
         if question.expect and comparisons[0].among_measures:
             screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))

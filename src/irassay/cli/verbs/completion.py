@@ -30,17 +30,14 @@ def _verbs() -> dict[str, list[Option]]:
     return {verb: Parser(verb).options for verb in verb_list.names()}
 
 
-def _measures() -> list[str]:
-    from irassay.measures import DEFINITIONS
-
-    after = {"required": "@10", "recall": "@0.5"}
-    return [name + after.get(definition.cutoff, "") for name, definition in DEFINITIONS.items()]
-
-
 def _values(option: Option) -> tuple[str, ...]:
     """What can stand after the option; nothing for a file or free text."""
     if option.name == "measures":
-        return ("nDCG@10", *(name for name in _measures() if name != "nDCG@10"))
+        from irassay.measures import DEFINITIONS
+
+        after = {"required": "@10", "recall": "@0.5"}
+        names = [name + after.get(definition.cutoff, "") for name, definition in DEFINITIONS.items()]
+        return ("nDCG@10", *(name for name in names if name != "nDCG@10"))
     if option.name == "shell":
         return SHELLS
     if option.name == "codes":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from irassay.arguments import of_keywords
 from irassay.cli import output
 from irassay.cli.answers.said import CLI
 from irassay.cli.output import losses_told
@@ -32,6 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
@@ -74,16 +76,8 @@ def run(args: argparse.Namespace) -> int:
     to, to_format = args.output or "-", _format(args.output_format)
     if to_format != SEARCHED and args.index:
         raise UsageError(f"--index has no effect in {to_format}; it is for --to {SEARCHED}")
-    target = Target(
-        to=to, format=to_format, rename_queries=args.rename_queries, index=args.index, query_texts=args.query_texts
-    )
-    source = Source(
-        files=args.files,
-        input_format=args.input_format,
-        grade_scale=args.grade_scale,
-        label_map=args.label_map,
-        threads=args.threads,
-    )
+    target = of_keywords(Target, {**vars(args), "to": to, "format": to_format})
+    source = of_keywords(Source, vars(args))
     kind = _kind(args.kind, source, target.format)
     if args.query_texts and kind != "labels":
         raise UsageError(f"--query-texts gives labels the queries' ids, and this is {kind}")
@@ -114,8 +108,9 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
     from irassay.pooling.audits import answers_by_id
 
     iterations = sum(_other_iterations(path, source.input_format) for path in source.files)
-    texts = _texts_of(target.query_texts)
-    read = [_read_labels(path, source) for path in source.files]
+    texts: Mapping[str, str] = dict(read_texts(target.query_texts)) if target.query_texts else {}
+    how: dict[str, Any] = {"input_format": source.input_format, "grade_scale": source.grade_scale}
+    read = [read_qrels(path, label_map=source.label_map, **how) for path in source.files]
     sets = [answers_by_id(qrels, texts) if texts else qrels for qrels in read]
     if texts and target.format != SEARCHED and len(sets) == 1 and sets[0] is read[0]:
         raise UsageError(
@@ -141,16 +136,6 @@ def _labels(source: Source, target: Target, passage_to_document: str | None, agg
         index=target.index, query_texts=texts if target.format == SEARCHED and texts else None,
     )  # fmt: skip
     return f"{plural(qrels.n_labels, 'label')} of {plural(len(qrels.queries), 'query')}"
-
-
-def _read_labels(path: str, source: Source) -> Qrels:
-    return read_qrels(
-        path, input_format=source.input_format, grade_scale=source.grade_scale, label_map=source.label_map
-    )
-
-
-def _texts_of(query_texts: str | None) -> Mapping[str, str]:
-    return dict(read_texts(query_texts)) if query_texts else {}
 
 
 def _of_documents(passages: Qrels, passage_to_document: str, aggregate: Aggregate) -> Qrels:

@@ -15,6 +15,7 @@ from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import filled, lines_of, markdown_table
 from irassay.drawing.terminal import NARROW
 from irassay.measures import all_names
+from irassay.measures.trec_names import lacking
 from irassay.messages import listed, plural, visible
 from irassay.scoring.policy import Policy
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from irassay.cli.answers.eval_notes import Evaluated
     from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
-    from irassay.formats.inputs import Inputs
     from irassay.measures import Measure
 
 VERB = verb_list.description("eval")
@@ -43,12 +43,17 @@ def run(args: argparse.Namespace) -> int:
     parts = tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
     policy = of_keywords(Policy.of, vars(args))
     inputs = inputs_of(vars(args)).but(rename=Renaming(args.rename))
-    files = _files(inputs, args.collections, options.spellings(args, *VERB["of_one"]))
+    files = {"": inputs}
+    if args.collections:
+        check_files((inputs.qrels, *inputs.runs), options.spellings(args, *VERB["of_one"]))
+        files = by_collection(inputs, args.collections)
     of = evaluated(files, measures, policy, args.screen, by_default=not args.measures)
     warnings = warnings_of(of)
     out = output.Output(args.screen, args.output, args.format, args.color)
     settings = options.recorded(args, *VERB["recorded"])
-    is_text, texts = out.form in ("table", "markdown"), [*_without(args.measures), *warnings]
+    lacks = {name: listed(lacking(name)) for name in args.measures if lacking(name)}
+    is_text = out.form in ("table", "markdown")
+    texts = [*(CLI("lacking", name=name, without=without) for name, without in lacks.items()), *warnings]
     tables = tables_of(of, names, args.sort, parts, per_query=args.per_query) if is_text else []
     brief = out.on_screen(args.all) and not _fits(tables, [*paragraphs(of), *texts], args.screen)
     with out.answer(lambda: _provenance(of, measures, settings)) as screen:
@@ -72,20 +77,6 @@ def run(args: argparse.Namespace) -> int:
             several = any(len(one.scores.systems) > 1 for one in of.values())
             args.screen.next(next_command("compare" if several else "check", args.texts, given_to="eval"))
     return 0
-
-
-def _files(inputs: Inputs, collections: Sequence[str], of_one: Sequence[str]) -> dict[str, Inputs]:
-    """What is read: of several collections by their names, else under ""; `of_one` are options that are about one."""
-    if not collections:
-        return {"": inputs}
-    check_files((inputs.qrels, *inputs.runs), of_one)
-    return by_collection(inputs, collections)
-
-
-def _without(asked: Sequence[str]) -> list[str]:
-    from irassay.measures.trec_names import lacking
-
-    return [CLI("lacking", name=name, without=listed(lacking(name))) for name in asked if lacking(name)]
 
 
 def _print_tables(tables: Sequence[tuple[str, list[TextColumn]]], form: str, screen: Screen) -> None:

@@ -9,13 +9,13 @@ from irassay.drawing.tables.text import filled
 from irassay.drawing.terminal import duration
 from irassay.errors import MissingLibrary
 from irassay.messages import plural, size
+from irassay.result import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from irassay.drawing.terminal import Screen
-    from irassay.result import Result
     from irassay.studies.memorisation.plan import Plan
 
 PAGE = "experiment.html"
@@ -35,7 +35,10 @@ def run(args: argparse.Namespace) -> int:
 
     result = experiment(plan, args.output, executor_of(args.workers, args.dask), device=args.device)
     write_page(result, os.path.join(args.output, PAGE), args.screen)
-    _print(result, args.screen)
+    for section in result.sections:  # the first finding of each, under the title that the page's line has
+        first = next((part for part in section.body if isinstance(part, Finding)), None)
+        if first is not None:
+            args.screen.result("\n" + filled(first.text, args.screen.prose))
     return 0
 
 
@@ -46,13 +49,3 @@ def _foresee(plan: Plan, folder: str, device: str, screen: Screen) -> None:
     of = cost(plan, folder, device=device)
     screen.result(f"{plural(of.n_trainings, 'training')}: some {duration(of.hours * 3600)} here, one after another")
     screen.result(f"{size(of.n_bytes)} of disk in {folder}")
-
-
-def _print(result: Result, screen: Screen) -> None:
-    """Print the first finding of each section, under the title that the page's line has."""
-    from irassay.result import Finding
-
-    for section in result.sections:
-        first = next((part for part in section.body if isinstance(part, Finding)), None)
-        if first is not None:
-            screen.result("\n" + filled(first.text, screen.prose))

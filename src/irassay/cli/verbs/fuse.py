@@ -20,17 +20,8 @@ def run(args: argparse.Namespace) -> int:
     runs = read_runs(args.runs, keep="scores", **how)
     for sentence in runs_apart(runs):
         args.screen.warn(sentence)
-    fused = fuse(
-        runs,
-        method=args.method,
-        phi=args.phi,
-        rrf_k=args.rrf_k,
-        weight=args.weight,
-        normalise=args.normalise,
-        depth=args.depth,
-        name=output.system_of(args.output, "fused"),
-        threads=args.threads,
-    )
+    names = ("method", "phi", "rrf_k", "weight", "normalise", "depth", "threads")
+    fused = fuse(runs, name=output.system_of(args.output, "fused"), **{name: getattr(args, name) for name in names})
     write_runs(fused, args.output or "-")
     n = f"{plural(len(fused.queries), 'query')}, {plural(fused.core.n_documents, 'document')}"
     args.screen.explain(f"{plural(len(runs.systems), 'run')} fused: {n}")

@@ -35,11 +35,7 @@ OF_A_NEW_ONE = (
 OF_A_PAGE = ("listen", "origin", "participant_parameter", "completion_url")
 OF_MORE = ("task_files", "earlier_labels", "imported", "imported_from", "answering", "judged_runs", *OF_A_PAGE)
 OF_NEW_TASKS = (
-    "leave_out_missing_texts",
-    "overlap",
-    "overlap_share",
-    "query_texts",
-    "doc_texts",
+    *("leave_out_missing_texts", "overlap", "overlap_share", "query_texts", "doc_texts"),
     *("training", "exam", "test_pairs", "check_labels"),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
 from irassay.cli.answers.one_screen import columns_of, print_answer, table_text
@@ -37,18 +37,10 @@ def run(args: argparse.Namespace) -> int:
         found = None
         if args.runs:
             runs = of_keywords(Inputs, {**vars(args), "runs": list(args.runs), "qrels": None}).rankings()
-            found = maintain(
-                campaign,
-                runs,
-                depth=args.depth,
-                measure=args.measures,
-                queries=read_texts(args.query_texts) if args.query_texts else None,
-                docs=read_texts(args.doc_texts) if args.doc_texts else None,
-                source=args.source,
-                ties=args.ties,
-                seed=args.seed,
-                threads=args.threads,
-            )
+            texts = (read_texts(path) if path else None for path in (args.query_texts, args.doc_texts))
+            how: dict[str, Any] = dict(zip(("queries", "docs"), texts)) | {"measure": args.measures}
+            how |= {name: getattr(args, name) for name in ("depth", "source", "ties", "seed", "threads")}
+            found = maintain(campaign, runs, **how)
         versions = campaign.versions.all()
         asked = _number(args.version, versions, campaign)
         _write(campaign, versions, asked, (args.publish, args.moves_to), args.source, args.screen)

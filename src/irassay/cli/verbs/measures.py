@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 INDENT = 17
 WRITTEN = "Write nDCG@10 or AP(rel=2); trec_eval's names work too."
-FIELDS = ("name", "written", "definition", "better", "trec_eval", "paper")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -23,30 +22,23 @@ def run(args: argparse.Namespace) -> int:
     families = [[name] if name in DEFINITIONS else [m.name for m in names_as_asked([name])] for name in args.names]
     names = {name for family in families for name in family} or set(DEFINITIONS)
     definitions = [definition for definition in DEFINITIONS.values() if definition.name in names]
-    out = output.Output(args.screen, args.output, args.format, args.color)
+    records, out = [*map(_record, definitions)], output.Output(args.screen, args.output, args.format, args.color)
     with out.answer() as screen:
         if out.form == "json":
             import json
 
-            screen.result(json.dumps([_record(d) for d in definitions], indent=2, ensure_ascii=False))
+            screen.result(json.dumps(records, indent=2, ensure_ascii=False))
         elif out.form == "tsv":
-            screen.result("\n".join("\t".join(row) for row in (FIELDS, *(_record(d).values() for d in definitions))))
+            screen.result("\n".join("\t".join(row) for row in (records[0], *(one.values() for one in records))))
         else:
             _table(definitions, screen)
     return 0
 
 
-def _record(definition: Definition) -> dict[str, str]:
-    better = "higher" if definition.direction == 1 else "lower"
-    values = (
-        definition.name,
-        definition.pattern,
-        definition.sentence,
-        better,
-        definition.names.trec_eval,
-        definition.citation,
-    )
-    return dict(zip(FIELDS, values, strict=True))
+def _record(of: Definition) -> dict[str, str]:
+    better = "higher" if of.direction == 1 else "lower"
+    record = {"name": of.name, "written": of.pattern, "definition": of.sentence, "better": better}
+    return record | {"trec_eval": of.names.trec_eval, "paper": of.citation}
 
 
 def _table(definitions: list[Definition], screen: Screen) -> None:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.arguments import of_keywords
 from irassay.cli.answers.one_screen import columns_of, print_answer
-from irassay.cli.answers.study_rows import present
-from irassay.cli.result_files import extras_can_be_written, page_asked
+from irassay.cli.result_files import extras_can_be_written, page_asked, present
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.leakage.effect_words import cautions
 from irassay.messages import interval, number, percent

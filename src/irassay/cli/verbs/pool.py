@@ -135,8 +135,7 @@ class Sheet(Record):
 
 def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> None:
     """Write the table of what people are to judge, and say how large it is and with which ratings."""
-    from irassay.cli.answers.unjudged_file import book, rate_on, tsv
-    from irassay.cli.answers.unjudged_file import sheet as csv
+    from irassay.cli.answers.unjudged_file import rate_on, text_in
 
     screen, table, to, docs = sheet.screen, chosen.table, sheet.to, sheet.docs
     brief = screen.live and bool(sheet.again)
@@ -144,12 +143,8 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
     if texts is not None:
         nearly_equal_ids.warn_of_missing(table.column("doc").values, texts, "document", "--doc-texts", screen)
     if to or not brief:
-        if sheet.form == "tsv":
-            text = tsv(table, None, None)
-        elif sheet.form == "csv":
-            text = csv(table, sheet.queries, texts)
-        else:
-            text = book(table, sheet.queries, texts, sheet.scale)
+        shown = (None, None) if sheet.form == "tsv" else (sheet.queries, texts)
+        text = text_in(sheet.form, table, *shown, sheet.scale)
         if to:
             write_whole(to, text)
         else:
@@ -158,8 +153,8 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
     if not brief:
         pool_text.print_summary(chosen.listed, of, chosen.are, ratings, [*chosen.notes, *doubts], screen)
         return
-    shown = None if to else table
-    pool_text.print_screen(chosen.listed, of, chosen.are, shown, [ratings, *chosen.notes], doubts, screen)
+    listed = None if to else table
+    pool_text.print_screen(chosen.listed, of, chosen.are, listed, [ratings, *chosen.notes], doubts, screen)
     if not to:
         ending = {"csv": "csv", "quepid": "json"}.get(sheet.form, "tsv")
         screen.next(f"{sheet.again} -o pool.{ending}")

@@ -11,7 +11,7 @@ from irassay.files import PROVENANCE, is_plain, write_whole
 from irassay.formats import write_runs
 from irassay.formats.sources.lines import Problems
 from irassay.messages import plural
-from irassay.search import open_index
+from irassay.search import EngineIndex, VectorIndex, WordIndex, open_index, search_approximately
 from irassay.search.index import queries_of
 
 TYPE_CHECKING = False
@@ -19,29 +19,24 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.collection.runs import Runs
-    from irassay.search import EngineIndex, Recall, VectorIndex, WordIndex
+    from irassay.search import Recall
 
     AnyIndex = WordIndex | VectorIndex | EngineIndex
+
+OF_INDEXES = ("model", "k1", "b", "mu", "lengths", "threads", "timeout")  # options of `open_index`
 
 
 def run(args: argparse.Namespace) -> int:
     """Search, write the run, and say how many queries found nothing."""
-    index = open_index(
-        args.index_folder,
-        model=args.model,
-        k1=args.k1,
-        b=args.b,
-        mu=args.mu,
-        lengths=args.lengths,
-        threads=args.threads,
-        timeout=args.timeout,
-    )
+    index = open_index(args.index_folder, **{name: getattr(args, name) for name in OF_INDEXES})
     queries = _pairs(args.topics) if args.passages else queries_of(args.topics)
     recall = None
     if args.approximate:
         runs, recall = _approximately(index, queries, depth=args.depth, passages=args.passages, as_query=args.as_query)
     elif args.as_query:
-        runs = _as_queries(index, queries, depth=args.depth)
+        if isinstance(index, WordIndex):
+            raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
+        runs = index.search_passages_as_queries(queries, depth=args.depth)
     else:
         runs = (index.search_passages if args.passages else index.search)(queries, depth=args.depth)
     if not runs.queries:
@@ -51,9 +46,8 @@ def run(args: argparse.Namespace) -> int:
     if empty:
         args.screen.warn(CLI("wordless.queries", n=empty, of=len(queries)))
     args.screen.explain(f"{plural(len(runs.queries), 'query')}, {plural(runs.core.n_documents, 'document')}")
-    origin = _origin(index)
-    if origin:
-        args.screen.explain(f"from {origin}")
+    if isinstance(index, EngineIndex):
+        args.screen.explain(f"from {index.origin}")
     if recall is not None:
         args.screen.explain(recall.explain())
         if args.output and is_plain(args.output):
@@ -63,18 +57,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _name(index: AnyIndex, path: str | None) -> str:
     """The run's: as an engine's address says, else by the file, else by the index."""
-    from irassay.search import EngineIndex
     from irassay.search.engines.engine_index import address_of
 
     address = address_of(index.path) if isinstance(index, EngineIndex) else None
     return (address and address.name) or output.system_of(path, index.name)
-
-
-def _origin(index: AnyIndex) -> str:
-    """Which other engine answers; "" for an index of irassay's own."""
-    from irassay.search import EngineIndex
-
-    return str(index.origin) if isinstance(index, EngineIndex) else ""
 
 
 def _record(index: AnyIndex, topics: str, recall: Recall, *, depth: int) -> str:
@@ -93,8 +79,6 @@ def _approximately(
     index: AnyIndex, queries: dict[str, str], *, depth: int, passages: bool, as_query: bool
 ) -> tuple[Runs, Recall]:
     """The lists from the cells nearest to the queries, and their recall."""
-    from irassay.search import VectorIndex, search_approximately
-
     if not isinstance(index, VectorIndex):
         raise UsageError(
             f"--approximate has no effect in {cut(index.path)}, which is no index of vectors: leave it out"
@@ -104,15 +88,6 @@ def _approximately(
     else:
         asked = index.passage_vectors(queries) if passages else index.query_vectors(queries)
     return search_approximately(index, *asked, depth=depth)
-
-
-def _as_queries(index: AnyIndex, passages: dict[str, str], *, depth: int) -> Runs:
-    """The lists of passages whose texts are encoded as queries."""
-    from irassay.search import WordIndex
-
-    if isinstance(index, WordIndex):
-        raise UsageError(f"--as-query has no effect in {cut(index.path)}, an index of words: leave it out")
-    return index.search_passages_as_queries(passages, depth=depth)
 
 
 def _pairs(path: str) -> dict[str, str]:

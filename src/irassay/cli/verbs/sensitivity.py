@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.one_screen import cautions_of, print_answer, print_table
-from irassay.cli.answers.study_rows import present
 from irassay.cli.inputs import inputs_of, study_settings
-from irassay.cli.result_files import extras_can_be_written, page_asked
+from irassay.cli.result_files import extras_can_be_written, page_asked, present
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, interval, number, p_value, percent
 from irassay.studies.sensitivity import Settings, explore, words

@@ -17,17 +17,9 @@ def run(args: argparse.Namespace) -> int:
 
     if not args.output:
         raise UsageError("-o names the folder of the model, such as -o models/a")
-    settings = settings_of(
-        args.network,
-        args.preset,
-        base=args.base,
-        query_length=args.query_length,
-        document_length=args.document_length,
-        pieces=args.pieces,
-        learning_rate=args.learning_rate,
-        batch=args.instances_a_step,
-        epochs=args.epochs,
-    )
+    names = ("base", "query_length", "document_length", "pieces", "learning_rate", "epochs")
+    more = {name: getattr(args, name) for name in names}
+    settings = settings_of(args.network, args.preset, batch=args.instances_a_step, **more)
     MissingLibrary.load("torch", "neural")
     from irassay.search.neural import train
 

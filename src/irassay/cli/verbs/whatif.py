@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.cli.answers.one_screen import cautions_of, print_answer, print_table
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.study_rows import present
 from irassay.cli.inputs import inputs_of, study_settings
-from irassay.cli.result_files import extras_can_be_written, page_asked, recorded
+from irassay.cli.result_files import extras_can_be_written, page_asked, present, recorded
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
 from irassay.studies.whatif import Settings, explore, words

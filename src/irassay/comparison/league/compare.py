@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
+Families: TypeAlias = Sequence[tuple[U32, U32]]
 
 
 def compare(
@@ -159,57 +160,27 @@ def _families(paired: PairedScores, baseline: Sequence[str]) -> list[tuple[U32, 
     return families
 
 
-class _Spread(TypedDict):
+def _spread(paired: PairedScores, families: Families, testing: Testing, threads: int) -> dict[str, Any]:
     """The fields of a League that rest on resamples of the queries, or on Student's t."""
-
-    low: F64
-    high: F64
-    low50: F64
-    high50: F64
-    t_low: F64
-    t_high: F64
-    difference_t: F64
-    difference_low: F64
-    difference_high: F64
-    redrawn: Redrawn
-
-
-def _spread(paired: PairedScores, families: Sequence[tuple[U32, U32]], testing: Testing, threads: int) -> _Spread:
     summaries = resampled_summaries(paired, n_bootstrap=RESAMPLES, key=testing.seed, threads=threads)
     intervals = spans(paired, summaries, families, interval=testing.interval, key=testing.seed, threads=threads)
     ends = [*intervals.scores.T, intervals.low, intervals.high]
     if len(paired.queries) == 1:  # one query drawn again is the same query: its interval would claim certainty
         ends = [np.full_like(end, np.nan) for end in ends]
-    low, low50, high50, high, difference_low, difference_high = ends
+    names = ("low", "low50", "high50", "high", "difference_low", "difference_high")
     fewest = min(np.diff(paired.bounds))
     few = fewest < FEW_QUERIES and (fewest > 1 or len(paired.bounds) == 2)
-    t_low, t_high, difference_t = _t_intervals(paired) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
+    students = _t_intervals(paired) if few else (np.empty(0), np.empty(0), np.empty((0, 0, 2)))
     return {
-        "low": low,
-        "high": high,
-        "low50": low50,
-        "high50": high50,
-        "t_low": t_low,
-        "t_high": t_high,
-        "difference_t": difference_t,
-        "difference_low": difference_low,
-        "difference_high": difference_high,
+        **dict(zip(names, ends, strict=True)),
+        **dict(zip(("t_low", "t_high", "difference_t"), students, strict=True)),
         "redrawn": Redrawn(summaries, paired=paired, key=testing.seed),
     }
 
 
-class _Ties(TypedDict):
-    """The fields of a League on leaders, ranks and letters."""
-
-    letters: Sequence[str]
-    leaders: Sequence[str]
-    rank_intervals: Sequence[tuple[int, int]]
-    brackets: Sequence[tuple[str, int, int]]
-    open_without_letter: int
-
-
-def _ties(paired: PairedScores, baseline: Sequence[str], decisions: Decisions, difference: F64) -> _Ties:
-    """Empty with a baseline; with one query, which ranks nobody, all systems lead."""
+def _ties(paired: PairedScores, baseline: Sequence[str], decisions: Decisions, difference: F64) -> dict[str, Any]:
+    """The fields of a League on leaders, ranks and letters: empty with a baseline; with one query, which ranks nobody,
+    all systems lead."""
     names = paired.systems
     if baseline or len(paired.queries) == 1:
         leaders = [] if baseline else list(names)
@@ -226,7 +197,7 @@ def _ties(paired: PairedScores, baseline: Sequence[str], decisions: Decisions, d
 
 
 def _league(
-    paired: PairedScores, families: Sequence[tuple[U32, U32]], decisions: Decisions, spread: _Spread, testing: Testing
+    paired: PairedScores, families: Families, decisions: Decisions, spread: Mapping[str, Any], testing: Testing
 ) -> League:
     better, worse = _won(paired)
     difference = paired.mean[:, None] - paired.mean[None, :]
@@ -299,14 +270,12 @@ def _bootstrap_ranks(paired: PairedScores, testing: Testing) -> list[tuple[int, 
     return rank_sets(paired, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
 
 
-def _near_copies(paired: PairedScores, families: Sequence[tuple[U32, U32]]) -> list[tuple[str, str]]:
+def _near_copies(paired: PairedScores, families: Families) -> list[tuple[str, str]]:
     names = paired.systems
     return [(names[a[i]], names[b[i]]) for a, b in families for i in near_copies(paired.x, a, b)]
 
 
-def _too_few(
-    families: Sequence[tuple[U32, U32]], decisions: Decisions, differing: NDArray[np.int64], alpha: float
-) -> int:
+def _too_few(families: Families, decisions: Decisions, differing: NDArray[np.int64], alpha: float) -> int:
     """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:

@@ -26,21 +26,15 @@ def league_table(league: League) -> Table:
     if league.baseline:
         columns += [column for name in league.baseline for column in _against(league, name)]
     else:
-        columns = [*_ranks(league), *columns, _letters(league)]
+        ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
+        letters = list(league.letters) or [""] * len(league.systems)
+        columns = [
+            Column("rank_low", [low for low, _ in ranks], definition=BY_QUERY("table.rank-low")),
+            Column("rank_high", [high for _, high in ranks], definition=BY_QUERY("table.rank-high")),
+            *columns,
+            Column("letters", letters, definition=BY_QUERY("table.letters")),
+        ]
     return Table("league", league.measure, columns)
-
-
-def _ranks(league: League) -> list[Column]:
-    ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
-    return [
-        Column("rank_low", [low for low, _ in ranks], definition=BY_QUERY("table.rank-low")),
-        Column("rank_high", [high for _, high in ranks], definition=BY_QUERY("table.rank-high")),
-    ]
-
-
-def _letters(league: League) -> Column:
-    letters = list(league.letters) or [""] * len(league.systems)
-    return Column("letters", letters, definition=BY_QUERY("table.letters"))
 
 
 def _against(league: League, baseline: str) -> list[Column]:

@@ -189,7 +189,16 @@ def cautions(league: League, *, apart_from: Sequence[str] = ()) -> list[str]:
     for a reason that is said elsewhere."""
     sentences = _disagreements(league)
     if league.test == "bootstrap":
-        sentences.append(_bootstrap_errs(len(league.queries)))
+        n_queries = len(league.queries)
+        simulated, pairs, families = bootstrap_errors(n_queries)
+        form = "caution.bootstrap" if pairs < CLEARLY_TOO_MANY else "caution.bootstrap-of-few"
+        numbers = {
+            "simulated": simulated,
+            "pairs": pairs,
+            "families": families,
+            "more": n_queries < min(BOOTSTRAP_ERRORS),
+        }
+        sentences.append(BY_QUERY(form, queries=n_queries, **numbers))
     if league.near_copies:
         a, b = league.near_copies[0]
         sentences.append(BY_QUERY("caution.near-copies", n=len(league.near_copies), a=a, b=b))
@@ -199,15 +208,6 @@ def cautions(league: League, *, apart_from: Sequence[str] = ()) -> list[str]:
     if league.n > 2 and league.systems[0] in league.baseline:  # the winner's curse: the best of equals is best by luck
         sentences.append(BY_QUERY("caution.chosen-baseline", name=league.systems[0]))
     return sentences
-
-
-def _bootstrap_errs(n_queries: int) -> str:
-    """The error rate of the bootstrap test in simulations with about so many queries."""
-    simulated, pairs, families = bootstrap_errors(n_queries)
-    return BY_QUERY(
-        "caution.bootstrap" if pairs < CLEARLY_TOO_MANY else "caution.bootstrap-of-few",
-        queries=n_queries, simulated=simulated, pairs=pairs, families=families, more=n_queries < min(BOOTSTRAP_ERRORS),
-    )  # fmt: skip
 
 
 def _disagreements(league: League) -> list[str]:

@@ -34,8 +34,6 @@ class Command:
     with ``query``, ``text``, ``depth``; ``"passage"`` with ``query``, the id ``passage``, ``depth``; or ``"has"`` with
     ``passage``. It prints lines of a run, a query alone where nothing is found; for ``"has"`` each id that it has."""
 
-    __slots__ = ("_program", "_where", "origin", "words")
-
     def __init__(self, address: Address, *, timeout: float) -> None:
         try:
             self.words = shlex.split(address.rest)
@@ -120,8 +118,6 @@ def _number(where: str, line: str, cell: str) -> float:
 class Program:
     """A program with its arguments, which no shell reads, and the seconds in which it must take or give something."""
 
-    __slots__ = ("timeout", "where", "words")
-
     def __init__(self, words: Sequence[str], *, where: str, timeout: float) -> None:
         self.words = list(words)
         self.where = where
@@ -191,8 +187,6 @@ class Program:
 
 class _Lines:
     """Bytes as they come, handed on as lines."""
-
-    __slots__ = ("_rest", "_take", "_where", "n")
 
     def __init__(self, where: str, take: Callable[[int, str], None]) -> None:
         self._where = where

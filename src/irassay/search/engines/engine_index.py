@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
@@ -112,7 +112,7 @@ class Origin:
 
     def to_dict(self) -> dict[str, str]:
         """The JSON form."""
-        return {"engine": self.engine, "address": self.address, "index": self.index, "version": self.version}
+        return asdict(self)
 
     def __str__(self) -> str:
         engine = f"{self.engine} {self.version}".strip()
@@ -157,8 +157,6 @@ class EngineIndex:
     says which, and so are a query without an answer, a document twice and a score that is no number. Scores and their
     order are the engine's; equal scores are ordered by id.
     """
-
-    __slots__ = ("_engine", "digest", "name", "origin", "path")
 
     def __init__(self, engine: Engine, *, name: str, path: str) -> None:
         self._engine = engine

@@ -34,8 +34,6 @@ class Answer:
 class Patience:
     """Waits between the tries of one request: twice as long each time, and a bounded number of them."""
 
-    __slots__ = ("n_tries",)
-
     def __init__(self) -> None:
         self.n_tries = 1
 
@@ -51,8 +49,6 @@ class Patience:
 class HttpClient:
     """A server, whose every URL begins with `base`, without a slash at its end; messages call it `where`. `headers` are
     sent with every request and shown nowhere; `timeout` is in seconds until an answer must be there."""
-
-    __slots__ = ("_errors", "_headers", "_pool", "base", "timeout", "where")
 
     def __init__(self, base: str, *, where: str, headers: Mapping[str, str], timeout: float) -> None:
         library = MissingLibrary.load("urllib3", "engines")

@@ -23,8 +23,6 @@ _Of = TypeVar("_Of")
 class Pgvector:
     """A table of vectors."""
 
-    __slots__ = ("_encoder", "_encoding", "_function", "_table", "_text", "_threads", "_where", "origin", "table")
-
     def __init__(self, address: Address, *, encoder: Encoder | None, threads: int, timeout: float) -> None:
         instead = "set PGPASSWORD in the environment, or keep it in a password file"
         url = url_of(address, ("postgresql", "postgres"), _OURS, others=True, instead=instead)

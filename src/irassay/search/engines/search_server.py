@@ -23,8 +23,6 @@ _TEXTS = ("text", "match_only_text", "search_as_you_type")
 class SearchServer:
     """An index of OpenSearch or Elasticsearch, searched in one field."""
 
-    __slots__ = ("_client", "_field", "_id", "_kind", "_path", "_where", "index", "origin")
-
     def __init__(self, address: Address, *, timeout: float) -> None:
         self._kind = address.kind.upper()
         variables = f"set {self._kind}_USER and {self._kind}_PASSWORD, or {self._kind}_API_KEY, in the environment"

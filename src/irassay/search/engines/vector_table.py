@@ -15,12 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from irassay.errors import InputError, MissingLibrary, cut
+from irassay.search.nearest import LEAST, relative_rounding
 from irassay.search.said import SEARCH
 
 Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 LEAST_LENGTH, GREATEST_LENGTH = 1e-15, 1e18  # of a vector: float32 holds the product of two
-_UNIT = 2.0**-24  # half the distance from 1 to the next float32
-_LEAST = 2.0**-126  # a product below it may become 0
 # Of libpq, where the address doesn't say: seconds to connect, and until a server that is gone is noticed.
 CONNECTION = {"connect_timeout": "10", "keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}
 GRACE = 5.0  # seconds that a server has to end a statement by itself
@@ -49,22 +48,6 @@ _IDS = "SELECT {id}::text FROM {table} WHERE {id}::text = ANY(%(ids)s)"
 class VectorTable:
     """A table with a column of ids and one of vectors; `url` is for libpq, without a password, `names` has ``table``,
     ``id``, ``vector`` and perhaps ``schema``, `timeout` is the seconds of a statement."""
-
-    __slots__ = (
-        *(
-            "_columns",
-            "_connection",
-            "_library",
-            "_names",
-            "_silent",
-            "dimension",
-            "distance",
-            "longest",
-            "timeout",
-            "version",
-        ),
-        "where",
-    )
 
     def __init__(self, url: str, names: Mapping[str, str], *, where: str, distance: Distance, timeout: float) -> None:
         self._library = MissingLibrary.load("psycopg", "engines")
@@ -257,24 +240,19 @@ def _lengths_between(vectors: Floats, query: Floats) -> Floats:
     return lengths
 
 
-def _relative(n: int) -> float:
-    """The bound of a sum of n rounded products, of the sum of their sizes (Higham 2002, section 3.1)."""
-    return n * _UNIT / (1 - n * _UNIT)
-
-
 def _most_product(distance: float, dimension: int, lengths: float) -> float:
-    return -distance + _relative(dimension) * lengths + 2 * dimension * _LEAST
+    return -distance + relative_rounding(dimension) * lengths + 2 * dimension * LEAST
 
 
 def _most_cosine(distance: float, dimension: int, _: float) -> float:
     """The product and both squares are sums of float32: three times the bound, and the last roundings in float64."""
-    return 1.0 - distance + 4 * _relative(dimension) + 1e-12
+    return 1.0 - distance + 4 * relative_rounding(dimension) + 1e-12
 
 
 def _most_length(distance: float, dimension: int, _: float) -> float:
     """Each difference is rounded before it is squared; squares below the least number may be lost."""
-    lost = math.sqrt(2 * dimension * _LEAST)
-    return -distance * (1 - _relative(dimension + 4)) + lost
+    lost = math.sqrt(2 * dimension * LEAST)
+    return -distance * (1 - relative_rounding(dimension + 4)) + lost
 
 
 DISTANCES = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from irassay.comparison import League, league_of
 from irassay.formats.format import is_number
 from irassay.preflight.comparable import to_mend
-from irassay.preflight.query_texts import empty_texts
+from irassay.preflight.metadata_values import empty_texts
 from irassay.preflight.unfit import check_asked, unfit
 from irassay.provenance import Provenance
 from irassay.verdict import Verdict

@@ -21,7 +21,7 @@ from irassay.estimates.pools.coverage import FEWEST
 from irassay.measures import Measure
 from irassay.messages import Name, plural
 from irassay.pooling import Pool, read_pool
-from irassay.preflight.unjudged import partly_judged
+from irassay.preflight.grades import partly_judged
 from irassay.result import Column, Finding, Table
 from irassay.studies.files import Path
 from irassay.studies.sections.captions import SHARED

@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from irassay.collection.metadata import Metadata, group_column
-from irassay.collection.renamed_runs import run_groups
-from irassay.collection.runs import Runs, called
+from irassay.collection.runs import Runs, called, run_groups
 from irassay.errors import UsageError, cut
 from irassay.messages import plural
 from irassay.pooling import Pool

@@ -23,7 +23,7 @@ from irassay.messages import runs_and_systems
 from irassay.pooling import Pool
 from irassay.preflight.check import examine
 from irassay.preflight.metadata_values import OF_METADATA
-from irassay.preflight.query_texts import query_texts as query_texts_found
+from irassay.preflight.metadata_values import query_texts as query_texts_found
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section, Table
 from irassay.scoring import Scores, evaluate

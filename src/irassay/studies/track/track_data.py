@@ -12,8 +12,7 @@ from irassay.arrays import F64
 from irassay.collection.attribute import DocAttribute
 from irassay.collection.metadata import group_column, is_of_pooling, kinds_in_column
 from irassay.collection.qrels import Qrels
-from irassay.collection.renamed_runs import run_groups
-from irassay.collection.runs import Runs
+from irassay.collection.runs import Runs, run_groups
 from irassay.collection.texts import Texts
 from irassay.comparison.equality import rounding
 from irassay.errors import InputError, UsageError

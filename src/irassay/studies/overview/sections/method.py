@@ -10,7 +10,7 @@ from irassay.comparison import League
 from irassay.drawing.escape import latex
 from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p_value
 from irassay.result import Section, Text
-from irassay.studies import paper_scores
+from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
 from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
@@ -164,11 +164,11 @@ def method_section(evidence: OverviewEvidence, own: Methods | None = None) -> Se
     version = provenance.versions.get("irassay", "")
     sentences = [*of_scores([verdict], (), own.beside, write=str), without_label([verdict], write=str)]
     options = provenance.options
-    sentences += paper_scores.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
+    sentences += paper_methods.of_options(duplicates=options.get("duplicates"), residual=options.get("residual"))
     if verdict.league.rank_intervals_bootstrap:
         league = verdict.league
         sentences.append(OVERVIEW("ranks-by-bootstrap", level=1 - league.alpha, n=league.n_bootstrap))
-    paragraph = paper_scores.paragraph(verdict, provenance.seed, version, own.order, sentences)
+    paragraph = paper_methods.paragraph(verdict, provenance.seed, version, own.order, sentences)
     body = [Text("methods", "Paragraph to paste", paragraph)]
     if verdict.kind not in ("unmatched", "one"):
         leaders = verdict.kind == "many" and len(verdict.league.leaders) < verdict.n
@@ -187,7 +187,7 @@ def _collected(comparison: OverviewComparison) -> Methods:
     others = [_with_reach(other, comparison) for other in evidence.others]
     how = evidence.provenance.options.get("identical_ids", "count")
     beside = beside_of(inputs.labels, inputs.runs, comparison.scores, [evidence.verdict, *others], identical_ids=how)
-    return Methods(paper_scores.order_of_lists(inputs.runs.readings), beside, others)
+    return Methods(paper_methods.order_of_lists(inputs.runs.readings), beside, others)
 
 
 def _with_reach(verdict: Verdict, comparison: OverviewComparison) -> Verdict:
