@@ -33,10 +33,8 @@ def _answer(of: LeakEvidence) -> Section:
     numbers = {"leaked": len(leaks.leaked), "queries": len(leaks.queries), "low": low, "high": high}
     level: Any = "warning" if leaks.leaked else "note"
     body: list[Any] = [Finding("leaked", level, "none", words.leaked(of), numbers)]
-    if text := own_texts(leaks):
-        body.append(Finding("own-texts", "warning", "none", text))
-    if text := words.not_told(leaks):
-        body.append(Finding("wordless", "warning", "none", text))
+    warnings = {"own-texts": own_texts(leaks), "wordless": words.not_told(leaks)}
+    body += [Finding(code, "warning", "none", text) for code, text in warnings.items() if text]
     searched = [one for one in (of.searched.chance, of.searched.recall) if one is not None]
     body += [Finding("vectors", "note", "none", one.explain()) for one in searched]
     seen = words.cant_see(of) if words.conclusion(of) else ""  # else the page begins with it
