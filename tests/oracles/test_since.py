@@ -45,6 +45,10 @@ def test_pairs_blamed_on_runs_that_joined_are_decided_as_before_without_them(few
     earlier, now = map(snapshot, few_then_many)
     found = changes_between(earlier, now)
     assert len(found.joined) == 8
+    assert set(found.joined_lead) == set(found.joined) & set(now.leaders)
+    for held, said in zip((earlier, now), found.by_queries):
+        decided = [pair.queries.significant for pair in held.pairs.values()]
+        assert said == f"{sum(decided)} of {len(decided)}"
     assert not found.gone
     assert not found.rescored
     assert found.decisions
@@ -120,6 +124,7 @@ def test_two_that_shared_the_lead_have_not_entered_it_when_a_third_joins():
     assert earlier.leaders == now.leaders == {"s00", "s01"}
     found = changes_between(earlier, now)
     assert found.joined == ["weak"]
+    assert (found.leaders, found.joined_lead) == (("2", "2"), [])
     assert not found.entered
     assert not found.left
 

@@ -134,8 +134,8 @@ def test_where_groups_are_stated_chao2_counts_them_too(found, golden):
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
     assert words.unfair_kind("type", GROUP, 2, 3, LEFT) == (
-        "The 2 systems of kind dense (type) lose nothing here: the labels include their documents. Left out of the "
-        "reconstructed pool, they would lose 0.071 nDCG@10 (0.052 to 0.090) against the others."
+        "The 2 systems of kind dense (type) are in the reconstructed pool. Left out of it, "
+        "they would lose 0.071 nDCG@10 (0.052 to 0.090) against the others."
     )
     golden(SHARED("unfair-kinds.effect", fell=GROUP.fell, flipped=GROUP.flipped, pairs=GROUP.pairs))
     assert "none of 3 kinds of systems loses nDCG@10" in words.unfair_kind("type", GROUP, 0, 3, LEFT)
@@ -153,8 +153,7 @@ def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one
     (warning,) = (item for item in section.body if getattr(item, "code", "") == "unfair-kinds")
     assert warning.where == ("type: sparse", "type: dense")
     assert warning.text.startswith(
-        "The 2 systems of kind dense (type) lose nothing here: the labels include their documents. "
-        "Left out of the reconstructed pool, they would lose 0.071 "
+        "The 2 systems of kind dense (type) are in the reconstructed pool. Left out of it, they would lose 0.071 "
     )
 
 

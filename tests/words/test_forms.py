@@ -77,7 +77,7 @@ def test_numbers_have_one_form():
         False,
         False,
     ]
-    assert near(0.05) == "so near 0.05 that another sample of queries may well turn it"
+    assert near(0.05) == "so near 0.05 that another sample of queries may well decide otherwise"
     assert deciding_p(0.43, 0.05) == "0.43"
     assert deciding_p(0.0502, 0.05)[:23] == "0.0502 (so near 0.05 th"
     assert p_value(0.4312) == "0.43"

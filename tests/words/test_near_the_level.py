@@ -13,7 +13,7 @@ from irassay.verdict.words.lead import deciding, lead_by_a_hair
 from irassay.verdict.words.league import edge
 from tests.verdict_by_hand import pair_by_hand, with_league
 
-HAIR = "so near 0.05 that another sample of queries may well turn it"
+HAIR = "so near 0.05 that another sample of queries may well decide otherwise"
 
 
 def changed(found, p, leaders=("sys-00",), at_the_edge=(), **changes):
@@ -37,12 +37,12 @@ def effects(found):
 @pytest.mark.parametrize(
     ("p", "leaders", "who", "against"),
     [
-        ({(0, 1): 0.0497}, ("sys-00",), "sys-01 misses the lead", "sys-00"),  # one more leader
-        ({(0, 1): 0.051}, ("sys-00", "sys-01"), "sys-01 shares the lead", "sys-00"),  # one leader less
+        ({(0, 1): 0.0497}, ("sys-00",), "sys-01 only just misses the lead", "sys-00"),  # one more leader
+        ({(0, 1): 0.051}, ("sys-00", "sys-01"), "sys-01 only just shares the lead", "sys-00"),  # one leader less
         (
             {(0, 1): 0.2, (0, 2): 0.046, (1, 2): 0.0499},
             ("sys-00", "sys-01"),
-            "sys-02 misses the lead",
+            "sys-02 only just misses the lead",
             "sys-01",
         ),  # both must turn
     ],
@@ -50,7 +50,7 @@ def effects(found):
 def test_a_lead_by_a_hair_is_said_where_the_lead_is_decided(evidence, p, leaders, who, against):
     found = changed(evidence(4), p, leaders)
     said = lead_by_a_hair(found.verdict)
-    assert said.startswith(f"{who} by a hair: adjusted p 0.0")
+    assert said.startswith(f"{who}: adjusted p 0.0")
     assert said.endswith(f" against {against}.")
     assert said in edge(found.verdict)
     assert said in effects(found)
@@ -107,9 +107,9 @@ def test_a_track_says_of_its_lead_what_compare_says():
     alpha = float(league.p_corrected[0, 1]) * 1.004
     assert 0 < alpha < 1
     said = lead_by_a_hair(irassay.settle(qrels, runs, "nDCG@10", alpha=alpha))
-    assert said.startswith("two shares the lead by a hair: adjusted p ")
+    assert said.startswith("two only just shares the lead: adjusted p ")
     assert said in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha).standfirst
-    assert "by a hair" not in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha / 2).standfirst
+    assert "only just" not in irassay.track(qrels, runs, measures=["nDCG@10"], alpha=alpha / 2).standfirst
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def is_near(p: float, alpha: float) -> bool:
 
 def near(alpha: float) -> str:
     """What it means that a p-value is near this level."""
-    return f"so near {alpha:g} that another sample of queries may well turn it"
+    return f"so near {alpha:g} that another sample of queries may well decide otherwise"
 
 
 def deciding_p(p: float, alpha: float) -> str:

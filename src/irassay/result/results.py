@@ -158,7 +158,9 @@ class Result(Shown):
         try:
             body = json.loads(text)
         except ValueError as why:
-            raise InputError(f"not a saved result: {why}; expected JSON of the format {FORMAT}") from None
+            raise InputError(
+                f"not a saved result: {why}; expected JSON that irassay report -o FILE.json wrote"
+            ) from None
         form = body.pop("format", None) if isinstance(body, dict) else None
         if form != FORMAT:
             raise InputError(f"a saved result of the format {cut(form)}, expected {FORMAT}: make it again")

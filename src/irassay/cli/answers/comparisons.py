@@ -249,7 +249,7 @@ def from_labels(
         verdict, _ = settled(of, league, stated, pairs=pairs, threads=threads)
         ties = evaluation.ties(verdict)
         order = evaluation.of_order(measure, ties)
-        warnings = [*evaluation.warnings, *evaluation.unfit.warnings(measure), *without_row, *order]
+        warnings = [*evaluation.unfit.warnings(measure), *evaluation.warnings, *without_row, *order]
         warnings += [empty] if empty else []
         warnings += cautions_on(verdict, unlabelled=evaluation.unfit.unlabelled, rename=evaluation.unfit.rename)
         one = Comparison(verdict, missing.require, metadata, warnings, differences, texts, ties=ties)

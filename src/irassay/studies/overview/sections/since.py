@@ -68,9 +68,14 @@ def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
         (f"option {name}", _option(before), _option(now), "may explain changes")
         for name, before, now in changes.options
     ]
-    others = [("scores", _scores(changes)), ("order", _order(changes)), ("leaders", _leaders(changes))]
-    others += [("pairs by queries", _decided(changes)), ("pairs by labels", _label_states(changes))]
-    return found + [(what, "", "", text) for what, text in others if text]
+    found += [
+        ("scores", "", "", _scores(changes)),
+        ("order", "", "", _order(changes)),
+        ("leaders", *changes.leaders, _leaders(changes)),
+        ("pairs by queries", *changes.by_queries, _decided(changes)),
+        ("pairs by labels", *changes.by_labels, _label_states(changes)),
+    ]
+    return [row for row in found if any(row[1:])]
 
 
 def _named(parts: Sequence[tuple[str, Sequence[str]]]) -> str:
@@ -122,6 +127,7 @@ def _leaders(changes: Changes) -> str:
     """Who entered the leaders and who left them; "" where nobody did."""
     return _named(
         [
+            ("joined and lead", changes.joined_lead),
             ("lead now", changes.entered),
             ("lead no longer", changes.left),
             (OVERVIEW("since.by-others"), [*changes.entered_by_others, *changes.left_to_others]),

@@ -162,11 +162,15 @@ class Changes:
     options: Sequence[tuple[str, Option, Option]] = ()  # (name, before, now)
     labels: LabelChanges | None = None
     overtaken: Sequence[tuple[str, str]] = ()  # pairs whose order turned; the one that scores higher now first
+    leaders: tuple[str, str] = ("", "")  # how many
+    joined_lead: Sequence[str] = ()  # joined runs that lead now
     entered: Sequence[str] = ()  # common systems that lead now and didn't
     left: Sequence[str] = ()  # common systems that led and don't now
     # entered with the same scores, as nobody is superior any more for others' reasons
     entered_by_others: Sequence[str] = ()
     left_to_others: Sequence[str] = ()  # left with the same scores, as only joined runs are significantly above
+    by_queries: tuple[str, str] = ("", "")  # pairs that the queries settle, of all
+    by_labels: tuple[str, str] = ("", "")  # pairs that the labels settle, of all; "" where that is not computed
     n_pairs: int = 0  # pairs in both
     decisions: Sequence[Decision] = ()
     # (before, now, by others) -> pairs; "by others": same scores, labels and bounds' options
@@ -229,6 +233,10 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         options=options,
         labels=labels,
         overtaken=[(a, b) for a, b, then, pair in pairs if _turned(earlier, now, was, a, b, then, pair)],
+        leaders=(str(len(earlier.leaders)), str(len(now.leaders))),
+        joined_lead=[s for s in now.systems if s in new & now.leaders],
+        by_queries=(_by_queries(earlier), _by_queries(now)),
+        by_labels=(_by_labels(earlier), _by_labels(now)),
         entered=entered,
         entered_by_others=[s for s in entered if s in freed],
         left=left,
@@ -240,6 +248,17 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         n_resamples=(earlier.verdict.league.n_resamples, now.verdict.league.n_resamples),
         raw_moved=max((_raw_moved(d) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
     )
+
+
+def _by_queries(of: Snapshot) -> str:
+    """The pairs that the queries settle, of all."""
+    return f"{of.verdict.league.n_settled} of {of.verdict.league.n_tested}"
+
+
+def _by_labels(of: Snapshot) -> str:
+    """The pairs that the labels settle, of all that they could; "" where that is not computed."""
+    n = of.verdict.labels_settled
+    return "" if n is None else f"{n} of {of.verdict.labels_pairs}"
 
 
 def _rows(earlier: Snapshot, now: Snapshot) -> dict[str, str]:
