@@ -20,7 +20,7 @@ SOURCE = Path(irassay.__file__).parent
 FOLDER = Path(catalogue.FOLDER)
 ROOMS = sorted(path.stem for path in FOLDER.glob("*.toml"))
 PARTS = ("text", "effect", "action", "where")  # of a finding
-FINDINGS = ("finding", "_shorter", "_same", "_contradicts")
+FINDINGS = ("finding", "shorter", "_same", "_contradicts")
 KINDS = (*ERRORS, *(kind for kind in WARNINGS if kind != "tag"))  # of lines, of which tags have findings of their own
 SPECS = re.compile(
     r"|[?!].*|.*\|.*|[#~] .+|@|q|,|word|Word|p|%0?|\d+|,?[.]\d[fg%]|g", re.DOTALL

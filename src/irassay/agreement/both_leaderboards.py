@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.correlation import kendall_tau_a
 from irassay.agreement.many_orders import OrderRows, Orders
 from irassay.agreement.top_agreement import TopAgreement, top_agreement
+from irassay.arrays import F64
 from irassay.collection.runs import Runs
 from irassay.comparison.intervals.bootstrap import RESAMPLES, intervals, resampled_summaries
 from irassay.comparison.paired_scores import match
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
     from irassay.comparison.paired_scores import PairedScores
 
-F64: TypeAlias = NDArray[np.float64]
 
 MEASURE = "RR@10"
 FIRST = 8  # systems whose order is looked at apart, as in the paper

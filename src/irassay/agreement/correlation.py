@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.agreement.rank_overlap import rbo, score_lists, tie_groups
+from irassay.arrays import F64, Places
 from irassay.errors import UsageError
-
-F64: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +138,14 @@ def _ap_above(x: F64, y: F64) -> float:
     return float(2 * np.mean(shares) - 1)
 
 
-def _tau_weighted_by(x: F64, y: F64, rank: NDArray[np.intp]) -> float:
+def _tau_weighted_by(x: F64, y: F64, rank: Places) -> float:
     weight = 1 / (rank[:, None] + 1.0) + 1 / (rank[None, :] + 1.0)
     in_x, in_y = _signs(x), _signs(y)
     untied = np.sqrt((weight * (in_x != 0)).sum() * (weight * (in_y != 0)).sum())
     return float((weight * in_x * in_y).sum() / untied)
 
 
-def _ranks(first: F64, then: F64) -> NDArray[np.intp]:
+def _ranks(first: F64, then: F64) -> Places:
     """0-based ranks by `first`, ties broken by `then`, highest first; ties in both stand in reverse input order."""
     order = np.lexsort((then, first))[::-1]
     rank = np.empty(len(order), dtype=np.intp)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.agreement.kappa_alpha import LEAST_QUERIES, LEVELS, effective_queries, students_t
+from irassay.arrays import F64, Flags, Places
 from irassay.comparison.proportions import wilson
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.random_keys import Seed, key_of
 
-F64: TypeAlias = NDArray[np.float64]
-Places: TypeAlias = NDArray[np.intp]
 ALPHA = 0.05
 LEAST_CHOICES = 10
 RESAMPLES = 10_000
@@ -61,9 +59,7 @@ def severities(items: ArrayLike, people: ArrayLike, grades: ArrayLike, queries: 
     return [_corrected(one, family, bool(is_apart)) for one, is_apart in zip(found, apart)]
 
 
-def _compared(
-    item: Places, person: Places, grade: F64, query: Places, others: NDArray[np.bool_], n_people: int
-) -> list[Severity]:
+def _compared(item: Places, person: Places, grade: F64, query: Places, others: Flags, n_people: int) -> list[Severity]:
     """Each person beside those of `others`, nobody beside himself."""
     counts = others[person]
     n = np.bincount(item, weights=counts)[item] - counts

@@ -8,15 +8,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, Places
 from irassay.comparison.proportions import wilson
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-F64: TypeAlias = NDArray[np.float64]
 Weights: TypeAlias = Literal["plain", "linear", "quadratic"]
 Metric: TypeAlias = Literal["nominal", "ordinal", "interval"]
 WEIGHTS: tuple[Weights, ...] = ("plain", "linear", "quadratic")
@@ -39,7 +38,7 @@ def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
         return np.asarray(np.where(expected > 0, 1.0 - observed / expected, np.nan))
 
 
-def coincidences(grades: NDArray[np.intp], n_grades: int) -> F64:
+def coincidences(grades: Places, n_grades: int) -> F64:
     """How often two grades occur at one item, (grade, grade), over ordered pairs; `grades`, (item, assessor), are
     positions, -1 where missing. Source: Krippendorff 2011, C."""
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
@@ -73,7 +72,7 @@ def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
         return np.asarray(np.where(expected > 0, 1.0 - observed / expected, np.nan))
 
 
-def fleiss_parts(grades: NDArray[np.intp], n_grades: int) -> F64:
+def fleiss_parts(grades: Places, n_grades: int) -> F64:
     """Sum of shares of agreeing pairs, items, labels of each grade, (2 + grade,), which add up over parts. `grades`,
     (item, assessor), are positions, -1 where missing; items with fewer than two are left out."""
     by_item = np.stack([(grades == g).sum(axis=1) for g in range(n_grades)], axis=1).astype(np.float64)
@@ -245,7 +244,7 @@ def repeats(passes: Sequence[Qrels]) -> Repeats:
     )
 
 
-def _kappas(placed: NDArray[np.intp], scale: F64) -> list[float]:
+def _kappas(placed: Places, scale: F64) -> list[float]:
     kappas = []
     for i, j in combinations(range(placed.shape[1]), 2):
         both = (placed[:, i] >= 0) & (placed[:, j] >= 0)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
 from irassay.agreement.kappa_alpha import LEVELS, WEIGHTS, OfSums, interval_over_queries
 from irassay.arguments import least_grade, several
+from irassay.arrays import F64, I64
 from irassay.errors import InputError
 from irassay.messages import OVER_QUERIES
 from irassay.messages.said import Room
@@ -22,7 +22,6 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-F64: TypeAlias = NDArray[np.float64]
 
 RESAMPLES = 10_000
 _PAIRS = 1  # the stream of resampled pairs, beside that of resampled queries
@@ -70,13 +69,13 @@ class LabelAgreement:
     names: tuple[str, str]
     queries: Sequence[str]
     grades: Sequence[int]
-    counts: NDArray[np.int64]
+    counts: I64
     only_first: int
     only_second: int
     seed: int = 0
 
     @property
-    def total(self) -> NDArray[np.int64]:
+    def total(self) -> I64:
         """Documents by the first set's grade (rows) and the second's (columns)."""
         return np.asarray(self.counts.sum(axis=0))
 

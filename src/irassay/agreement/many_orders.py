@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64
 from irassay.comparison.equality import roundings
 from irassay.errors import UsageError
-
-F64: TypeAlias = NDArray[np.float64]
 
 AT_ONCE = 100_000  # differences held at once: more leave the cache and take twice as long
 
@@ -38,8 +35,8 @@ class Orders:
         if np.isnan(means).any():
             raise UsageError("means hold NaN; leave those systems out")
         self.means = means
-        self._ranks: NDArray[np.int64] | None = None
-        self._untied: NDArray[np.int64] | None = None
+        self._ranks: I64 | None = None
+        self._untied: I64 | None = None
         rows, n = means.shape
         self.signs = np.empty((rows, n, n), dtype=np.int8)
         step = max(1, AT_ONCE // (n * n))
@@ -50,14 +47,14 @@ class Orders:
             self.signs[at : at + step] = (apart > limit).view(np.int8) - (apart < -limit).view(np.int8)
 
     @property
-    def ranks(self) -> NDArray[np.int64]:
+    def ranks(self) -> I64:
         """1 + the number of systems that score higher, (row, system)."""
         if self._ranks is None:
             self._ranks = 1 + np.count_nonzero(self.signs < 0, axis=2)
         return self._ranks
 
     @property
-    def untied(self) -> NDArray[np.int64]:
+    def untied(self) -> I64:
         """The number of systems that are not tied with each, (row, system)."""
         if self._untied is None:
             self._untied = np.asarray(np.count_nonzero(self.signs, axis=2))
@@ -94,7 +91,7 @@ def as_far_apart(means: F64, resamples: F64, n_queries: int) -> F64:
     return np.asarray(centre + keep * (means - centre) + apart)
 
 
-def _weighted(weight: F64, net: NDArray[np.int64], mine: NDArray[np.int64], others: NDArray[np.int64]) -> F64:
+def _weighted(weight: F64, net: I64, mine: I64, others: I64) -> F64:
     """Sums over pairs of the two systems' weights are sums over systems, each with its number of pairs."""
     with np.errstate(invalid="ignore", divide="ignore"):
         norm = np.sqrt((weight * mine).sum(axis=1) * (weight * others).sum(axis=1))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement.order_stability import Pairs
 from irassay.arguments import between
+from irassay.arrays import F64, I64
 from irassay.comparison.equality import rounding, roundings, without_rounding
 from irassay.comparison.pair_buckets import PairBuckets, pair_buckets
 from irassay.errors import UsageError
-
-F64: TypeAlias = NDArray[np.float64]
-Counts: TypeAlias = NDArray[np.int64]
 
 AT_ONCE = 2_000_000  # differences held at once
 NINE_IN_TEN = (0.05, 0.95)
@@ -65,13 +61,13 @@ class OrderAgreement:
     """
 
     buckets: PairBuckets
-    pairs: Counts
-    concordant: Counts
-    discordant: Counts
+    pairs: I64
+    concordant: I64
+    discordant: I64
     tied_before: Sequence[int]
 
     @property
-    def tied(self) -> Counts:
+    def tied(self) -> I64:
         """Pairs tied in either order, (variant, bucket)."""
         return self.pairs - self.concordant - self.discordant
 
@@ -173,7 +169,7 @@ def order_agreement(
     return OrderAgreement(buckets, _present(buckets, means), concordant, discordant, tied_before.tolist())
 
 
-def _present(buckets: PairBuckets, means: F64) -> Counts:
+def _present(buckets: PairBuckets, means: F64) -> I64:
     """Pairs by variant and bucket of which neither system is left out."""
     n_buckets, missing = len(buckets.ranges), np.isnan(means)
     n_pairs = np.tile(np.asarray(buckets.sizes, dtype=np.int64), (len(means), 1))
@@ -188,7 +184,7 @@ def _present(buckets: PairBuckets, means: F64) -> Counts:
     return n_pairs
 
 
-def over(part: Counts, whole: Counts) -> F64:
+def over(part: I64, whole: I64) -> F64:
     """Shares; NaN where the whole is 0."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(part / whole, dtype=np.float64)
@@ -206,8 +202,8 @@ class Concordance:
         Those with the same answer under the variant and under all labels.
     """
 
-    ordered: Counts
-    alike: Counts
+    ordered: I64
+    alike: I64
 
     @classmethod
     def joined(cls, parts: Sequence[Concordance]) -> Concordance:

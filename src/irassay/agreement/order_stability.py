@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between
+from irassay.arrays import F64, I8, I64, Flags
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.errors import UsageError
-
-F64: TypeAlias = NDArray[np.float64]
-Counts: TypeAlias = NDArray[np.int64]
-Flags: TypeAlias = NDArray[np.bool_]
 
 BLOCK = 200_000  # multiplications
 
@@ -25,13 +20,13 @@ class OrderStability:
     """Stability of a ranking under variants of the labels; arrays are (variant,)."""
 
     tau: F64  # tau-a with all labels' ranking; pairs tied in either count neither way
-    reversed: Counts  # pairs in the opposite order
-    tied: Counts  # pairs tied in either ranking
+    reversed: I64  # pairs in the opposite order
+    tied: I64  # pairs tied in either ranking
     first: Flags  # the first under all labels still scores highest, alone or tied
-    settled: Counts  # pairs that differ by a paired t-test with Holm's correction
-    leaders: Counts  # systems to which none is superior by that test
-    lost: Counts  # of all labels' significant pairs, those no longer so
-    against: Counts  # of these, those in the opposite order
+    settled: I64  # pairs that differ by a paired t-test with Holm's correction
+    leaders: I64  # systems to which none is superior by that test
+    lost: I64  # of all labels' significant pairs, those no longer so
+    against: I64  # of these, those in the opposite order
     settled_before: int  # under all labels, as leaders_before
     leaders_before: int
     pairs: int
@@ -114,7 +109,7 @@ def order_stability(full: F64, variants: F64, *, alpha: float = 0.05, lower_is_b
     )
 
 
-def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> NDArray[np.int8]:
+def significant_pairs(values: F64, *, alpha: float = 0.05, lower_is_better: bool = False) -> I8:
     """Significant pairs and their direction, by a paired t-test with Holm's correction over all pairs.
 
     Parameters
@@ -160,7 +155,7 @@ class _Under:
     """Means of the systems under one label set, and for each pair the sign of its difference and its significance."""
 
     mean: F64
-    order: NDArray[np.int8]
+    order: I8
     significant: Flags
     leaders: int
 
@@ -185,7 +180,7 @@ class Pairs:
         inferior[self.a[significant & (order < 0)]] = True
         return _Under(mean, order, significant, self.n - int(inferior.sum()))
 
-    def uncorrected(self, values: F64) -> NDArray[np.int8]:
+    def uncorrected(self, values: F64) -> I8:
         """1 where the first of a pair is significantly better, without correction, -1 where the second, else 0."""
         _, order, t, freedom = self._statistics(values)
         if freedom <= 0:
@@ -193,7 +188,7 @@ class Pairs:
         order[t <= _critical_t(freedom, 1, self._alpha)[0]] = 0
         return order
 
-    def _statistics(self, values: F64) -> tuple[F64, NDArray[np.int8], F64, int]:
+    def _statistics(self, values: F64) -> tuple[F64, I8, F64, int]:
         """Means of the systems; of each pair the sign of its difference and t without its sign, 0 where its means are
         equal; degrees of freedom, with 0 or less of which every t is 0."""
         counts = ~np.isnan(values).any(axis=0)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import I32
 from irassay.collection.preference_arrays import TIE, JudgedPairs, PairOutcomes
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
-
-Index: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,5 +107,5 @@ def _pairs(preferences: Preferences, numbers: dict[str, dict[str, int]]) -> Judg
     return JudgedPairs(pairs.judgment, query[pairs.query], doc[pairs.first], doc[pairs.second], pairs.outcome)
 
 
-def _keys(query: NDArray[np.int32], first: NDArray[np.int32], second: NDArray[np.int32]) -> list[tuple[int, int, int]]:
+def _keys(query: I32, first: I32, second: I32) -> list[tuple[int, int, int]]:
     return list(zip(query.tolist(), first.tolist(), second.tolist(), strict=True))

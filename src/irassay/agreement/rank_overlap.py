@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.arguments import between
+from irassay.arrays import F64, Places
 from irassay.errors import UsageError
 
-F64: TypeAlias = NDArray[np.float64]
 Ranked: TypeAlias = Mapping[str, float] | Sequence[str]
 Ties: TypeAlias = Literal["a", "b", "w"]
 
@@ -121,7 +121,7 @@ def _scored(ranked: Ranked, name: str) -> Mapping[str, float]:
     return ranked
 
 
-def _placed(scored: Mapping[str, float], docs: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _placed(scored: Mapping[str, float], docs: Sequence[str]) -> tuple[Places, Places]:
     """First rank and size of each document's tie group; documents not in the list rank below all others."""
     first, size = tie_groups(np.array(list(scored.values()), dtype=np.float64))
     place = {doc: i for i, doc in enumerate(scored)}
@@ -132,7 +132,7 @@ def _placed(scored: Mapping[str, float], docs: Sequence[str]) -> tuple[NDArray[n
     )
 
 
-def _included(groups: tuple[NDArray[np.intp], NDArray[np.intp]], depth: NDArray[np.intp], ties: Ties) -> F64:
+def _included(groups: tuple[Places, Places], depth: Places, ties: Ties) -> F64:
     """Share of each document in the first d ranks, (depth, document): of a tie group that d cuts its ranks within d, or
     1 with ``ties="w"``."""
     first, size = groups
@@ -160,7 +160,7 @@ def _extrapolated(shorter: F64, longer: F64, p: float, ties: Ties) -> float:
     return float((1 - p) * (p ** (depth - 1) * agreement).sum() + p**n * below)
 
 
-def _unseen(others: F64, beyond: NDArray[np.intp]) -> F64:
+def _unseen(others: F64, beyond: Places) -> F64:
     """Documents that the shorter list lacks at each depth, weighted by the mean membership of the longer list's own."""
     present = (others > 0).sum(axis=1)
     share: F64 = np.divide(others.sum(axis=1), present, out=np.zeros(len(others)), where=present > 0)
@@ -180,7 +180,7 @@ def score_lists(a: ArrayLike, b: ArrayLike) -> tuple[F64, F64]:
     return x, y
 
 
-def tie_groups(scores: F64) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def tie_groups(scores: F64) -> tuple[Places, Places]:
     """For each system the first rank of its tie group and the group's size; the highest score ranks first."""
     greater = scores[None, :] > scores[:, None]
     equal = scores[None, :] == scores[:, None]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.arguments import without_nan
+from irassay.arrays import F64, Places
 from irassay.comparison.equality import ROUNDING, rounding, without_rounding
 from irassay.errors import UsageError
 from irassay.random_keys import Seed, key_of
-
-F64: TypeAlias = NDArray[np.float64]
 
 DRAWS = 2_000
 LEVELS = (0.025, 0.5, 0.975)
@@ -105,5 +103,5 @@ def _taus(a: F64, b: F64) -> F64:
     return np.asarray([float((_signs(one, i, j) * _signs(other, i, j)).mean()) for one, other in zip(a, b)])
 
 
-def _signs(row: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> F64:
+def _signs(row: F64, i: Places, j: Places) -> F64:
     return np.sign(without_rounding(row[i] - row[j], rounding(row)))

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.arguments import without_nan
+from irassay.arrays import F64, I8, Places
 from irassay.comparison.equality import roundings
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.random_keys import Seed, key_of
-
-F64: TypeAlias = NDArray[np.float64]
 
 RESAMPLES = 2_000
 LEVELS = (0.025, 0.975)
@@ -110,7 +108,7 @@ def top_agreement(
     return [_row(n, pairs, at_hand[k], resamples[:, k]) for k, (n, pairs) in enumerate(zip(sizes, n_pairs))]
 
 
-def _counts(draws: F64, x: F64, y: F64, i: NDArray[np.intp], j: NDArray[np.intp], n_pairs: Sequence[int]) -> F64:
+def _counts(draws: F64, x: F64, y: F64, i: Places, j: Places, n_pairs: Sequence[int]) -> F64:
     """Concordant and discordant pairs: array (resample, number of systems, 2)."""
     n_queries = x.shape[1]
     product = _signs(x @ draws.T / n_queries, i, j) * _signs(y @ draws.T / n_queries, i, j)
@@ -118,7 +116,7 @@ def _counts(draws: F64, x: F64, y: F64, i: NDArray[np.intp], j: NDArray[np.intp]
     return np.stack([np.stack([(part > 0).sum(axis=0), (part < 0).sum(axis=0)], axis=1) for part in parts], axis=1)
 
 
-def _signs(means: F64, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[np.int8]:
+def _signs(means: F64, i: Places, j: Places) -> I8:
     apart, equal = means[i] - means[j], roundings(means, axis=0)
     return (apart > equal).astype(np.int8) - (apart < -equal).astype(np.int8)
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, Flags
 from irassay.comparison.judged_documents import JudgedDocuments
 from irassay.errors import UsageError
 
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
 
-F64: TypeAlias = NDArray[np.float64]
 
 PRIOR = 0.5  # wins and losses against the average document: those of one tie
 STOP = 1e-9  # the largest change of a strength, in log-odds, after which the fit ends
@@ -145,7 +144,7 @@ def _halved(at: F64, step: F64, likelihood: partial[F64]) -> F64:
     return at + step
 
 
-def _connected(wins: F64) -> NDArray[np.bool_]:
+def _connected(wins: F64) -> Flags:
     """Whether wins lead from every document to every other one, in each table: Ford's condition."""
     reach = (wins > 0) | np.eye(wins.shape[1], dtype=bool)
     for _ in range(max(1, int(np.ceil(np.log2(wins.shape[1]))))):

@@ -18,12 +18,12 @@ Scores in other units, a thousand times larger or smaller, therefore give the sa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-F64: TypeAlias = NDArray[np.float64]
+from irassay.arrays import F64, I64
 
 ROUNDING = 1e-12  # some thousand float64 rounding errors, and far below any difference that a measure can show
 
@@ -53,10 +53,10 @@ def best_first(means: F64, names: Sequence[str]) -> list[int]:
     return sorted(tier, key=lambda i: (tier[i], names[i]))
 
 
-def ranks_of(means: F64) -> NDArray[np.int64]:
+def ranks_of(means: F64) -> I64:
     """1 + the number of systems that score higher by more than rounding: array (variant, system)."""
     beyond = means + roundings(means, axis=1)
-    above: NDArray[np.int64] = (means[:, None, :] > beyond[:, :, None]).sum(axis=2)
+    above: I64 = (means[:, None, :] > beyond[:, :, None]).sum(axis=2)
     return 1 + above
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, Flags
 from irassay.comparison.equality import rounding
-
-F64: TypeAlias = NDArray[np.float64]
 
 DRAWS = 2_000  # the standard error of a share is then 0.011 at most
 BLOCK_BYTES = 64 * 2**20  # of weights in memory at once
@@ -57,7 +54,7 @@ def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_dra
     return float(((one & other).sum(axis=1) / (one.sum(axis=1) * other.sum(axis=1))).mean())
 
 
-def _first(means: F64) -> NDArray[np.bool_]:
+def _first(means: F64) -> Flags:
     """Which systems come first in each draw."""
     return np.asarray(means.max(axis=1, keepdims=True) - means <= rounding(means))
 

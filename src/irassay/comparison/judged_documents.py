@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import whole_number
+from irassay.arrays import F64, I8, I32, I64
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
 from irassay.comparison.proportions import clustered_interval
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-F64: TypeAlias = NDArray[np.float64]
-Index: TypeAlias = NDArray[np.int64]
-Numbers: TypeAlias = NDArray[np.int32]
 BY_CHANCE = 0.25  # the expected share of cyclic triads where every pair is decided by a fair coin
 _MOST_CELLS = 4_000_000  # of the square tables of documents that are held at a time
 DEPTH = 10  # documents of a list in which both of a pair must stand
@@ -36,14 +33,14 @@ class JudgedDocuments:
 
     queries: tuple[str, ...]  # in byte order, each with a judged pair
     docs: tuple[str, ...]  # of one query after the other
-    start: Index  # (query + 1,), where a query's documents begin in `docs`
-    pair_query: Index  # (pair,), ascending
-    one: Index  # (pair,), a document's place among those of its query
-    other: Index
-    outcome: NDArray[np.int8]  # (pair,), `FIRST` where most prefer `one`, `SECOND`, or `TIE`
-    n_judged: Numbers
-    n_one: Numbers  # (pair,), judgments that prefer `one`
-    n_other: Numbers
+    start: I64  # (query + 1,), where a query's documents begin in `docs`
+    pair_query: I64  # (pair,), ascending
+    one: I64  # (pair,), a document's place among those of its query
+    other: I64
+    outcome: I8  # (pair,), `FIRST` where most prefer `one`, `SECOND`, or `TIE`
+    n_judged: I32
+    n_one: I32  # (pair,), judgments that prefer `one`
+    n_other: I32
 
     @classmethod
     def of(cls, preferences: Preferences, queries: Collection[str] | None = None) -> JudgedDocuments:
@@ -67,7 +64,7 @@ class JudgedDocuments:
             pairs.n_first[chosen], pairs.n_second[chosen],
         )  # fmt: skip
 
-    def by_size(self) -> Iterator[tuple[Index, Index, Index]]:
+    def by_size(self) -> Iterator[tuple[I64, I64, I64]]:
         """Queries with equally many documents together: the queries, their pairs, and each pair's place among them."""
         sizes = np.diff(self.start)
         at = np.searchsorted(self.pair_query, np.arange(len(self.queries) + 1))
@@ -88,8 +85,8 @@ class Transitivity:
     """Triads of documents whose three pairs are judged and decided."""
 
     queries: tuple[str, ...]
-    triads: Index  # (query,), all of them
-    cyclic: Index  # (query,), those without a document preferred to both others
+    triads: I64  # (query,), all of them
+    cyclic: I64  # (query,), those without a document preferred to both others
 
     @property
     def share(self) -> float:
@@ -125,7 +122,7 @@ def transitivity(preferences: Preferences, *, queries: Collection[str] | None = 
     return Transitivity(judged.queries, triads, cyclic)
 
 
-def _closed_walks(steps: NDArray[np.float64]) -> NDArray[np.float64]:
+def _closed_walks(steps: F64) -> F64:
     """Walks of three steps that end where they began, in each table (table, from, to)."""
     return np.asarray(((steps @ steps) * steps.swapaxes(1, 2)).sum(axis=(1, 2)))
 
@@ -137,8 +134,8 @@ class Consistency:
     systems: tuple[str, ...]
     queries: tuple[str, ...]
     depth: int  # both documents of a pair are among a system's first
-    agree: Index  # (system, query), judged pairs that a system orders as judged
-    disagree: Index  # (system, query), and the other way round
+    agree: I64  # (system, query), judged pairs that a system orders as judged
+    disagree: I64  # (system, query), and the other way round
 
     @property
     def share(self) -> F64:
@@ -199,7 +196,7 @@ def consistency(
     return Consistency(listed.systems, listed.queries, depth, agree, disagree)
 
 
-def _count_orders(listed: ListedDocuments, better: Index, worse: Index) -> tuple[Index, Index]:
+def _count_orders(listed: ListedDocuments, better: I64, worse: I64) -> tuple[I64, I64]:
     """Pairs of items that each system orders with the better one first, and last: two arrays (system, query)."""
     shape = (len(listed.queries), len(listed.systems))
     agree, disagree = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import I32, I64
 from irassay.collection.ties import tie_rule
 from irassay.kernel import _core
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-Index: TypeAlias = NDArray[np.int64]
 NONE = -1  # no item, no document, no query
 NOT_LISTED = 0  # the rank of a document that a run doesn't have so early
 
@@ -27,9 +26,9 @@ class ListedDocuments:
 
     systems: tuple[str, ...]
     queries: tuple[str, ...]
-    item_query: Index  # (item,), query of a document among some system's first
+    item_query: I64  # (item,), query of a document among some system's first
     item_doc: tuple[str, ...]
-    rank: NDArray[np.int32]  # (item, system), from 1; `NOT_LISTED` where later or not at all
+    rank: I32  # (item, system), from 1; `NOT_LISTED` where later or not at all
 
     @classmethod
     def of(cls, runs: Runs, queries: Sequence[str], depth: int, *, ties: Ties | None = None) -> ListedDocuments:
@@ -47,19 +46,19 @@ class ListedDocuments:
         of_kept = tuple(docs[i] for i in kept.tolist())
         return cls(tuple(runs.systems), tuple(queries), query[kept], of_kept, rank[kept])
 
-    def places(self, queries: Sequence[str], docs: Sequence[str], query: Index, doc: Index) -> Index:
+    def places(self, queries: Sequence[str], docs: Sequence[str], query: I64, doc: I64) -> I64:
         """The item of each (query, document) given by numbers into these names; `NONE` where nobody lists it."""
         return item_places(self.queries, self.item_query, self.item_doc, (queries, docs), query, doc)
 
 
 def item_places(
     queries: Sequence[str],
-    item_query: Index,
+    item_query: I64,
     item_doc: Sequence[str],
     names: tuple[Sequence[str], Sequence[str]],
-    query: Index,
-    doc: Index,
-) -> Index:
+    query: I64,
+    doc: I64,
+) -> I64:
     """The item of each (query, document), `NONE` where there is none; `item_query` are places in `queries`, `query` and
     `doc` places in the two `names`."""
     of_query = {name: i for i, name in enumerate(queries)}
@@ -84,9 +83,9 @@ class FirstDocuments:
     systems: tuple[str, ...]
     same: tuple[tuple[str, ...], ...]  # systems that each one stands for, itself first
     queries: tuple[str, ...]
-    item_query: Index  # (item,), query of a document that some system puts first
+    item_query: I64  # (item,), query of a document that some system puts first
     item_doc: tuple[str, ...]
-    first: Index  # (system, query), the item put first; `NONE` without a document
+    first: I64  # (system, query), the item put first; `NONE` without a document
 
     @classmethod
     def of(cls, runs: Runs, queries: Sequence[str], *, ties: Ties | None = None) -> FirstDocuments:
@@ -135,6 +134,6 @@ class FirstDocuments:
         same = tuple(tuple(name for i in some for name in self.same[i]) for some in groups.values())
         return replace(self, systems=tuple(self.systems[i] for i in places), same=same, first=self.first[places])
 
-    def places(self, queries: Sequence[str], docs: Sequence[str], query: Index, doc: Index) -> Index:
+    def places(self, queries: Sequence[str], docs: Sequence[str], query: I64, doc: I64) -> I64:
         """The item of each (query, document) given by numbers into these names; `NONE` where nobody puts it first."""
         return item_places(self.queries, self.item_query, self.item_doc, (queries, docs), query, doc)

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import between, several
+from irassay.arrays import F64, Flags, Places
 from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.significance.paired_tests import paired_t
 from irassay.errors import UsageError
 
-F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 EDGES = (0.01, 0.05)  # of D-MERIT's Tables 4 and 8
@@ -54,7 +54,7 @@ class PairBuckets:
     a: U32
     b: U32
     p: F64
-    bucket: NDArray[np.intp]
+    bucket: Places
 
     @property
     def names(self) -> list[str]:
@@ -114,7 +114,7 @@ def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
     )
 
 
-def _identical(full: F64, a: U32, b: U32) -> NDArray[np.bool_]:
+def _identical(full: F64, a: U32, b: U32) -> Flags:
     """Pairs with the same score, to the last bit, on every query."""
     _, kind = np.unique(full, axis=0, return_inverse=True)
     kind = kind.ravel()

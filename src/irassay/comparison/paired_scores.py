@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arrays import F64, Places
 from irassay.comparison.equality import best_first, rounding
 from irassay.errors import UsageError, cut
 from irassay.scoring.silent import silent_systems
@@ -17,8 +18,6 @@ from irassay.scoring.silent import silent_systems
 if TYPE_CHECKING:
     from irassay.measures import Measure
 
-
-F64: TypeAlias = NDArray[np.float64]
 
 U32: TypeAlias = NDArray[np.uint32]
 
@@ -179,7 +178,7 @@ def _by_collection(scores: PerQuery) -> tuple[list[int], list[int], list[str]]:
 
 
 def _one_of_each(
-    scores: PerQuery, measure: str, complete: NDArray[np.intp], baseline: Sequence[str]
+    scores: PerQuery, measure: str, complete: Places, baseline: Sequence[str]
 ) -> tuple[list[int], dict[str, Sequence[str]]]:
     """Rows that represent groups of identical systems: a baseline where the group has one, else the first by name."""
     place = {scores.systems[row]: int(row) for row in complete}

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64
 from irassay.comparison.paired_scores import PairedScores
 from irassay.errors import UsageError
 
-F64: TypeAlias = NDArray[np.float64]
-Counts: TypeAlias = NDArray[np.int64]
 Z = 1.959963984540054  # 97.5% quantile of the normal distribution
 
 
-def wilson(counts: F64 | Counts, n: int | Counts | F64, z: F64) -> F64:
+def wilson(counts: F64 | I64, n: int | I64 | F64, z: F64) -> F64:
     """Ends, (count, end), of Wilson's score interval of each count out of `n`, at normal quantiles `z`, negative for
     lower ends. Source: Wilson 1927."""
     whole = np.asarray(n, dtype=np.float64)[..., None]

@@ -9,20 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.arguments import between, whole_number
+from irassay.arrays import F64, Flags
 from irassay.comparison.intervals.bootstrap import RESAMPLES
 from irassay.comparison.significance.randomization import snap, tolerance
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.random_keys import Seed, key_of, stream
-
-F64: TypeAlias = NDArray[np.float64]
-Flags: TypeAlias = NDArray[np.bool_]
 
 SHUFFLES = 10_000  # the standard error of a p of 0.05 is then 0.002
 PURPOSE = 0x73706C74  # "splt": separates this random stream from others of the same key

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.arguments import without_nan
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import half_means, luck_of_choice
 from irassay.comparison.proportions import share_interval
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError, cut
 from irassay.random_keys import Seed, key_of
-
-F64: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import check_choice
+from irassay.arrays import F64, I64, Flags
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE
 from irassay.comparison.listed_documents import NONE, FirstDocuments
 from irassay.comparison.significance.paired_tests import correct
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-F64: TypeAlias = NDArray[np.float64]
-Index: TypeAlias = NDArray[np.int64]
 Fill: TypeAlias = Literal["none", "grades", "transitive"]
 Correction: TypeAlias = Literal["bonferroni", "holm"]
 
@@ -68,36 +66,36 @@ class WinRatios:
     systems: tuple[str, ...]
     same: tuple[tuple[str, ...], ...]
     queries: tuple[str, ...]
-    differ: Index
-    won: Index
-    tied: Index
-    filled: Index
-    won_by_judges: Index
+    differ: I64
+    won: I64
+    tied: I64
+    filled: I64
+    won_by_judges: I64
     least_asked: float
     fill: Fill
     correction: Correction
     n_pairs: int
 
     @property
-    def lost(self) -> Index:
+    def lost(self) -> I64:
         """Queries on which the row's document is preferred."""
         return self.won.T
 
     @property
-    def outcomes(self) -> Index:
+    def outcomes(self) -> I64:
         """Queries with an outcome: won, lost or tied."""
         return self.won + self.won.T + self.tied
 
     @property
-    def judged(self) -> Index:
+    def judged(self) -> I64:
         """Queries whose pair was judged."""
         return self.outcomes - self.filled
 
     @property
-    def shown(self) -> NDArray[np.bool_]:
+    def shown(self) -> Flags:
         """Pairs of systems with enough outcomes to be compared."""
         enough = self.outcomes >= self.least_asked * self.differ
-        shown: NDArray[np.bool_] = enough & (self.outcomes > 0)
+        shown: Flags = enough & (self.outcomes > 0)
         np.fill_diagonal(shown, False)
         return shown
 
@@ -239,7 +237,7 @@ def win_ratios(
     return _count(firsts, (better, worse, outcome), filled, least_asked, fill, correction, n_pairs)
 
 
-def _outcomes(preferences: Preferences, firsts: FirstDocuments) -> tuple[Index, Index, Index, int]:
+def _outcomes(preferences: Preferences, firsts: FirstDocuments) -> tuple[I64, I64, I64, int]:
     """Judged pairs of items of which somebody puts both first: the better, the other, and whether they tie."""
     names, pairs = preferences.arrays.names, preferences.outcomes
     query = pairs.query.astype(np.int64)
@@ -253,8 +251,8 @@ def _outcomes(preferences: Preferences, firsts: FirstDocuments) -> tuple[Index, 
 
 
 def _filled(
-    fill: Fill, firsts: FirstDocuments, better: Index, worse: Index, preferences: Preferences, qrels: Qrels | None
-) -> tuple[Index, Index]:
+    fill: Fill, firsts: FirstDocuments, better: I64, worse: I64, preferences: Preferences, qrels: Qrels | None
+) -> tuple[I64, I64]:
     """Pairs of items that nobody judged and that the rule decides: the better and the other."""
     if fill == "none":
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
@@ -270,7 +268,7 @@ def _filled(
 
 
 def _count(
-    firsts: FirstDocuments, judged: tuple[Index, Index, Index], filled: tuple[Index, Index], least_asked: float,
+    firsts: FirstDocuments, judged: tuple[I64, I64, I64], filled: tuple[I64, I64], least_asked: float,
     fill: Fill, correction: Correction, n_pairs: int,
 ) -> WinRatios:  # fmt: skip
     """Sum the pairs of items over the pairs of systems that put them first."""
@@ -290,7 +288,7 @@ def _count(
     )  # fmt: skip
 
 
-def _sum(has: F64, row: Index, column: Index) -> Index:
+def _sum(has: F64, row: I64, column: I64) -> I64:
     """How many of these pairs of items stand first in the row's system and in the column's."""
     total = np.zeros((has.shape[1], has.shape[1]))
     for begin in range(0, len(row), _BATCH):
@@ -299,7 +297,7 @@ def _sum(has: F64, row: Index, column: Index) -> Index:
     return np.rint(total).astype(np.int64)
 
 
-def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[Index, Index]:
+def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[I64, I64]:
     """Pairs of first documents whose grades differ, the higher one first."""
     grades = np.full(len(firsts.item_doc), np.nan)
     judged = set(qrels.queries)
@@ -316,7 +314,7 @@ def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[Index, Index]:
     return _all(better), _all(other)
 
 
-def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[Index, Index]:
+def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[I64, I64]:
     """Pairs of first documents of which preferences lead from one to the other, and not back; the better one first."""
     names, pairs = preferences.arrays.names, preferences.outcomes
     decided = pairs.outcome != TIE
@@ -339,7 +337,7 @@ def by_transitivity(firsts: FirstDocuments, preferences: Preferences) -> tuple[I
     return _all(better), _all(other)
 
 
-def _closure(winner: Index, loser: Index, n: int) -> NDArray[np.bool_]:
+def _closure(winner: I64, loser: I64, n: int) -> Flags:
     """Which document leads to which, over any number of preferences."""
     reach = np.zeros((n, n), dtype=bool)
     reach[winner, loser] = True
@@ -348,11 +346,11 @@ def _closure(winner: Index, loser: Index, n: int) -> NDArray[np.bool_]:
     return reach
 
 
-def _by_query(firsts: FirstDocuments) -> list[Index]:
+def _by_query(firsts: FirstDocuments) -> list[I64]:
     order = np.argsort(firsts.item_query, kind="stable")
     cuts = np.flatnonzero(np.diff(firsts.item_query[order])) + 1
     return np.split(order, cuts) if len(order) else []
 
 
-def _all(parts: list[Index]) -> Index:
+def _all(parts: list[I64]) -> I64:
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)

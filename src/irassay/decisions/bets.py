@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, U64
 from irassay.kernel import _core
 from irassay.record import Record
 
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
 RATES = np.array([0.8, 1.4, 2.2, 3.3, 5.0, 8.0, 12.0])
 PRIOR = 8.0  # draws that the running ratio of squared residuals is shrunk by, as the kernel has it
-U64: TypeAlias = NDArray[np.uint64]
 _MASK = (1 << 64) - 1
 BUCKET = 10.0  # labels that a bucket's mean is shrunk by
 QUERY = 4.0  # labels that a query's residual is shrunk by

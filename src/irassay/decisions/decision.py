@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64
 from irassay.decisions.forecast import Forecast, Lever, forecast_of, forecast_of_proof, other_queries, overturned
 from irassay.decisions.ledger import FEW
 from irassay.decisions.pairs import asked_pairs, best_first
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from irassay.decisions.setting import Setting
     from irassay.result import Result
 
-F64: TypeAlias = NDArray[np.float64]
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 
 _NONE = 1e-12  # a smaller difference is rounding

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, Flags
 from irassay.decisions.bets import Prediction, buckets, draw, predict, running, words_of
 from irassay.decisions.items import Items
 from irassay.decisions.pairs import Pairs, likely_winners
 from irassay.decisions.unit import Batch, Pair, Shown
-
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
-Flags: TypeAlias = NDArray[np.bool_]
 
 _EXACT = 20_000_000  # pairs x documents up to which each pair's own documents are told apart
 _LEAST = 1e-12  # of the largest importance: a document may matter little, its chance stays above 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64
 from irassay.comparison.power import queries_of_power
 from irassay.comparison.significance.paired_tests import correct
 from irassay.decisions.pairs import asked_pairs, likely_winners
@@ -17,7 +17,6 @@ from irassay.record import Record
 if TYPE_CHECKING:
     from irassay.decisions.ledger import Ledger
 
-F64: TypeAlias = NDArray[np.float64]
 PURPOSE = 0x66726373  # "frcs": separates this random stream from others of the same key
 N_DRAWS = 200
 PRICE = 1.0  # of log wealth, for bets that can't know the best stake

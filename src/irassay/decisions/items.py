@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
+from irassay.arrays import F64, I64
 from irassay.estimates.universe import rank_weights
 from irassay.kernel import _core
 from irassay.record import Record
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.measures import Measure
 
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
 _DENSE = 2_000_000  # values of a matrix that is held whole
 
 

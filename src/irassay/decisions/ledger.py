@@ -6,15 +6,12 @@ from collections import defaultdict
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, Flags
 from irassay.decisions.bets import Bets, running
 from irassay.decisions.pairs import Question
 from irassay.decisions.unit import Batch, Unit
 
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
-Flags: TypeAlias = NDArray[np.bool_]
 Placed: TypeAlias = defaultdict[int, list[tuple[I64, dict[str, F64]]]]  # pairs and draws of each batch
 
 _LEVELS = 48  # differences that are tried for the limits

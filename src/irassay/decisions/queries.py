@@ -6,11 +6,11 @@ Ideal rankings and recall are over the documents that the question's runs have a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, Flags
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.decisions.bets import draw, words_of
@@ -21,9 +21,6 @@ from irassay.estimates.bounds.bounds import bound
 if TYPE_CHECKING:
     from irassay.measures import Measure
 
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
-Flags: TypeAlias = NDArray[np.bool_]
 
 NOTHING = " "  # a document that nobody retrieves: with it a query without labels has bounds
 _SHRINK = 4.0  # queries that the mean difference, and spreads, are shrunk by

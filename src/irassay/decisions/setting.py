@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, check_choice, is_number, places_of, several, whole_number
+from irassay.arrays import I64
 from irassay.collection.qrels import Qrels
 from irassay.decisions.documents import Documents
 from irassay.decisions.items import Items, items_of
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.decisions.unit import Unit
 
-F64: TypeAlias = NDArray[np.float64]
-I64: TypeAlias = NDArray[np.int64]
 Grades: TypeAlias = Mapping[str, Mapping[str, int]]
 
 CHOICES = ("drawn", "effect")

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, Flags
 from irassay.record import Record
 
-F64: TypeAlias = NDArray[np.float64]
 Pair: TypeAlias = tuple[str, str]  # query, document
-I64: TypeAlias = NDArray[np.int64]
-Flags: TypeAlias = NDArray[np.bool_]
 
 
 class Batch(Record):

@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import LARGEST_GRADE, check_choice
+from irassay.arrays import I64, Flags
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE, JudgedPairs, PairOutcomes, PreferenceArrays
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
@@ -263,7 +263,7 @@ def not_judged_yet(arrays: PreferenceArrays) -> Mapping[int, set[int]]:
     return out
 
 
-def _last_two(arrays: PreferenceArrays) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _last_two(arrays: PreferenceArrays) -> tuple[I64, I64]:
     """The last round of each query and the one before it; -1 where there is none."""
     asked = np.concatenate([arrays.query, arrays.unjudged_query])
     round_ = np.concatenate([arrays.round, arrays.unjudged_round]).astype(np.int64)
@@ -275,7 +275,7 @@ def _last_two(arrays: PreferenceArrays) -> tuple[NDArray[np.int64], NDArray[np.i
     return last, before
 
 
-def _docs(pairs: JudgedPairs, chosen: NDArray[np.bool_]) -> dict[int, set[int]]:
+def _docs(pairs: JudgedPairs, chosen: Flags) -> dict[int, set[int]]:
     out: dict[int, set[int]] = {}
     columns = (pairs.query, pairs.first, pairs.second)
     for query, one, other in zip(*(some[chosen].tolist() for some in columns), strict=True):
@@ -283,7 +283,7 @@ def _docs(pairs: JudgedPairs, chosen: NDArray[np.bool_]) -> dict[int, set[int]]:
     return out
 
 
-def _staying(pairs: JudgedPairs, chosen: NDArray[np.bool_], n_docs: int) -> dict[int, set[int]]:
+def _staying(pairs: JudgedPairs, chosen: Flags, n_docs: int) -> dict[int, set[int]]:
     """The documents that stay after a round, of queries whose round is finished and leaves documents out."""
     part = JudgedPairs(
         pairs.judgment[chosen], pairs.query[chosen], pairs.first[chosen], pairs.second[chosen], pairs.outcome[chosen]
@@ -303,7 +303,7 @@ def _staying(pairs: JudgedPairs, chosen: NDArray[np.bool_], n_docs: int) -> dict
     return out
 
 
-def _runs_of(values: NDArray[np.int64]) -> tuple[list[int], list[int]]:
+def _runs_of(values: I64) -> tuple[list[int], list[int]]:
     """Where each run of equal values begins and ends."""
     cuts = (np.flatnonzero(np.diff(values)) + 1).tolist()
     return ([0, *cuts], [*cuts, len(values)]) if len(values) else ([], [])

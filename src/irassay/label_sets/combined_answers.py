@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from irassay.arguments import check_choice
+from irassay.arrays import F64, Places
 from irassay.collection.qrels import Qrels
 from irassay.errors import SHOWN, InputError, UsageError, cut
 from irassay.label_sets.words import OF_LABELS
 from irassay.messages import by_how_much
 
 DAWID_SKENE = "dawid-skene"
-F64: TypeAlias = NDArray[np.float64]
-Places: TypeAlias = NDArray[np.intp]
 PRIOR = 0.5  # answers of each class that every person is taken to have given already
 MOST_STEPS = 10_000
 LEAST_RISE = 1e-10  # of the objective in a step, for each answer: below it, the steps end

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import LARGEST_GRADE, number_of_threads
+from irassay.arrays import F64
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -20,7 +20,6 @@ from irassay.random_keys import Seed, key_of
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-F64: TypeAlias = NDArray[np.float64]
 ROUNDING = 1e-9  # tolerance for the sum of a row's probabilities
 NO_ROW = 2**32 - 1
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import check_choice, least_grade, number_of_threads
+from irassay.arrays import F64, Flags
 from irassay.collection.attribute import DocAttribute
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.texts import Texts
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-F64: TypeAlias = NDArray[np.float64]
 Choose: TypeAlias = Literal["largest", "smallest"]
 
 CHOICES: tuple[Choose, ...] = ("largest", "smallest")
@@ -160,9 +159,7 @@ def _name_of(values: DocAttribute | Texts | Mapping[str, float]) -> str:
     return values.name if isinstance(values, DocAttribute) else LENGTH if isinstance(values, Texts) else "value"
 
 
-def _numbers(
-    qrels: Qrels, values: DocAttribute | Texts | Mapping[str, float], rel: int
-) -> tuple[NDArray[np.bool_], F64]:
+def _numbers(qrels: Qrels, values: DocAttribute | Texts | Mapping[str, float], rel: int) -> tuple[Flags, F64]:
     """Whether each label is relevant, and the number of its document; NaN if it has none or is not relevant."""
     docs: list[str | None] = [
         doc if grade >= rel else None for query in qrels.queries for doc, grade in qrels.grades(query).items()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import number_of_threads, several, whole_number
+from irassay.arrays import I8, I32, Places
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
-from irassay.label_sets.selection import Grades, draws_of, table
+from irassay.label_sets.selection import draws_of, table
 from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of, stream
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-Ints: TypeAlias = NDArray[np.int32]
 DEPTH = 10  # assumed depth of the pool where it is not stated
 PURPOSE = 0x67727073  # "grps": separates this random stream from others of the same key
 
@@ -38,7 +37,7 @@ def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
 
 def places_of_labels(
     qrels: Qrels, runs: Runs, groups: Sequence[str], *, depth: int = DEPTH, ties: Ties = "float64"
-) -> tuple[Ints, Ints]:
+) -> tuple[I32, I32]:
     """The only group with each labelled document to `depth`, by place (-1 none, -2 several), and the document's best
     rank over all systems at any depth (0 none), both (label,)."""
     depth = whole_number("depth", depth)
@@ -56,7 +55,7 @@ def places_of_labels(
     return label_places[0], label_places[1]
 
 
-def grades_of(qrels: Qrels) -> NDArray[np.int8]:
+def grades_of(qrels: Qrels) -> I8:
     """All grades in the order of the qrels, int8 (label,)."""
     parts = [np.fromiter(qrels.grades(query).values(), dtype=np.int8) for query in qrels.queries]
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int8)
@@ -115,7 +114,7 @@ def without_group(
     return stack_without(qrels, list(dict.fromkeys(of)), finder, depth=depth)
 
 
-def stack_without(qrels: Qrels, names: Sequence[str], finder: Ints, *, depth: int) -> QrelsStack:
+def stack_without(qrels: Qrels, names: Sequence[str], finder: I32, *, depth: int) -> QrelsStack:
     """The variants of `without_group`, from the groups' names and the `finder` array of `places_of_labels`."""
     alone = finder[:, None] == np.arange(len(names), dtype=np.int32)
     grades = np.where(alone, np.int8(UNJUDGED), grades_of(qrels)[:, None])
@@ -298,7 +297,7 @@ def _parts(names: Sequence[str], size: int, *, draws: int, key: int) -> list[dic
         return [{**what, "groups": tuple(name for name in names if name != left_out)} for left_out in names]
     recipes = []
     for draw in range(draws):
-        order: NDArray[np.intp] = np.argsort(stream(key, PURPOSE, draw).random_raw(len(names)), kind="stable")
+        order: Places = np.argsort(stream(key, PURPOSE, draw).random_raw(len(names)), kind="stable")
         part = tuple(names[g] for g in sorted(order[:size].tolist()))
         recipes.append({**what, "groups": part, "draw": draw + 1, "seed": key})
     return recipes
@@ -313,5 +312,5 @@ def _name(recipe: Mapping[str, Any], names: Sequence[str]) -> str:
     return f"only {part[0]}" if len(part) == 1 else f"without {next(name for name in names if name not in part)}"
 
 
-def _labels(grades: Grades) -> list[int]:
+def _labels(grades: I8) -> list[int]:
     return [int(n) for n in np.count_nonzero(grades != UNJUDGED, axis=0)]

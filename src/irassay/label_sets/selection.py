@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import is_number, several, whole_number
+from irassay.arrays import I8
 from irassay.errors import UsageError
 from irassay.kernel import _core
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-Grades: TypeAlias = NDArray[np.int8]
 U32: TypeAlias = NDArray[np.uint32]
 
 MOST_DRAWS = 100_000
@@ -60,7 +60,7 @@ def one_each(qrels: Qrels) -> U32:
     return np.ones((len(qrels.queries), 1), dtype=np.uint32)
 
 
-def table(qrels: Qrels, n_variants: int) -> Grades:
+def table(qrels: Qrels, n_variants: int) -> I8:
     """An uninitialised array for the grades of variants; shape (label, variant)."""
     return np.empty((qrels.n_labels, n_variants), dtype=np.int8)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import LEAST_GRADE
+from irassay.arrays import I32, Flags
 from irassay.collection.ties import tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
     from irassay.pooling.pools import Pool
 
-Ints: TypeAlias = NDArray[np.int32]
 NOBODY, SEVERAL = -1, -2
 
 
@@ -33,7 +32,7 @@ def finders_among(
     *,
     depth: int = DEPTH,
     ties: Ties = "float64",
-) -> Ints:
+) -> I32:
     """The group that contributed each labelled document to a pool of the `pooled` systems, (label,), as the first of
     `places_of_labels`. UsageError where one of them has no run."""
     pooled_systems = set(pooled)
@@ -49,7 +48,7 @@ def finders_among(
     return _only(np.asarray(ranks)[:, :outside] > 0)
 
 
-def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> Ints:
+def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> I32:
     """The group that contributed each labelled document to a recorded pool, (label,), as `places_of_labels`, -1 where
     the pool lacks it; a system without a group is one. UsageError where no pool system has a group, InputError where
     the pool has no labelled document."""
@@ -74,7 +73,7 @@ def _first(names: Sequence[str]) -> str:
     return ", ".join(map(cut, names[:3]))
 
 
-def _only(has_document: NDArray[np.bool_]) -> Ints:
+def _only(has_document: Flags) -> I32:
     """The only true column of each row; -1 where no column is true, -2 where several are."""
     n = has_document.sum(axis=1)
     return np.where(n == 1, has_document.argmax(axis=1), np.where(n, SEVERAL, NOBODY)).astype(np.int32)

@@ -6,27 +6,26 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import LARGEST_GRADE, check_choice, whole_number
+from irassay.arrays import I64, U64, Places
 from irassay.random_keys import stream
 
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
 Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
-Index: TypeAlias = NDArray[np.int64]
 ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")
 PURPOSE = 0x706F6F6C  # "pool": separates this random stream from others of the same key
 KnownRule: TypeAlias = Literal["first", "all"]
 KNOWN_RULES: tuple[KnownRule, ...] = ("first", "all")
 
 
-def _chances(n: int, key: int) -> NDArray[np.uint64]:
+def _chances(n: int, key: int) -> U64:
     return stream(key, PURPOSE).random_raw(n)
 
 
-def _in_turn(query: Index, best: Index, n_runs: Index) -> NDArray[np.intp]:
+def _in_turn(query: I64, best: I64, n_runs: I64) -> Places:
     """The order by best rank; of each rank one document a query, again and again, those of more runs first."""
     places = np.lexsort((-n_runs, query, best))
     begins = np.ones(len(places), dtype=bool)
@@ -36,7 +35,7 @@ def _in_turn(query: Index, best: Index, n_runs: Index) -> NDArray[np.intp]:
     return places[np.lexsort((query[places], turn, best[places]))]
 
 
-Placer: TypeAlias = Callable[[Index, Index, Index, int], NDArray[np.intp]]
+Placer: TypeAlias = Callable[[I64, I64, I64, int], Places]
 PLACERS: Mapping[Order, Placer] = {
     "rank": lambda query, best, n_runs, key: np.lexsort((-n_runs, best, query)),
     "rounds": lambda query, best, n_runs, key: _in_turn(query, best, n_runs),
@@ -77,8 +76,8 @@ def known_answers(qrels: Qrels, rule: KnownRule = "first", *, rel: int = 1) -> d
 
 
 def join(
-    names: Sequence[str], query: Index, docs: Sequence[str], start: Index, known: Mapping[str, Sequence[str]]
-) -> tuple[Index, list[str], Index]:
+    names: Sequence[str], query: I64, docs: Sequence[str], start: I64, known: Mapping[str, Sequence[str]]
+) -> tuple[I64, list[str], I64]:
     """The documents of a pool and the known answers that no run has: query index, id, start of the finders (empty for
     those), by query and id. Answers of queries without a document in the pool don't join."""
     pooled = {names[q] for q in np.unique(query).tolist()}

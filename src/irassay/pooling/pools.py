@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import check_choice, least_grade, several, whole_number
+from irassay.arrays import I64, Flags
 from irassay.collection.metadata import group_column
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-Index: TypeAlias = NDArray[np.int64]
 
 SEVERAL = -1  # in `only_group`: more than one group has the document
 POOLED, KNOWN = "pool", "known"  # why a document is in the pool
@@ -63,12 +62,12 @@ class Pool:
     order: Order | Literal["recorded"]
     systems: Sequence[str]
     groups: Sequence[str]
-    group_of: Index
+    group_of: I64
     queries: Sequence[str]
     docs: Sequence[str]
-    start: Index
-    system: Index
-    rank: Index
+    start: I64
+    system: I64
+    rank: I64
     n_judged: int
     n_unrateable: int
     known: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -77,27 +76,27 @@ class Pool:
         return len(self.docs)
 
     @property
-    def n_runs(self) -> Index:
+    def n_runs(self) -> I64:
         """Number of systems that have each document."""
         return np.diff(self.start)
 
     @property
-    def best_rank(self) -> Index:
+    def best_rank(self) -> I64:
         """The best rank of each document in any system, from 1; one more than the depth where no system has it."""
         return best_ranks(self.start, self.rank, self.depth)
 
     @property
-    def n_groups(self) -> Index:
+    def n_groups(self) -> I64:
         """Number of groups that have each document."""
         return np.asarray(self._has_document().sum(axis=1), dtype=np.int64)
 
     @property
-    def only_group(self) -> Index:
+    def only_group(self) -> I64:
         """The only group that has each document, as an index into `groups`; -1 where several groups have it."""
         has_document = self._has_document()
         return np.where(has_document.sum(axis=1) == 1, has_document.argmax(axis=1), SEVERAL)
 
-    def _has_document(self) -> NDArray[np.bool_]:
+    def _has_document(self) -> Flags:
         """Whether a group has a document; shape (document, group)."""
         has_document = np.zeros((len(self), max(len(self.groups), 1)), dtype=bool)
         has_document[np.repeat(np.arange(len(self)), self.n_runs), self.group_of[self.system]] = True
@@ -320,7 +319,7 @@ def escaped(name: str) -> str:
     return name
 
 
-def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]:
+def _is_selected(runs: Runs, queries: Iterable[str] | None) -> Flags:
     """Whether each query of the runs is to be pooled."""
     wanted = set(runs.queries if queries is None else queries)
     selected = np.array([query in wanted for query in runs.queries], dtype=bool)
@@ -331,12 +330,12 @@ def _is_selected(runs: Runs, queries: Iterable[str] | None) -> NDArray[np.bool_]
 
 def _unjudged(
     names: Sequence[str],
-    query: Index,
+    query: I64,
     docs: Sequence[str],
     judged: Qrels | None,
-    selected: NDArray[np.bool_],
+    selected: Flags,
     known: Mapping[str, Sequence[str]],
-) -> tuple[Index, int]:
+) -> tuple[I64, int]:
     """Documents of selected queries without a label, and known answers; how many more are marked as unrateable."""
     if judged is None:
         return np.flatnonzero(selected), 0
@@ -356,7 +355,7 @@ def _unjudged(
     return np.array(out, dtype=np.int64), n_marked
 
 
-def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], Index]:
+def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) -> tuple[tuple[str, ...], I64]:
     """Names of the groups in byte order, and the index of each system's group."""
     if column is not None and column not in metadata.columns:
         there = ", ".join(metadata.columns) or "none"
@@ -370,7 +369,7 @@ def group_index(systems: Sequence[str], metadata: Metadata, column: str | None) 
     return tuple(names), np.array([place[name] for name in of], dtype=np.int64)
 
 
-def best_ranks(start: Index, rank: Index, depth: int) -> Index:
+def best_ranks(start: I64, rank: I64, depth: int) -> I64:
     """The best rank of each document, whose finders have these ranks; after the last where it has none."""
     has_rank = np.diff(start) > 0
     best = np.full(len(has_rank), depth + 1, dtype=np.int64)
@@ -379,7 +378,7 @@ def best_ranks(start: Index, rank: Index, depth: int) -> Index:
     return best
 
 
-def finders_of(start: Index, places: Index) -> tuple[Index, Index]:
+def finders_of(start: I64, places: I64) -> tuple[I64, I64]:
     """Where the finders of some documents begin when only theirs are kept, and the indices of these."""
     lengths = np.diff(start)[places]
     ends = np.cumsum(lengths)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from irassay.arguments import whole_number
+from irassay.arrays import Flags
 from irassay.errors import InputError, UsageError
 from irassay.pooling.pools import KNOWN, Pool
 from irassay.pooling.words import OF_POOL
@@ -21,8 +22,6 @@ from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from irassay.collection.texts import Texts
 
 LONG = 10  # words from which a query is long: the threshold of the TREC 2021 Deep Learning track
@@ -242,7 +241,7 @@ class BandSample:
     pool: Pool
     stratum: Sequence[str]
     probability: Sequence[float]
-    drawn: NDArray[np.bool_]
+    drawn: Flags
 
     def table(self, query_probability: float = 1.0) -> Table:
         """The pool's table with *stratum*, *probability* (times that of the query) and *drawn*, yes or no."""

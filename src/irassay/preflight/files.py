@@ -198,14 +198,14 @@ def shallow(runs: Material | ScoredLists, systems: Sequence[int], longest: int, 
     """Runs with far shorter lists than other runs under a measure that reads deeper."""
     order = sorted(systems, key=lambda s: runs.coverage[s].median)
     lengths = {runs.systems[s]: runs.coverage[s].median for s in order}
-    return shorter("warning", lengths, longest, measure)
+    return shorter("shallow-runs", "warning", lengths, longest, measure)
 
 
-def shorter(level: Level, lengths: Mapping[str, int], longest: int, measure: Measure) -> Finding:
+def shorter(code: str, level: Level, lengths: Mapping[str, int], longest: int, measure: Measure) -> Finding:
     """Runs with shorter lists than other runs, shortest first, under a measure that reads on."""
     names, median = list(lengths), next(iter(lengths.values()))
     return finding(
-        "shallow-runs" if level == "warning" else "unequal-lists",
+        code,
         level,
         size=1 - median / longest,
         numbers={"runs": len(names), "median": median, "longest": longest},

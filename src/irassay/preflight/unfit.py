@@ -133,7 +133,7 @@ def unequal_lists(material: Material, measure: Measure) -> Finding | None:
     names = material.runs.systems
     order = sorted(shorter, key=lambda s: shorter[s])
     lengths_of = {names[s]: shorter[s] for s in order}
-    return files.shorter("note", lengths_of, longest, measure) if shorter else None
+    return files.shorter("unequal-lists", "note", lengths_of, longest, measure) if shorter else None
 
 
 def _reads_deep(measure: Measure) -> bool:

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64
 from irassay.comparison.equality import rounding
 from irassay.comparison.power import minimum_detectable
 from irassay.estimates.bounds.bounds import UNDECIDED
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from irassay.measures import Measure
     from irassay.verdict.label_reach import Reach
 
-F64: TypeAlias = NDArray[np.float64]
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
 Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "sparse", "sparse in part", "positive only"]
 
@@ -219,7 +218,7 @@ class Doubts:
         return int(n_ahead[ahead, behind])
 
     @cached_property
-    def _ahead(self) -> NDArray[np.int64]:
+    def _ahead(self) -> I64:
         assert self.draws is not None
         return self.draws.ahead
 

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import LEAST_GRADE
+from irassay.arrays import F64
 from irassay.collection.metadata import group_column
 from irassay.collection.ties import tie_rule
 from irassay.comparison.equality import rounding
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from irassay.estimates import Bounds
     from irassay.measures import Measure
 
-F64: TypeAlias = NDArray[np.float64]
 WHOLE_LIST = 100  # depth for a group's unique documents where the measure reads whole runs
 ONE_BY_ONE = 10  # number of ranks reported singly; deeper ranks are averaged in bands
 UNSTATED = "not stated"

@@ -8,9 +8,9 @@ from math import ceil, log
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import check_choice
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.level_intervals import interval_at_alpha, limits, rarest
 from irassay.errors import UsageError
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 Side: TypeAlias = Literal["above", "below", "open"]
 MarginAnswer: TypeAlias = Literal["not inferior", "inferior", "undecided"]
 
-F64: TypeAlias = NDArray[np.float64]
 
 NAN = float("nan")
 

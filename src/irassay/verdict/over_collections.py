@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from irassay.arrays import F64
 from irassay.collection.renaming import systems_in
 from irassay.comparison import league_of
 from irassay.comparison.paired_scores import absent
@@ -32,8 +33,6 @@ from irassay.verdict.settle import Asked, Scored, counted_labels, levels_of, sco
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
@@ -143,7 +142,7 @@ def _bounds(league: League, parts: Sequence[OneCollection]) -> Bounds | None:
     n_queries = sum(len(one.queries) for one in of)
     weights = [n_queries / len(of) / len(one.queries) for one in of]  # so that a mean over all queries is that of means
 
-    def per_query(name: str) -> NDArray[np.float64]:
+    def per_query(name: str) -> F64:
         return np.concatenate([getattr(one, name) * weight for one, weight in zip(of, weights)], axis=1)
 
     greatest = np.mean([one.difference_upper for one in of], axis=0)

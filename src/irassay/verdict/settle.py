@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from irassay.arguments import of_keywords
+from irassay.arrays import F64
 from irassay.comparison import Testing, league_of
 from irassay.comparison.power import rejection_level
 from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
@@ -26,8 +27,6 @@ from irassay.verdict.label_reach import has_sparse_labels, reach_of
 from irassay.verdict.verdict import Verdict
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.comparison import League
@@ -242,7 +241,7 @@ def _wrong(
     return {pair: wrong_labels(known, of.runs, of.measure, pair, scale=scale, ties=ties) for pair in pairs or only}
 
 
-def levels_of(league: League, systems: Sequence[str]) -> NDArray[np.float64]:
+def levels_of(league: League, systems: Sequence[str]) -> F64:
     """The level of each pair, in the order of all runs; NaN for runs that are not in the league."""
     level = rejection_level(league)
     ranked = set(league.systems)

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from irassay.arrays import Flags
 from irassay.comparison.power import typical_detectable, unresolvable_by_labels
 from irassay.errors import InputError
 from irassay.upward import ask
@@ -216,7 +214,7 @@ class Verdict(Doubts):
         return typical_detectable(self.league, self.detectable, self.pairs)
 
     @cached_property
-    def unresolvable(self) -> NDArray[np.bool_] | None:
+    def unresolvable(self) -> Flags | None:
         """Pairs that these queries could not separate under any labels, an estimate: bool (system, system).
 
         None without bounds.

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import same_first
 from irassay.comparison.paired_scores import PairedScores, differences
@@ -17,7 +18,6 @@ from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
 from irassay.progress import Progress
 
-F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arrays import F64
 from irassay.comparison import proportions
 from irassay.comparison.intervals import bootstrap
 from irassay.comparison.intervals.bootstrap import columns_of_pairs, largest, studentised_columns, studentised_quantiles
@@ -17,7 +18,6 @@ from irassay.comparison.testing import Interval
 from irassay.errors import UsageError
 from irassay.kernel import _core
 
-F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 LEVELS = bootstrap.LEVELS  # ends of 95% and 50% intervals

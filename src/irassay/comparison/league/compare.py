@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import number_of_threads, of_keywords
+from irassay.arrays import F64, I64
 from irassay.collection.renaming import named_by_file, nearest_first
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
@@ -28,7 +29,6 @@ from irassay.random_keys import Seed
 if TYPE_CHECKING:
     from irassay.measures import Measure
 
-F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 Families: TypeAlias = Sequence[tuple[U32, U32]]
 
@@ -253,7 +253,7 @@ def _t_intervals(paired: PairedScores) -> tuple[F64, F64, F64]:
     return low, high, paired.summary(t_difference_intervals(paired.x, paired.bounds))
 
 
-def _won(paired: PairedScores) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _won(paired: PairedScores) -> tuple[I64, I64]:
     """Queries on which the row is better, and worse, than the column."""
     n = len(paired.systems)
     better = np.zeros((n, n), dtype=np.int64)
@@ -275,7 +275,7 @@ def _near_copies(paired: PairedScores, families: Families) -> list[tuple[str, st
     return [(names[a[i]], names[b[i]]) for a, b in families for i in near_copies(paired.x, a, b)]
 
 
-def _too_few(families: Families, decisions: Decisions, differing: NDArray[np.int64], alpha: float) -> int:
+def _too_few(families: Families, decisions: Decisions, differing: I64, alpha: float) -> int:
     """Open pairs on so few differing queries d that one sign on all would not do: 2^(1 - d) > alpha / (m - settled)."""
     count = 0
     for a, b in families:

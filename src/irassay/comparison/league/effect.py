@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding, roundings, without_rounding
 from irassay.comparison.significance.paired_tests import mid_ranks
 from irassay.errors import UsageError
-
-F64: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

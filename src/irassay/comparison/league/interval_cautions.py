@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64
 from irassay.comparison.significance.paired_tests import FEW_QUERIES
-
-F64: TypeAlias = NDArray[np.float64]
 
 ENOUGH = 94  # percent: no caution from here on
 RARE = 6  # queries that differ from the others: with fewer, intervals are too short

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64, I8, I64, Flags
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import Places, Redrawn
 from irassay.comparison.league.pair import Pair
@@ -18,10 +18,6 @@ from irassay.upward import ask
 
 if TYPE_CHECKING:
     from irassay.result import Result
-
-F64: TypeAlias = NDArray[np.float64]
-Flags: TypeAlias = NDArray[np.bool_]
-Counts: TypeAlias = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +121,10 @@ class League:
     p: F64
     p_corrected: F64
     significant: Flags
-    against_means: NDArray[np.int8]
-    resamples: Counts
-    better: Counts
-    worse: Counts
+    against_means: I8
+    resamples: I64
+    better: I64
+    worse: I64
     letters: Sequence[str]
     leaders: Sequence[str]
     rank_intervals: Sequence[tuple[int, int]]

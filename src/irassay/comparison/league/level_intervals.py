@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import expm1, log, pi, sqrt
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import LEVELS
 from irassay.comparison.paired_scores import weights_of_queries
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 STUDENT = "t"
 KNOWN_ALPHA = 2 * LEVELS[0]  # of the intervals that every league has
-F64: TypeAlias = NDArray[np.float64]
 STEPS = 200  # of a search that halves an interval where Newton's step leaves it
 NEAR = 5.0  # standard errors below the mean: the search for a limit begins there where it can
 CLOSE = 1e-7  # of the range that is searched

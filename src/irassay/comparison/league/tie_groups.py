@@ -4,16 +4,13 @@ significantly."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arrays import F64, Flags
 from irassay.comparison.intervals import bootstrap
 from irassay.comparison.paired_scores import PairedScores, all_pairs
-
-F64: TypeAlias = NDArray[np.float64]
-Flags: TypeAlias = NDArray[np.bool_]
 
 FULL_DISPLAY = 20  # systems up to which letters show exactly which pairs differ
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZαβγδεζηθικλμνξοπρστυφχψω"
@@ -129,7 +126,7 @@ def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int)
 
 def _sure(
     paired: PairedScores, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
-) -> tuple[NDArray[np.bool_], F64]:
+) -> tuple[Flags, F64]:
     """Which differences are sure, and their signs."""
     of = bootstrap.columns_of_pairs(paired.x, paired.bounds, a, b)
     t = np.abs(np.divide(of.mean, of.error, out=np.zeros(len(a)), where=of.error > 0))

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arrays import F64, I8, I64, Flags
 from irassay.comparison.equality import at_most, rounding, without_rounding
 from irassay.comparison.paired_scores import PairedScores
 from irassay.comparison.significance.paired_tests import (
@@ -24,10 +25,7 @@ from irassay.comparison.significance.randomization import PValues, randomize, sh
 from irassay.comparison.significance.simultaneous_tests import Joint, max_t, tukey
 from irassay.comparison.testing import STEPWISE, Test, Testing
 
-F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
-Flags: TypeAlias = NDArray[np.bool_]
-Signs: TypeAlias = NDArray[np.int8]
 Families: TypeAlias = Sequence[tuple[U32, U32]]
 
 
@@ -38,8 +36,8 @@ class Decisions:
     p: F64
     p_corrected: F64
     significant: Flags  # (system, system), rejected in favour of the better mean
-    against_means: Signs  # rejected but not so: 1 favours the row, -1 the column
-    resamples: NDArray[np.int64]
+    against_means: I8  # rejected but not so: 1 favours the row, -1 the column
+    resamples: I64
     edges: list[tuple[int, int]]
     n_settled: int
     chance: tuple[int, int] | None
@@ -56,7 +54,7 @@ class _Family:
     corrected: F64
     sure: Flags
     possible: Flags
-    against: Signs
+    against: I8
     joint: Joint | None
 
 
@@ -80,7 +78,7 @@ def decide(paired: PairedScores, families: Families, testing: Testing, *, thread
     return _square(len(paired.systems), families, outcomes)
 
 
-def _against_means(paired: PairedScores, a: U32, b: U32, test: Test, rejections: Flags) -> Signs:
+def _against_means(paired: PairedScores, a: U32, b: U32, test: Test, rejections: Flags) -> I8:
     """Rejected pairs whose test favours the system without the better mean, as ranks and wins can where differences are
     skewed: 1 the first, -1 the second; else 0."""
     against = np.zeros(len(a), dtype=np.int8)

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import check_choice
+from irassay.arrays import F64, Flags
 from irassay.comparison.equality import at_most, rounding
 from irassay.comparison.paired_scores import differences
 from irassay.comparison.testing import STEPWISE, Correction
 from irassay.kernel import _core
 
-F64: TypeAlias = NDArray[np.float64]
 FEW_QUERIES = 30  # below it a t interval is shown beside the bootstrap interval
 U32: TypeAlias = NDArray[np.uint32]
 EXACT_AT_MOST = 50  # differing queries up to which p is exact, as in scipy; normal approximation beyond
@@ -166,6 +166,6 @@ def correct(p: F64, *, correction: Correction = "holm") -> F64:
     return corrected
 
 
-def rejected(p: F64, *, alpha: float, correction: Correction = "holm") -> NDArray[np.bool_]:
+def rejected(p: F64, *, alpha: float, correction: Correction = "holm") -> Flags:
     """Which comparisons of one family have a corrected p of at most alpha, up to rounding."""
     return at_most(correct(p, correction=correction), alpha)

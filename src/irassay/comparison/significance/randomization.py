@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arrays import F64, I64, Places
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.proportions import wilson
 from irassay.comparison.significance.paired_tests import rejected
@@ -23,7 +24,6 @@ from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress
 
-F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 ROUND = 100_000  # sign vectors between two checks for pairs to drop; results depend on it
@@ -88,7 +88,7 @@ class PValues:
     p: F64
     low: F64  # range of p given random draws; p where nothing was drawn
     high: F64
-    n_resamples: NDArray[np.int64]  # sign vectors behind each p; 0 without draws
+    n_resamples: I64  # sign vectors behind each p; 0 without draws
     n_draws: int  # most drawn for any pair, or 2^Q where all are enumerated
     enumerated: bool
 
@@ -243,7 +243,7 @@ class Sharpener:
         self._lattice: float | None = None
         self._looked = False
 
-    def tails(self, pairs: NDArray[np.intp], level: int) -> Sequence[Tail]:
+    def tails(self, pairs: Places, level: int) -> Sequence[Tail]:
         """Lower and upper p of each pair at one level."""
         tails: list[Tail] = []
         for start in range(0, len(pairs), BATCH):

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from irassay.arrays import F64, Places
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.paired_scores import differences, spreads
 from irassay.comparison.proportions import wilson
@@ -17,7 +18,6 @@ from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress
 
-F64: TypeAlias = NDArray[np.float64]
 U32: TypeAlias = NDArray[np.uint32]
 
 ROUND = 100_000  # sign vectors, or shuffles, by default
@@ -88,7 +88,7 @@ def _weights(x: F64, a: U32, b: U32) -> F64:
     return weight
 
 
-def _step_down(p: F64, order: NDArray[np.intp]) -> F64:
+def _step_down(p: F64, order: Places) -> F64:
     """p-values of the pairs in `order`, made to rise along it, in the order of the pairs."""
     out = np.empty(len(p))
     out[order] = np.maximum.accumulate(p)

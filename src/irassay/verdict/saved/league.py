@@ -18,13 +18,13 @@ from typing import Any, NoReturn, TypeAlias
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from irassay.arrays import F64
 from irassay.comparison import League
 from irassay.comparison.intervals.bootstrap import LEVELS, Places, Redrawn, difference_intervals
 from irassay.comparison.league.effect import standardised_pairs
 from irassay.errors import UsageError, cut
 
 Array: TypeAlias = NDArray[Any]
-F64: TypeAlias = NDArray[np.float64]
 MOST_SCORES = 200_000  # some 4 MB of text
 MOST_PAIRS = 200_000  # pairs whose intervals are computed only to be saved
 SAVED_ALPHA = 2 * LEVELS[0]  # of the intervals that are saved

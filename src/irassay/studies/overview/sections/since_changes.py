@@ -64,8 +64,7 @@ class Snapshot:
 
     @cached_property
     def pairs(self) -> Mapping[tuple[str, str], PairVerdict]:
-        """(system, system) -> what is known of the two, each pair once, the better first; one of two baselines as in
-        the family of the first."""
+        """(system, system) -> what is known of the two, each pair once, the better first."""
         pairs: dict[tuple[str, str], PairVerdict] = {}
         for i, j in self.verdict.pairs:
             pair = self.verdict.pair_at(i, j)
@@ -235,8 +234,8 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         overtaken=[(a, b) for a, b, then, pair in pairs if _turned(earlier, now, was, a, b, then, pair)],
         leaders=(str(len(earlier.leaders)), str(len(now.leaders))),
         joined_lead=[s for s in now.systems if s in new & now.leaders],
-        by_queries=(_by_queries(earlier), _by_queries(now)),
-        by_labels=(_by_labels(earlier), _by_labels(now)),
+        by_queries=(_settled(earlier), _settled(now)),
+        by_labels=(_settled(earlier, True), _settled(now, True)),
         entered=entered,
         entered_by_others=[s for s in entered if s in freed],
         left=left,
@@ -250,15 +249,11 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
     )
 
 
-def _by_queries(of: Snapshot) -> str:
-    """The pairs that the queries settle, of all."""
-    return f"{of.verdict.league.n_settled} of {of.verdict.league.n_tested}"
-
-
-def _by_labels(of: Snapshot) -> str:
-    """The pairs that the labels settle, of all that they could; "" where that is not computed."""
-    n = of.verdict.labels_settled
-    return "" if n is None else f"{n} of {of.verdict.labels_pairs}"
+def _settled(of: Snapshot, by_labels: bool = False) -> str:
+    """The pairs that the queries settle, or the labels, of all; "" where that is not computed."""
+    verdict, league = of.verdict, of.verdict.league
+    n, pairs = (verdict.labels_settled, verdict.labels_pairs) if by_labels else (league.n_settled, league.n_tested)
+    return "" if n is None else f"{n} of {pairs}"
 
 
 def _rows(earlier: Snapshot, now: Snapshot) -> dict[str, str]:
