@@ -129,6 +129,14 @@ def written(room):
 
 
 @functools.cache
+def of_helpers(room):
+    """The texts in the functions that make several findings: each may be a form of what they are called with."""
+    every = (node for nodes in modules(room) for node in nodes)
+    inside = [one for one in every if isinstance(one, ast.FunctionDef) and one.name in FINDINGS[1:]]
+    return {text for function in inside for node in ast.walk(function) for text in readings(node)}
+
+
+@functools.cache
 def words():
     """The texts of all modules that stand between quotes."""
     every = "\n".join(text for _, text in sources())
@@ -157,7 +165,11 @@ def is_said(code, form, room):
         if whole or (form == "text" and any(matches(text, code) for text in here)):
             return True
         part, _, variant = form.partition("-")
-        if part in PARTS and any(matches(one, code) for one in codes) and (not variant or variant in here):
+        if (
+            part in PARTS
+            and any(matches(one, code) for one in codes)
+            and (not variant or variant in here | of_helpers(room))
+        ):
             return True
     return False
 
