@@ -94,7 +94,7 @@ def test_a_range_that_begins_at_the_queries_at_hand_begins_with_one_more(case, g
 def test_the_labels_that_queries_take_follow_from_the_printed_numbers(case, golden):
     """The reader's product: 100 - 53 and 1,300 - 53 queries of 204 labels are 9,588 and 254,388."""
     some = case(needed=[Needed("s05", 104.0, 1210.0)])
-    assert "Roughly 100 to 1,300 queries, instead of 53," in " ".join(following.next_items(some))
+    assert "Roughly 100 to 1,300 queries in all (now 53)" in " ".join(following.next_items(some))
     golden(following.next_note(some))
 
 

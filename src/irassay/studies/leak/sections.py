@@ -18,7 +18,6 @@ from irassay.studies.leak.words import SAID
 from irassay.studies.sections.points import few
 
 MOST_POINTS = 120  # of a curve
-
 MOST_ROWS = 200  # of leaked queries on the page; leaks.tsv has all
 
 

@@ -65,12 +65,13 @@ def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     of, known = by_group or chao, pools.n_relevant - chao.observed
     return SHARED(
         "never-seen-chao2",
-        depth=pools.depths[0], known=known, unseen=_unseen(of), groups=by_group, low=pools.n_relevant > of.high,
+        depth=pools.depths[0], known=known, unseen=_unseen(of, known), groups=by_group, low=pools.n_relevant > of.high,
     )  # fmt: skip
 
 
-def _unseen(chao: Chao2) -> str:
-    return f"{_round(chao.unseen)} ({_round(chao.low - chao.observed)} to {_round(chao.high - chao.observed)})"
+def _unseen(chao: Chao2, known: int) -> str:
+    low = "up" if chao.low - chao.observed <= known else _round(chao.low - chao.observed)
+    return f"{_round(chao.unseen)} ({low} to {_round(chao.high - chao.observed)})"
 
 
 def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
