@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -27,12 +28,12 @@ class TrainingRow(NamedTuple):
     n_lines: int = 1  # more than one where a cell of a table has line ends
 
 
-class TrainingReader:
+class TrainingReader(ABC):
     """What reads one file of training rows again at each walk, and adds what it meets to `counts`."""
 
+    @abstractmethod
     def rows(self, counts: dict[str, int]) -> Iterator[TrainingRow]:
         """Every row."""
-        raise NotImplementedError
 
     def texts(self, counts: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
         """Ids and texts of the rows that have a text, some at a time."""

@@ -162,8 +162,7 @@ def only_others(changes: Changes) -> str:
     if not ours:
         return ""
     n = sum(ours)
-    kinds = ((len(ours) - n, "undecided"), (n, "decided"))
-    parts = [f"{count(k)} {what}" for k, what in kinds if k]
+    parts = [f"{count(k)} {what}" for k, what in ((len(ours) - n, "undecided"), (n, "decided")) if k]
     before, now = changes.family
     moved = _at_most(changes.raw_moved) if changes.raw_moved else ""
     events = _events(changes, "other-run")

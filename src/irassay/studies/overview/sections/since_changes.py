@@ -222,6 +222,7 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
     opened = [d for d in decisions if not d.decided]
     freed = {d.b for d in opened} - {d.b for d in opened if d.cause != "runs"}
     new = {s for s in now.systems if s not in was}
+    held, verdict, league = earlier.verdict, now.verdict, now.verdict.league
     return Changes(
         joined,
         gone,
@@ -234,8 +235,8 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         overtaken=[(a, b) for a, b, then, pair in pairs if _turned(earlier, now, was, a, b, then, pair)],
         leaders=(str(len(earlier.leaders)), str(len(now.leaders))),
         joined_lead=[s for s in now.systems if s in new & now.leaders],
-        by_queries=(_settled(earlier), _settled(now)),
-        by_labels=(_settled(earlier, True), _settled(now, True)),
+        by_queries=(_of(held.league.n_settled, held.league.n_tested), _of(league.n_settled, league.n_tested)),
+        by_labels=(_of(held.labels_settled, held.labels_pairs), _of(verdict.labels_settled, verdict.labels_pairs)),
         entered=entered,
         entered_by_others=[s for s in entered if s in freed],
         left=left,
@@ -243,16 +244,14 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         n_pairs=len(pairs),
         decisions=decisions,
         label_states=_label_states(pairs, touched, alike=not labels.any and not options),
-        family=(earlier.verdict.league.family, now.verdict.league.family),
-        n_resamples=(earlier.verdict.league.n_resamples, now.verdict.league.n_resamples),
+        family=(held.league.family, league.family),
+        n_resamples=(held.league.n_resamples, league.n_resamples),
         raw_moved=max((_raw_moved(d) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
     )
 
 
-def _settled(of: Snapshot, by_labels: bool = False) -> str:
-    """The pairs that the queries settle, or the labels, of all; "" where that is not computed."""
-    verdict, league = of.verdict, of.verdict.league
-    n, pairs = (verdict.labels_settled, verdict.labels_pairs) if by_labels else (league.n_settled, league.n_tested)
+def _of(n: int | None, pairs: int) -> str:
+    """How many of the pairs; "" where that is not computed."""
     return "" if n is None else f"{n} of {pairs}"
 
 
