@@ -130,7 +130,7 @@ def compose(analysis: Analysis) -> Section | None:
         body += _preferred(track, one.at, suffix)
         if one.within is not None:
             body += _within(track, one.at, one.within, suffix)
-    return Section("oldness", section_title([one.at for one in looked_at]), body, TRACK("oldness.standfirst"))
+    return Section("oldness", section_title([one.at for one in looked_at]), body)
 
 
 def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:
