@@ -145,15 +145,12 @@ def labels_first(verdict: Doubts) -> bool:
     league = verdict.league
     if sizes_open(verdict):
         return True
-    if verdict.labels_high is False and _labels_open_more(verdict):
+    if verdict.labels_high is False and (
+        verdict.labels_undecided >= verdict.league.n_tested - verdict.league.n_settled
+    ):
         of_pair = labels_of(verdict, 0, 1) if verdict.kind == "two" else None
         return of_pair is None or of_pair.strength != "likely"  # which leaves little doubt of the order
     return not league.baseline and verdict.kind != "two" and len(league.leaders) == 1
-
-
-def _labels_open_more(verdict: Doubts) -> bool:
-    """Whether missing labels leave at least as many pairs open as the queries do."""
-    return verdict.labels_undecided >= verdict.league.n_tested - verdict.league.n_settled
 
 
 def sizes_open(verdict: Doubts) -> Sequence[Movable]:

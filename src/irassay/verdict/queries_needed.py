@@ -46,15 +46,13 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
         if i == focus or league.significant[i, focus] or league.against_means[i, focus]:
             continue
         needed = queries_to_separate(league, systems[focus], systems[i], power=POWER)
-        low, high = (_more_than(len(league.queries), total) for total in (needed.low, needed.high))
+        low, high = (
+            (math.inf if total is None else float(max(total, len(league.queries) + 1)))
+            for total in (needed.low, needed.high)
+        )
         size, deviation = abs(float(league.difference[focus, i])), (league.values[focus] - league.values[i]).std(ddof=1)
         needs.append(Needed(systems[i], low, high, systems[focus], size, float(deviation)))
     return needs
-
-
-def _more_than(now: int, total: int | None) -> float:
-    """At least one query more than now, since the pair is open."""
-    return math.inf if total is None else float(max(total, now + 1))
 
 
 @dataclass(frozen=True, slots=True)

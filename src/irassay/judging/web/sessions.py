@@ -76,7 +76,9 @@ def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Per
     token = request.cookies.get(COOKIE, "")
     person = _owner_of(token, request, campaign)
     origin = request.headers.get("origin")
-    if (origin is not None and origin != own_origin(request)) or not is_form_of(token, form_token):
+    if (origin is not None and origin != own_origin(request)) or not hmac.compare_digest(
+        _form_token(token).encode(), form_token.encode(errors="replace")
+    ):
         raise HTTPException(403, JUDGING("refused.elsewhere", what="form"))
     return person
 
@@ -84,11 +86,6 @@ def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Per
 def form_token_of(request: Request) -> str:
     """What a form of ours carries; only who knows the token in the cookie can make it."""
     return _form_token(request.cookies.get(COOKIE, ""))
-
-
-def is_form_of(token: str, form_token: str) -> bool:
-    """Whether a form carries what was made for this token."""
-    return hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
 
 
 def sign_in(request: Request, campaign: Campaign, token: str) -> str:

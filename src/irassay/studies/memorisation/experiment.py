@@ -101,7 +101,14 @@ def experiment(plan: Plan, out: str | os.PathLike[str], executor: Executor, *, d
     )
     return replace(
         result,
-        sections=[*result.sections, models_section(plan.models, {setup: cards[setup] for setup, _ in shards.values()})],
+        sections=[
+            *result.sections,
+            Section(
+                "models",
+                SAID("models.title"),
+                [_models(plan.models), _trainings({setup: cards[setup] for setup, _ in shards.values()})],
+            ),
+        ],
     )
 
 
@@ -291,11 +298,6 @@ def _tried(settings: Settings, of: Prepared, device: str) -> tuple[float, float,
         start = time.perf_counter()
         reranker.score_pairs([(one.query_text, one.text) for one in some])
         return max(took[1] - len(some) * a_step, 0.0), a_step, (time.perf_counter() - start) / len(some), size
-
-
-def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:
-    """A table of the models' settings, and one of every training."""
-    return Section("models", SAID("models.title"), [_models(models), _trainings(cards)])
 
 
 def _models(models: Mapping[str, Settings]) -> Table:
