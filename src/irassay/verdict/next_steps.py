@@ -145,9 +145,7 @@ def labels_first(verdict: Doubts) -> bool:
     league = verdict.league
     if sizes_open(verdict):
         return True
-    if verdict.labels_high is False and (
-        verdict.labels_undecided >= verdict.league.n_tested - verdict.league.n_settled
-    ):
+    if verdict.labels_high is False and verdict.labels_undecided >= league.n_tested - league.n_settled:
         of_pair = labels_of(verdict, 0, 1) if verdict.kind == "two" else None
         return of_pair is None or of_pair.strength != "likely"  # which leaves little doubt of the order
     return not league.baseline and verdict.kind != "two" and len(league.leaders) == 1
@@ -160,10 +158,6 @@ def sizes_open(verdict: Doubts) -> Sequence[Movable]:
         return ()
     if verdict.kind == "two" or verdict.league.baseline or purpose(verdict) == "rest":
         return verdict.movable
-    return _among_leaders(verdict)
-
-
-def _among_leaders(verdict: Doubts) -> Sequence[Movable]:
     leaders = set(verdict.league.leaders)
     return [movable for movable in verdict.movable if leaders.issuperset(movable.systems)]
 

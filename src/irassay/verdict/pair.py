@@ -158,7 +158,7 @@ class PairVerdict:
             `require` is another word.
         """
         check_choice("require", require, REQUIRE)
-        return self.ahead if (self.unlikely == "scores alone" or carries(self.strength, require)) else ""
+        return self.ahead if self.unlikely == "scores alone" or carries(self.strength, require) else ""
 
     def answer(self, require: Require = "likely") -> Answer:
         """Whether the first system is better than the second, worse, exactly tied, or undecided.

@@ -46,10 +46,8 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
         if i == focus or league.significant[i, focus] or league.against_means[i, focus]:
             continue
         needed = queries_to_separate(league, systems[focus], systems[i], power=POWER)
-        low, high = (
-            (math.inf if total is None else float(max(total, len(league.queries) + 1)))
-            for total in (needed.low, needed.high)
-        )
+        more = len(league.queries) + 1  # at least one query more than now, since the pair is open
+        low, high = (math.inf if n is None else float(max(n, more)) for n in (needed.low, needed.high))
         size, deviation = abs(float(league.difference[focus, i])), (league.values[focus] - league.values[i]).std(ddof=1)
         needs.append(Needed(systems[i], low, high, systems[focus], size, float(deviation)))
     return needs

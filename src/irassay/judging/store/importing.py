@@ -197,7 +197,11 @@ def rebuild(connection: Connection) -> None:
         elif row.kind == "exclusion":
             states[row.assessor] = "barred"
         elif row.kind in ("answer", "skip"):
-            _stand(standing, row, body)
+            standing.pop((row.task, row.assessor), None)
+            is_answer = body.get("answer") is not None
+            if is_answer or row.kind == "skip":
+                values = {"task": row.task, "assessor": row.assessor, "entry": row.entry, "key": row.key}
+                standing[row.task, row.assessor] = {**values, "is_answer": int(is_answer)}
         elif row.kind == "batch-end" and body["state"] == "aside":
             _let_go(standing, row.assessor, body["tasks"])
         elif row.kind == "practice" and body["state"] == "open":
@@ -251,15 +255,6 @@ def _task(row: Row[Any], body: Mapping[str, Any], number: int) -> dict[str, Any]
     own = {name: body[name] for name in ("kind", "query", "wanted", "why", "probability")}
     aim = {name: body.get(name, default) for name, default in (("purpose", LABEL), ("expected", ""), ("reason", ""))}
     return {**own, **aim, "id": row.task, "number": number, "docs": json.dumps(body["docs"]), "answered": 0}
-
-
-def _stand(standing: dict[tuple[str, str], dict[str, Any]], row: Row[Any], body: Mapping[str, Any]) -> None:
-    """Let an answer or a skip stand in place of what stood; an answer that is taken back leaves nothing."""
-    standing.pop((row.task, row.assessor), None)
-    is_answer = body.get("answer") is not None
-    if is_answer or row.kind == "skip":
-        values = {"task": row.task, "assessor": row.assessor, "entry": row.entry, "key": row.key}
-        standing[row.task, row.assessor] = {**values, "is_answer": int(is_answer)}
 
 
 def _set(connection: Connection, table: Table, of: Any, column: str, values: Mapping[str, Any]) -> None:

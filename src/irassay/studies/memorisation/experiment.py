@@ -99,17 +99,9 @@ def experiment(plan: Plan, out: str | os.PathLike[str], executor: Executor, *, d
         folds=plan.folds,
         seed=plan.seed,
     )
-    return replace(
-        result,
-        sections=[
-            *result.sections,
-            Section(
-                "models",
-                SAID("models.title"),
-                [_models(plan.models), _trainings({setup: cards[setup] for setup, _ in shards.values()})],
-            ),
-        ],
-    )
+    trainings = _trainings({setup: cards[setup] for setup, _ in shards.values()})
+    models = Section("models", SAID("models.title"), [_models(plan.models), trainings])
+    return replace(result, sections=[*result.sections, models])
 
 
 def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
