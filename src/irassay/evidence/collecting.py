@@ -14,6 +14,7 @@ from itertools import chain, islice
 
 from irassay.errors import cut
 from irassay.evidence.candidates import BETWEEN, HEADING, QUESTION_VERSION, candidates, id_of, question, with_answers
+from irassay.evidence.dump import Wiki
 from irassay.evidence.folder import (
     ALIASES,
     ARTICLES,
@@ -42,8 +43,6 @@ from irassay.provenance import VERSION
 from irassay.workflows import Shard, Shelf, executor_of, shelf_in
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.evidence.dump import Wiki
 
 
 COUNTED = ("pages", "aliases", "disambiguation pages", "passages", "links", "lists")

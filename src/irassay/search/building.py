@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
@@ -14,11 +14,8 @@ from irassay.search.analysis import LUCENE, Analysis, Stem, analysis_of
 from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, TextShards, grow
 from irassay.search.index import TextSource, pairs_of, places_of
 from irassay.search.index_folder import SHARD, WORDS
+from irassay.search.word_index import WordIndex
 from irassay.workflows import Workers, executor_of, threads_of
-
-if TYPE_CHECKING:
-    from irassay.search.word_index import WordIndex
-
 
 SHARD_DOCS = 1_000_000  # passages of a shard, at most
 MEMORY = "1GB"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -19,10 +19,8 @@ from irassay.search.ciff import CiffFile
 from irassay.search.growth import Writers, grow
 from irassay.search.index_folder import SHARD, WORDS, sha256_of
 from irassay.search.said import SEARCH
+from irassay.search.word_index import WordIndex
 from irassay.workflows import executor_of
-
-if TYPE_CHECKING:
-    from irassay.search.word_index import WordIndex
 
 POSTING_BYTES = 100  # that a posting may take while its shard is built
 

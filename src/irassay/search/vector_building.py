@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -17,10 +17,8 @@ from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.growth import Writers, grow, new_digest
 from irassay.search.nearest import DTYPES, Dtype, Vectors, settings_of, vector_files
 from irassay.search.said import SEARCH
+from irassay.search.vector_index import VectorIndex
 from irassay.workflows import executor_of
-
-if TYPE_CHECKING:
-    from irassay.search.vector_index import VectorIndex
 
 VectorSource: TypeAlias = "str | os.PathLike[str] | Vectors | Sequence[str | os.PathLike[str] | Vectors]"
 

@@ -8,18 +8,15 @@ other queries could reverse.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from irassay.comparison.power import is_guess
+from irassay.verdict.doubts import Doubts
+from irassay.verdict.label_reach import Movable
 from irassay.verdict.pair import labels_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from irassay.verdict.doubts import Doubts
-    from irassay.verdict.label_reach import Movable
-    from irassay.verdict.queries_needed import Needed
+from irassay.verdict.queries_needed import Needed
 
 Work: TypeAlias = Literal["labels", "queries"]
 Purpose: TypeAlias = Literal["", "leaders", "rest", "baseline", "pair"]

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from irassay.arguments import check_choice
+from irassay.comparison.league.pair import Pair
+from irassay.estimates import Figures, WrongLabels
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.pair_draws import LIKELY
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.pair import Pair
-    from irassay.estimates import Figures, WrongLabels
-    from irassay.verdict.doubts import Doubts, Unlikely
+from irassay.verdict.doubts import Doubts, Unlikely
 
 Require: TypeAlias = Literal["proved", "likely", "taken"]
 REQUIRE: tuple[Require, ...] = ("proved", "likely", "taken")

@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from irassay.comparison import League
 from irassay.comparison.power import queries_to_separate
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
 
 POWER = 0.8
 

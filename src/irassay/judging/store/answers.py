@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError
@@ -16,13 +16,9 @@ from irassay.judging.store import counting, schema
 from irassay.judging.store.entries import Entry, canonical
 from irassay.judging.store.holds import drawn_sides, hold_tasks, of_person, release
 from irassay.judging.store.said import JUDGING
+from irassay.judging.store.settings import Settings
 from irassay.judging.store.steps import check_open
 from irassay.judging.store.writing import append
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row
-
-    from irassay.judging.store.settings import Settings
 
 LONGEST_TIME = 100_000_000_000  # milliseconds, some three years: no answer takes longer
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")

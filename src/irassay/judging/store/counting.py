@@ -6,18 +6,14 @@ those that the person has answered or skipped.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import case, func, literal, or_, select
+from sqlalchemy import Connection, Select, Table, case, func, literal, or_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import schema, wanted
 from irassay.judging.store.wanted import IS_OPEN
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Select, Table
-
 
 _CAMPAIGN = 1  # the one row of `open_tasks`
 

@@ -7,9 +7,9 @@ import hashlib
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, exists, or_, select, true
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, or_, select, true
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
@@ -17,9 +17,6 @@ from irassay.errors import InputError
 from irassay.judging.store import schema, wanted
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import drawn_key, in_text, now
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row
 
 MINUTES = 20  # without activity, after which a hold ends
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Connection, Row, Table, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
 from irassay.collection.tasks import LABEL
@@ -27,9 +27,6 @@ from irassay.judging.store.steps import set_step
 from irassay.judging.store.writing import BLOCK, Rows
 from irassay.messages import plural
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row, Table
 
 _SHOWN = 5  # ids of a message
 

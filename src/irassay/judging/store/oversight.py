@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import Connection, Row, exists, func, select
 
 from irassay.errors import UsageError
 from irassay.judging.store import schema
@@ -18,9 +18,6 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.store.steps import STOPPED
 from irassay.judging.store.writing import append, now
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
 
 
 class Member(Record):

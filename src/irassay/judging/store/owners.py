@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from irassay.errors import UsageError
 from irassay.judging.store import schema
@@ -18,9 +18,6 @@ from irassay.judging.store.settings import Settings
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 class Several(Record):

@@ -9,25 +9,23 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from statistics import median, quantiles
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from irassay.collection.qrels import Qrels
 from irassay.collection.task_kinds import kind_of
+from irassay.judging.assessors.adjudication import Disagreement
 from irassay.judging.assessors.batches import TEST
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.store.answers import active_time
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.entries import Entry
 from irassay.judging.store.models import MODEL, VERDICT
 from irassay.judging.store.said import JUDGING
 from irassay.judging.web.dashboard_quality import Quality, quality_of
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.judging.assessors.adjudication import Disagreement
-    from irassay.judging.store.campaign import Campaign
-    from irassay.judging.store.entries import Entry
-    from irassay.result import Finding, Result
-    from irassay.result.figures import PairMatrix
+from irassay.result import Finding, Result
+from irassay.result.figures import PairMatrix
 
 MOST_PAIRS = 40  # that the page lists
 MOST_CASES = 3  # tasks on which people differ whose pairs are counted: the page shows one after the other
