@@ -14,6 +14,7 @@ from irassay.search.analysis import LUCENE, Analysis, Stem, analysis_of
 from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, TextShards, grow
 from irassay.search.index import TextSource, pairs_of, places_of
 from irassay.search.index_folder import SHARD, WORDS
+from irassay.search.opening import open_index
 from irassay.search.word_index import WordIndex
 from irassay.workflows import Workers, executor_of, threads_of
 
@@ -85,8 +86,6 @@ def index_texts(
     >>> index.search({"q1": "red foxes"}).ranking("index", "q1")
     ['d1']
     """
-    from irassay.search.opening import open_index
-
     whole_number("shard", shard, 1)
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)

@@ -16,6 +16,7 @@ from irassay.search.encoders import Encoder, Pooling, TextEncoder, encoding_of
 from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, TextShards, Writers, grow
 from irassay.search.index import TextSource, number_of, pairs_of, places_of
 from irassay.search.nearest import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
+from irassay.search.opening import open_index
 from irassay.search.vector_index import VectorIndex
 from irassay.workflows import Workers, executor_of, threads_of
 
@@ -101,8 +102,6 @@ def encode_texts(
     >>> index.search({"q1": "sea eel"}, depth=1).ranking("index", "q1")
     ['d2']
     """
-    from irassay.search.opening import open_index
-
     whole_number("shard", shard, 1)
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)

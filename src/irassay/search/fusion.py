@@ -91,8 +91,6 @@ def fuse(
     >>> fuse(runs, phi=0.6).ranking("fused", "q")[:3]
     ['A', 'D', 'B']
     """
-    from irassay.collection.runs import Runs
-
     check_choice("method", method, METHODS)
     check_choice("normalise", normalise, NORMALISE)
     between("phi", phi)

@@ -140,8 +140,6 @@ class VectorIndex:
 
     def runs_of(self, queries: Sequence[str], lists: Sequence[tuple[Numbers, Floats]]) -> Runs:
         """A run of what was found for each query: the numbers of vectors, and their scores."""
-        from irassay.collection.runs import Runs
-
         found = [
             (0, query, [self.id_of(int(number)) for number in numbers], scores.tolist())
             for query, (numbers, scores) in zip(queries, lists)

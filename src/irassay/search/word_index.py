@@ -112,8 +112,6 @@ class WordIndex:
         return set(self._passages.among(ids))
 
     def _lists(self, bags: Mapping[str, list[tuple[str, int]]], depth: int) -> Runs:
-        from irassay.collection.runs import Runs
-
         whole_number("depth", depth, 1)
         queries, found = list(bags), []
         with Progress(f"Searching {self.name}", len(queries)) as progress:

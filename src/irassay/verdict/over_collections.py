@@ -6,7 +6,7 @@ Tests and intervals resample and flip within each collection (`comparison`); her
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal
 
@@ -124,8 +124,6 @@ def verdict_over(league: League, parts: Sequence[OneCollection], measure: Measur
 
 def _with_own_seed(bounds: Bounds, number: int) -> Bounds:
     """Bounds under a key of the collection's own: draws of queries at the same place are independent then."""
-    from dataclasses import replace
-
     return replace(bounds, seed=int(stream(bounds.seed, _PURPOSE, number).random_raw()))
 
 

@@ -6,6 +6,7 @@ those that the person has answered or skipped.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Select, Table, case, func, literal, or_, select
@@ -86,7 +87,8 @@ def done_and_left(connection: Connection, assessor: str) -> tuple[int, int]:
     return done, n_open - done_of_open - n_closed
 
 
-class Counts(Record):
+@dataclass(frozen=True)
+class Counts:
     """How far a campaign is: tasks, answers that they want, and answers that stand."""
 
     tasks: int

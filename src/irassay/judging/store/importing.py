@@ -123,7 +123,8 @@ def texts_as_shown(
         new = [one for one in hashes if there.get((kind, one)) != hashes[one]]
         bodies = texts.pick(new) if isinstance(texts, Texts) else texts
         _refuse(kind, [one for one in new if one not in bodies], absent=True)
-        other = [one for one in new if (kind, one) in there or _sha256(bodies[one]) != hashes[one]]
+        digests = {one: hashlib.sha256(bodies[one].encode()).hexdigest() for one in new}
+        other = [one for one in new if (kind, one) in there or digests[one] != hashes[one]]
         _refuse(kind, other, absent=False)
         rows += [{"kind": kind, "id": one, "sha256": hashes[one], "body": bodies[one]} for one in new]
     return rows
@@ -165,10 +166,6 @@ def _refuse(kind: str, ids: list[str], *, absent: bool) -> None:
     if ids:
         noun = {"query": "query", "doc": "document"}[kind]
         raise InputError(JUDGING("texts.of-log", texts=plural(len(ids), noun), absent=absent, ids=sorted(ids)[:_SHOWN]))
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def rebuild(connection: Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, exists, func, select
@@ -20,7 +21,8 @@ from irassay.judging.store.writing import append, now
 from irassay.record import Record
 
 
-class Member(Record):
+@dataclass(frozen=True)
+class Member:
     """A person: name (None once forgotten), role, state, whether a link works, answers, skips, tasks on the screen."""
 
     pseudonym: str

@@ -106,12 +106,6 @@ def _check_owner(connection: Connection, pseudonym: str) -> None:
         raise UsageError(JUDGING("owner.none", who=pseudonym))
 
 
-def _last(connection: Connection, task: str) -> Any:
-    log, made = schema.log, schema.adjudication
-    last = log.select().join(made, made.c.entry == log.c.entry).where(made.c.task == task)
-    return connection.execute(last).one_or_none()
-
-
 class Adjudicating:
     """What an owner decides. Every method is one transaction."""
 
@@ -134,7 +128,9 @@ class Adjudicating:
             if row is None:
                 raise UsageError(JUDGING("answer.no-task", task=task))
             check_choice(self.settings, row.docs, body.get("answer"))
-            last = _last(connection, task)
+            log, made = schema.log, schema.adjudication
+            earlier = log.select().join(made, made.c.entry == log.c.entry).where(made.c.task == task)
+            last = connection.execute(earlier).one_or_none()
             if last is not None:
                 said = {name: value for name, value in json.loads(last.body).items() if name != "blind"}
                 if last.assessor == owner and said == body:

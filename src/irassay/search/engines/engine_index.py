@@ -229,8 +229,6 @@ class EngineIndex:
         return self._engine.among(wanted) if wanted else set()
 
     def _runs(self, lists: Iterable[tuple[str, Hits]], queries: Mapping[str, str], depth: int, *, n_shown: int) -> Runs:
-        from irassay.collection.runs import Runs
-
         answers: dict[str, Hits] = {}
         with Progress(f"Searching {self.name}", n_shown) as progress:
             for query, hits in lists:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from irassay.collection.instances import Instances
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, cut
 from irassay.files import make_folder, sha256_of, write_whole
 from irassay.formats import read_runs, write_runs
@@ -219,8 +220,6 @@ def trained_run(
 
 def _write(value: bytes, setup: Setup, folder: str) -> dict[str, Any]:
     """The runs of a shard's value as files; how its model was trained."""
-    from irassay.collection.runs import Runs
-
     of: dict[str, Any] = json.loads(value)
     path = os.path.join(folder, path_of(setup))
     make_folder(os.path.dirname(path))
