@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
     from irassay.comparison.paired_scores import PairedScores
 
-
 MEASURE = "RR@10"
 FIRST = 8  # systems whose order is looked at apart, as in the paper
 PERFECT = "perfect ranking"

@@ -22,7 +22,6 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
 
-
 RESAMPLES = 10_000
 _PAIRS = 1  # the stream of resampled pairs, beside that of resampled queries
 

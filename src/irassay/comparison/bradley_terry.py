@@ -16,7 +16,6 @@ from irassay.errors import UsageError
 if TYPE_CHECKING:
     from irassay.collection.preferences import Preferences
 
-
 PRIOR = 0.5  # wins and losses against the average document: those of one tie
 STOP = 1e-9  # the largest change of a strength, in log-odds, after which the fit ends
 MOST_STEPS = 100  # Newton's; a dozen is the rule

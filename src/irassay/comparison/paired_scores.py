@@ -18,7 +18,6 @@ from irassay.scoring.silent import silent_systems
 if TYPE_CHECKING:
     from irassay.measures import Measure
 
-
 U32: TypeAlias = NDArray[np.uint32]
 
 BATCH = 4_000_000  # differences at once

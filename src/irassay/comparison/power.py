@@ -18,7 +18,6 @@ from irassay.errors import UsageError, cut
 if TYPE_CHECKING:
     from irassay.comparison.league.league import League
 
-
 MOST = 1_000_000  # beyond it only "more than a million" is reported
 CONFIDENCE = 0.8  # of the range of queries needed
 WORTHLESS = 50  # times the lower end: a range that extends further is no more than a guess

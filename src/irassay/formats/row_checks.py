@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
 
-
 RISING = "list of rising scores"
 UNRATEABLE = "document marked unrateable"
 # Words of tools for a cell without a value.

@@ -26,7 +26,6 @@ from irassay.provenance import versions
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
 
-
 GOLD = "gold.tsv"
 RUNS = "runs"
 PROVENANCE = "provenance.json"

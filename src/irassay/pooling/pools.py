@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.ties import Ties
 
-
 SEVERAL = -1  # in `only_group`: more than one group has the document
 POOLED, KNOWN = "pool", "known"  # why a document is in the pool
 PARTED_BY = "% \t\r\n"  # escaped in names of finders: white space separates finders, the percent sign marks an escape

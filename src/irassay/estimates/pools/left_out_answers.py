@@ -25,7 +25,6 @@ from irassay.scoring import evaluate
 if TYPE_CHECKING:
     from irassay.collection.ties import Ties
 
-
 AnswersOf: TypeAlias = Callable[[Preferences], Qrels]
 
 DEPTH = 1  # first documents of each run of which a shallow pool is made

@@ -8,38 +8,29 @@ Quepid asks its assessors about. Several ratings of a pair become one as Quepid 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
-from irassay.formats.format import number_in
-from irassay.formats.labels import LabelFormat
+from irassay.formats.format import Head, number_in
+from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.labels.quepid_source import (
     ABOUT,
     FIELDS,
+    BookFacts,
     count_off,
     facts_by_file,
     facts_of,
     scale_of,
     shown_scale,
 )
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
 from irassay.messages import capital, listed, plural
 from irassay.record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-    from typing import Literal
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.labels.quepid_source import BookFacts
-    from irassay.formats.row_checks import Scale
 
 EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
 BEST = 3  # ratings of which Quepid takes the least, where there are so many

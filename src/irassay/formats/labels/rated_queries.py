@@ -11,25 +11,18 @@ query, and imports the second.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import cut
-from irassay.formats.labels import LabelFormat
+from irassay.formats.format import Head
+from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.labels.quepid_source import count_off, scale_in
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.row_checks import LabelRows, Scale
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import object_of, objects_in, read_json, records_of, text_of, within
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-    from irassay.formats.sources.lines import Problems
-
 
 EXPECTED_QUERY = '{"query": ..., "ratings": {document: rating}}'
 EXPECTED_CASE = '{"query_text": ..., "ratings": [{"doc_id": ..., "rating": ...}]}'

@@ -6,26 +6,18 @@ retrieved. Judgment lists are imported by OpenSearch's Search Relevance Workbenc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import cut
 from irassay.formats import loss_warnings
-from irassay.formats.labels import LabelFormat
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.format import Head
+from irassay.formats.labels import LabelFormat, LabelSheet
+from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, looks_like
 from irassay.formats.trees.json_tree import read_json, text_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-
 
 # How the documents are searched for: in all fields, until it is replaced by the search that is to be evaluated.
 TEMPLATE: Mapping[str, Any] = {

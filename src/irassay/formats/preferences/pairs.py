@@ -14,15 +14,10 @@ from numpy.typing import NDArray
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE, Numbers, of_pairs
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.errors import InputError, cut
-from irassay.formats.format import CERTAIN, LIKELY, NO, WEAK
+from irassay.formats.format import CERTAIN, LIKELY, NO, WEAK, Head
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.sources.lines import MARK as BYTE_ORDER_MARK
 from irassay.formats.sources.lines import Problems, blocks, cells_of, lines_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
-
 
 NOT_JUDGED = 2  # beside the outcomes of a pair
 Outcomes: TypeAlias = NDArray[np.int8]

@@ -7,19 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
+from irassay.formats.row_checks import Scale, SystemLists
 from irassay.formats.tables import columns, frames, from_columns
 from irassay.formats.tables.rankings import lists
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Scale, SystemLists
 
 RECORDS = "records"  # what messages call them
 UNNAMED = "run"  # of the one run that has no name; of several, run1, run2, ...

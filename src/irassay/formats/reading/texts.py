@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from irassay.formats.sources.opening import Paths
     from irassay.formats.texts import Record
 
-
 _IDS = "|".join(map(re.escape, text_fields.IDS))
 # A line, with the key and the id that it begins with.
 _JSON = re.compile(rb'^(?:\{[ \t]*+"(%s)"[ \t]*+:[ \t]*+"([^"\\\n]++)")?.*+' % _IDS.encode(), re.M)

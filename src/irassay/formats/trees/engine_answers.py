@@ -10,13 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from irassay.errors import cut
+from irassay.formats.format import Head
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
 
 EXPECTED = 'expected {"details": {query: {"hits": [{"hit": {"_id": ..., "_score": ...}, "rating": ...}]}}}'
 _NO_INDEX = ""

@@ -9,14 +9,10 @@ from typing import Any
 
 from irassay.errors import InputError, cut, kind_of
 from irassay.formats import failed_search
-from irassay.formats.format import CERTAIN, LIKELY, NO
+from irassay.formats.format import CERTAIN, LIKELY, NO, Head
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import Problems, lines, read_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
 
 _FIRST = re.compile(r'\s*\{\s*"([^"\\]*)"\s*:')
 _FIRST_NUMBER = re.compile(r'\{\s*"([^"\\]*)"\s*:\s*\{\s*"([^"\\]*)"\s*:\s*-?[\d.]')
