@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from irassay.arrays import F64, Places
 from irassay.comparison.equality import best_first, rounding
 from irassay.errors import UsageError, cut
+from irassay.measures import Measure
 from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
@@ -146,8 +147,6 @@ def absent(scores: PerQuery, measure: str | Measure | None) -> dict[str, list[st
 
 
 def _index(scores: PerQuery, measure: str | Measure | None) -> int:
-    from irassay.measures import Measure
-
     if not hasattr(scores, "signatures"):
         raise UsageError(f"expected scores as Scores, but got {type(scores).__name__}; irassay.evaluate makes them")
     if not scores.measures:

@@ -20,6 +20,7 @@ from irassay.formats import loss_warnings
 from irassay.formats.format import CERTAIN, NO, Head
 from irassay.formats.judgments import EVERYTHING, JudgedSheet, JudgedTask, Judgment, JudgmentFormat
 from irassay.formats.sources.lines import Problems
+from irassay.formats.sources.opening import head_of
 from irassay.formats.tables.columns import NAMES
 from irassay.formats.trees.json_tree import list_of, object_of, read_json, records_of, text_of
 from irassay.messages import listed, plural
@@ -221,9 +222,6 @@ def read_potato(path: str, problems: Problems) -> Iterator[JudgedTask]:
 
 
 def _entries(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[str, Any]]]:
-    from irassay.formats.format import Head
-    from irassay.formats.sources.opening import head_of
-
     if f'"{STATE}"' not in Head(head_of(path)).text:
         yield from records_of(path, problems)
         return

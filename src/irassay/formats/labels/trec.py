@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from irassay.collection.qrels import Qrels
+from irassay.collection.reading import QRELS_COLUMNS, Reading
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
 from irassay.formats.format import CERTAIN, LIKELY, NO, POSSIBLE, WEAK, Head, is_number
@@ -40,9 +41,6 @@ def read(path: str, *, scale: Scale | None = None) -> Qrels:
 
 def read_with_kernel(path: str) -> Qrels:
     """Qrels as the kernel reads them; of two lines for one document the first is used and the second counted."""
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import QRELS_COLUMNS, Reading
-
     data = opening.first_lines(path)
     core, read = _core.read_qrels(data, COLUMNS)
     reading = Reading.of(path, read, QRELS_COLUMNS)
@@ -226,8 +224,6 @@ class SubtopicRows(LabelRows):
 
     def finish(self) -> Qrels:
         """The labels as a noun, or an InputError with every problem."""
-        from irassay.collection.qrels import Qrels
-
         return Qrels.from_subtopics(self.subtopics, [self.reading()])
 
 

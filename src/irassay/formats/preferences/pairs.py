@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE, Numbers, of_pairs
 from irassay.collection.preferences import Comparison, Preferences
+from irassay.collection.reading import Reading
 from irassay.errors import InputError, cut
 from irassay.formats.format import CERTAIN, LIKELY, NO, WEAK, Head
 from irassay.formats.preferences import PreferenceFormat
@@ -53,8 +54,6 @@ def _read(
     path: str, parts: Sequence[tuple[Numbers, Numbers, Numbers, Outcomes]], queries: Numbering, docs: Numbering,
     problems: Problems, skipped: dict[str, int],
 ) -> Preferences:  # fmt: skip
-    from irassay.collection.reading import Reading
-
     problems.raise_if_any()
     if not parts:
         raise InputError(f"{path} has no preference, expected at least one line of data")

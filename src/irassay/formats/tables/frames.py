@@ -72,7 +72,6 @@ def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "qu
         raise UsageError(
             f"expected noun as Qrels or Runs, but got {type(noun).__name__}; read_qrels and read_runs make them"
         )
-    from irassay.collection.runs import Runs
 
     if isinstance(noun, Runs):
         data = columns_of_runs(noun, noun.systems, {}, spelling=spelling)

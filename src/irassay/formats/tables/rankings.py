@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from irassay.errors import UsageError
+from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 def orders(runs: Runs, system: str) -> Iterator[tuple[str, Sequence[str]]]:
     """Query and documents, best first, of one system's lists."""
-    from irassay.kernel import _core
-
     for query in runs.queries:
         docs = runs.core.ranking(system, query, _core.Ties.float64)
         if docs:

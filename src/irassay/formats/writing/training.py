@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from irassay.collection.training import Training
-from irassay.errors import UsageError, cut
+from irassay.errors import MissingLibrary, UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats.format import Head
 from irassay.formats.sources import compressed, opening
@@ -136,8 +136,6 @@ class _Lz4:
     """A frame, opened at the first piece."""
 
     def __init__(self) -> None:
-        from irassay.errors import MissingLibrary
-
         try:
             from lz4.frame import LZ4FrameCompressor
         except ModuleNotFoundError:
