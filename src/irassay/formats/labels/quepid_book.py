@@ -14,7 +14,7 @@ from typing import Any, Literal
 from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
-from irassay.formats.format import Head, number_in
+from irassay.formats.format import number_in
 from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.labels.quepid_source import (
     ABOUT,
@@ -39,12 +39,8 @@ DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no pl
 FAR = "ratings of assessors more than 1 apart"  # of those
 LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
 SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
+looks_like = json_tree.with_keys("query_doc_pairs", first="query_doc_pairs")  # behind the book's name and scale
 LISTED = 3  # whole ratings without a gap, beyond which the least and the largest are named
-
-
-def looks_like(head: Head) -> int:
-    """Pairs of a query and a document; they come after the book's name and scale."""
-    return json_tree.claim(head, "query_doc_pairs", first="query_doc_pairs")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

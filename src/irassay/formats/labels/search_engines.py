@@ -12,7 +12,6 @@ from typing import Any
 from irassay.collection.qrels import Qrels
 from irassay.errors import cut
 from irassay.formats import loss_warnings
-from irassay.formats.format import Head
 from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.trees import json_tree
@@ -25,11 +24,6 @@ TEMPLATE: Mapping[str, Any] = {
     "template": {"inline": {"query": {"multi_match": {"query": "{{query}}"}}}},
 }
 METRIC: Mapping[str, Any] = {"dcg": {"k": 10, "normalize": True}}
-
-
-def looks_like_requests(head: Head) -> int:
-    """Requests with ratings; where requests come first, they alone."""
-    return json_tree.claim(head, "requests", "ratings", first="requests")
 
 
 def read_requests(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -100,7 +94,7 @@ ELASTICSEARCH = LabelFormat(
     "`--index NAME` it can be sent, and searches all fields for the query's text until you put your search there",
     holds="any id; the search requests themselves are not kept",
     detected_by="the key `requests`",
-    looks_like=looks_like_requests,
+    looks_like=json_tree.with_keys("requests", "ratings", first="requests"),
     ids="any",
     read=read_requests,
     write=write_requests,
@@ -143,11 +137,6 @@ RESPONSE = LabelFormat(
 
 
 EXPECTED = '{"query": ..., "ratings": [{"docId": ..., "rating": ...}]}'
-
-
-def looks_like_judgments(head: Head) -> int:
-    """The key of the list."""
-    return json_tree.claim(head, "judgmentRatings")
 
 
 def read_judgments(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -204,7 +193,7 @@ OPENSEARCH = LabelFormat(
     "of `query` and `ratings`",
     holds="any id; the list's name is not kept",
     detected_by="the key `judgmentRatings`",
-    looks_like=looks_like_judgments,
+    looks_like=json_tree.with_keys("judgmentRatings"),
     ids="any",
     read=read_judgments,
     write=write_judgments,

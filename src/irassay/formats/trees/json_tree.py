@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from irassay.errors import InputError, cut, kind_of
@@ -146,14 +146,18 @@ def is_nested(head: Head) -> bool:
     return head.is_json and not head.keys
 
 
-def claim(head: Head, *keys: str, first: str = "") -> int:
-    """How surely a file has a form whose keys are all near the beginning; the key `first` tells it for certain."""
-    if not is_nested(head):
-        return NO
-    begins = _FIRST.match(head.text)
-    if first and begins and begins.group(1) == first:
-        return CERTAIN
-    return LIKELY if all(re.search(rf'"{key}"\s*:', head.text) for key in keys) else NO
+def with_keys(*keys: str, first: str = "") -> Callable[[Head], int]:
+    """What tells a form whose keys are all near the beginning of a file; the key `first` tells it for certain."""
+
+    def looks_like(head: Head) -> int:
+        if not is_nested(head):
+            return NO
+        begins = _FIRST.match(head.text)
+        if first and begins and begins.group(1) == first:
+            return CERTAIN
+        return LIKELY if all(re.search(rf'"{key}"\s*:', head.text) for key in keys) else NO
+
+    return looks_like
 
 
 def first_number(head: Head) -> tuple[str, str]:
