@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,6 @@ from irassay.comparison.equality import best_first, rounding
 from irassay.errors import UsageError, cut
 from irassay.measures import Measure
 from irassay.scoring.silent import silent_systems
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
 
 U32: TypeAlias = NDArray[np.uint32]
 

@@ -10,11 +10,12 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import WholeFiles
@@ -23,9 +24,6 @@ from irassay.formats.id_rules import WORDS
 from irassay.formats.runs import trec
 from irassay.label_sets.words import OF_LABELS
 from irassay.provenance import versions
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
 
 GOLD = "gold.tsv"
 RUNS = "runs"

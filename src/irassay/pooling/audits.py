@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.errors import InputError
 from irassay.pooling.judging_orders import Order
 from irassay.pooling.pools import Pool, pool
 from irassay.pooling.query_samples import sample_queries
 from irassay.random_keys import Seed
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,9 @@ from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_differen
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UnknownSystem, UsageError, cut
+from irassay.measures import Measure
 from irassay.messages import answers_none, listed
 from irassay.random_keys import Seed
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
 
 U32: TypeAlias = NDArray[np.uint32]
 Families: TypeAlias = Sequence[tuple[U32, U32]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,10 +14,8 @@ from irassay.comparison.league.effect import standardised
 from irassay.comparison.league.pair import Pair
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.messages import alike, answers_none, did_you_mean
+from irassay.result import Result
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.result import Result
 
 
 @dataclass(frozen=True, slots=True)

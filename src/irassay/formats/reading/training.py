@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 import numpy as np
+import numpy.typing as npt
 
+from irassay.collection.texts import Texts
 from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingReader, TrainingRow
 from irassay.errors import InputError, Unreadable, cut
 from irassay.formats import detection, registry, text_fields
@@ -20,17 +22,9 @@ from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_folders import files_of, refuse_mixture
 from irassay.formats.sources import opening, pipes
 from irassay.formats.sources.lines import Problems
-from irassay.formats.training import EXPECTED, KIND, TrainingFile, lines, table, triples
+from irassay.formats.sources.opening import Paths
+from irassay.formats.training import EXPECTED, KIND, TrainingFile, TrainingFormat, lines, table, triples
 from irassay.messages import conjugate, listed
-
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from irassay.collection.texts import Texts
-    from irassay.formats.sources.opening import Paths
-    from irassay.formats.training import TrainingFormat
 
 TEXTS = ("topics", "docs")  # formats of texts in which queries may be, besides those of training rows
 

@@ -8,22 +8,16 @@ and topic themselves, from 2025 on in their metadata.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Literal, TypeAlias
 
 from irassay.errors import cut, kind_of
-from irassay.formats.row_checks import RankRows
+from irassay.formats.format import IdRule
+from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of, within
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from irassay.formats.format import IdRule
-    from irassay.formats.row_checks import SystemLists
 
 Entries: TypeAlias = Iterable[tuple[int | str, dict[str, Any]]]
 
