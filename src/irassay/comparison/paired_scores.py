@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64, Places
+from irassay.arrays import F64, U32, Places
 from irassay.comparison.equality import best_first, rounding
 from irassay.errors import UsageError, cut
 from irassay.measures import Measure
 from irassay.scoring.silent import silent_systems
-
-U32: TypeAlias = NDArray[np.uint32]
 
 BATCH = 4_000_000  # differences at once
 LEAST_GEOMETRIC = 0.00001  # floor of a score in a geometric mean, as in trec_eval's gm_map

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 import numpy as np
-import numpy.typing as npt
 
+from irassay.arrays import U64
 from irassay.collection.texts import Texts
 from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingReader, TrainingRow
 from irassay.errors import InputError, Unreadable, cut
@@ -307,7 +307,7 @@ class IdCheck:
         self._hashes.close()
         return bool(self._repeated)
 
-    def _pieces(self) -> Iterator[npt.NDArray[np.uint64]]:
+    def _pieces(self) -> Iterator[U64]:
         self._hashes.seek(0)
         while piece := self._hashes.read(PART * WIDTH):
             yield np.frombuffer(piece, np.uint64)
