@@ -18,9 +18,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal, TypeAlias
 
+    IdRule: TypeAlias = Literal["words", "cells", "quoted", "lines", "any"]  # of `id_rules`
+else:
+    IdRule = str  # scoring loads no `typing`
+
 Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
 LooksLike: TypeAlias = Callable[["Head"], int]
-IdRule: TypeAlias = 'Literal["words", "cells", "quoted", "lines", "any"]'  # of `id_rules`; scoring loads no `typing`
 
 # How sure a format is that a file is its own. Of a kind's formats the surest is taken, of equally sure ones the last in
 # the list; nobody is asked after one that is certain. WEAK counts only where the kind is known; FAINT is for lines that
