@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
@@ -24,8 +26,6 @@ class QrelsStack:
     documents as in ``base.grades(query)``; -128 is *unjudged*. In C order it is not copied: leave it as it is
     afterwards."""
 
-    __slots__ = ("_core", "_grades", "base", "names", "recipes")
-
     def __init__(
         self, base: Qrels, grades: NDArray[np.int8], names: Sequence[str], recipes: Sequence[Mapping[str, Any]] = ()
     ) -> None:
@@ -41,7 +41,6 @@ class QrelsStack:
         self.base = base
         self.names = tuple(names)
         self.recipes: Sequence[Mapping[str, Any]] = tuple(recipes) or tuple({} for _ in names)
-        self._core: _core.Stack | None = None
 
     @classmethod
     def from_dicts(cls, base: Qrels, variants: Mapping[str, dict[str, dict[str, int]]]) -> QrelsStack:
@@ -67,12 +66,10 @@ class QrelsStack:
     def __reduce__(self) -> tuple[object, ...]:
         return QrelsStack, (self.base, self._grades, self.names, tuple(map(dict, self.recipes)))
 
-    @property
+    @cached_property
     def core(self) -> _core.Stack:
         """The kernel's object."""
-        if self._core is None:
-            self._core = _core.stack_from_grades(self.base.core, self._grades)
-        return self._core
+        return _core.stack_from_grades(self.base.core, self._grades)
 
     @property
     def largest_grade(self) -> int:
