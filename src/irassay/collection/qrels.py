@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from irassay.collection.from_dicts import grades_of_subtopics, labels_core
+from irassay.collection.reading import Reading
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-
-    from irassay.collection.reading import Reading
-
     BySubtopic = Mapping[str, Mapping[str, Mapping[str, int]]]
 
 

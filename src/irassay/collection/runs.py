@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from irassay.arguments import MOST, check_choice, whole_number
 from irassay.collection.from_dicts import runs_core
-from irassay.collection.ties import tie_rule
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import Reading
+from irassay.collection.renaming import Renaming
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UnknownSystem
 from irassay.kernel import _core
 from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal
 
     from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
-    from irassay.collection.renaming import Renaming
-    from irassay.collection.ties import Ties
 
 
 class Runs:
@@ -156,8 +155,6 @@ class Runs:
         >>> runs.renamed({"bm25-nf": "BM25", "*-nf": "*"}).systems
         ('BM25', 'e5')
         """
-        from irassay.collection.renaming import Renaming
-
         renaming = Renaming.of_names(names)
         new_names = renaming.names(self.systems)
         renaming.check()
