@@ -11,13 +11,10 @@ import re
 from collections.abc import Collection, Iterable
 
 from irassay.errors import InputError, cut
+from irassay.files import WholeFiles
 from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.lines import lines as numbered
 from irassay.messages import plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.files import WholeFiles
 
 MARK = "\ufeff"  # a byte order mark: taken off the beginning of a file by every reader
 _PLAIN = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}

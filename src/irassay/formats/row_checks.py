@@ -6,10 +6,11 @@ TREC files don't pass through here: the kernel reads them.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading, odd_score
 from irassay.errors import cut, is_halved, kind_of
 from irassay.formats.format import number_in
@@ -18,11 +19,7 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, TypeAlias
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
@@ -130,8 +127,6 @@ class LabelRows(_Rows):
 
     def finish(self) -> Qrels:
         """The labels as a noun, or an InputError with every problem."""
-        from irassay.collection.qrels import Qrels
-
         return Qrels.from_dict(self.grades, [self.reading()])
 
     def check(self) -> None:
