@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,15 +12,12 @@ from irassay.agreement import kappa_alpha
 from irassay.agreement.kappa_alpha import LEVELS, WEIGHTS, OfSums, interval_over_queries
 from irassay.arguments import least_grade, several
 from irassay.arrays import F64, I64
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError
 from irassay.messages import OVER_QUERIES
 from irassay.messages.said import Room
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-
 
 RESAMPLES = 10_000
 _PAIRS = 1  # the stream of resampled pairs, beside that of resampled queries
@@ -108,7 +104,8 @@ class LabelAgreement:
         """
         grades = np.asarray(self.grades, dtype=np.float64)
         by_query, over_pairs = self.counts.astype(np.float64), self._resampled()
-        together, pairs_together = _both_ways(by_query), _both_ways(over_pairs)
+        # Coincidences of two assessors: each item counts once in either order.
+        together, pairs_together = (of + np.swapaxes(of, -1, -2) for of in (by_query, over_pairs))
         return (
             *(
                 _coefficient(
@@ -260,11 +257,6 @@ def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Map
             else:
                 unjudged += 1
     return counts | {None: unjudged}
-
-
-def _both_ways(counts: F64) -> F64:
-    """Coincidences of two assessors: each item counts once in either order."""
-    return counts + np.swapaxes(counts, -1, -2)
 
 
 def _coefficient(name: str, by_query: F64, over_pairs: F64, of: OfSums) -> Coefficient:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from irassay.decisions.decider import Decider
 from irassay.decisions.setting import Setting
+from irassay.measures import Measure
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
 
 
 def decide(
@@ -104,20 +102,8 @@ def decide(
     >>> decision.verdict, decision.better, decision.pairs[0].by
     ('settled', ('new',), 'sample')
     """
+    asked = dict(locals())
     if measure is None:
         decider: Decider = ask("decider_of")(runs)
         return decider
-    options = {
-        "pairs": pairs,
-        "baseline": baseline,
-        "top": top,
-        "order": order,
-        "margin": margin,
-        "alpha": alpha,
-        "unit": unit,
-        "choose": choose,
-        "scale": scale,
-        "queries": queries,
-        "seed": seed,
-    }
-    return Decider(Setting.of(runs, measure, judged=judged, model=model, ideals=ideals, **options))
+    return Decider(Setting.of(**asked))

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arrays import F64
 from irassay.decisions.forecast import Forecast, Lever, forecast_of, forecast_of_proof, other_queries, overturned
-from irassay.decisions.ledger import FEW
+from irassay.decisions.ledger import FEW, Ledger
 from irassay.decisions.pairs import asked_pairs, best_first
+from irassay.decisions.setting import Setting
 from irassay.record import Record
+from irassay.result import Result
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.decisions.ledger import Ledger
-    from irassay.decisions.setting import Setting
-    from irassay.result import Result
 
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 
@@ -160,13 +157,7 @@ def decision_of(decider: Any, ledger: Ledger, *, noise: float | None, seconds: f
     differences = np.where(precision > 0, shown, unit.differences()[:n])
     differences = np.clip(np.where(np.abs(differences) < _NONE, 0.0, differences), low, high)
     others = other_queries(ledger, low, high)
-    of = zip(
-        differences.tolist(),
-        low.tolist(),
-        high.tolist(),
-        np.where(ledger.open_pairs, np.nan, others.p).tolist(),
-        strict=True,
-    )
+    of = np.column_stack([differences, low, high, np.where(ledger.open_pairs, np.nan, others.p)]).tolist()
     pairs = [_pair(setting, ledger, i, *numbers) for i, numbers in enumerate(of) if asked[i]]
     better = () if verdict == "undecided" else _better(setting, ledger, unit.means())
     forecast = forecast_of(ledger, setting.seed) if setting.draws else forecast_of_proof(ledger)

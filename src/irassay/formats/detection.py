@@ -6,20 +6,14 @@ Labels and runs that nobody claims are the first format of their list, TREC's: i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from irassay.errors import InputError, cut
 from irassay.formats import failed_search, registry
-from irassay.formats.format import CERTAIN, NO, WEAK, Head, is_number
+from irassay.formats.format import CERTAIN, NO, WEAK, Format, Head, is_number
+from irassay.formats.labels import LabelFormat
+from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.formats.format import Format
-    from irassay.formats.labels import LabelFormat
-    from irassay.formats.runs import RunFormat
-
 
 # TREC's Dynamic Domain track: a topic is DD16-3, its subtopic DD16-3.1.
 _TOPIC = re.compile(r"dd\d\d-\d+", re.ASCII | re.IGNORECASE)

@@ -11,11 +11,10 @@ import re
 from collections.abc import Collection, Iterable
 
 from irassay.errors import InputError, cut
+from irassay.files import WholeFiles
+from irassay.formats.sources.lines import Problems
+from irassay.formats.sources.lines import lines as numbered
 from irassay.messages import plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.files import WholeFiles
 
 MARK = "\ufeff"  # a byte order mark: taken off the beginning of a file by every reader
 _PLAIN = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
@@ -136,9 +135,6 @@ def lines(new_names: dict[str, str]) -> list[str]:
 
 
 def _read(path: str) -> dict[str, str]:
-    from irassay.formats.sources.lines import Problems
-    from irassay.formats.sources.lines import lines as numbered
-
     problems = Problems(path, consequence="nothing was written")
     new_names: dict[str, str] = {}
     for number, line in numbered(path, problems):

@@ -6,11 +6,12 @@ TREC files don't pass through here: the kernel reads them.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
-from irassay.collection.reading import odd_score
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import Reading, odd_score
 from irassay.errors import cut, is_halved, kind_of
 from irassay.formats.format import number_in
 from irassay.formats.sources.lines import Problems, located
@@ -18,15 +19,10 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, TypeAlias
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
-
 
 RISING = "list of rising scores"
 UNRATEABLE = "document marked unrateable"
@@ -131,8 +127,6 @@ class LabelRows(_Rows):
 
     def finish(self) -> Qrels:
         """The labels as a noun, or an InputError with every problem."""
-        from irassay.collection.qrels import Qrels
-
         return Qrels.from_dict(self.grades, [self.reading()])
 
     def check(self) -> None:
@@ -143,8 +137,6 @@ class LabelRows(_Rows):
 
     def reading(self) -> Reading:
         """What was read, once it is checked."""
-        from irassay.collection.reading import Reading
-
         self.check()
         return Reading(
             self.source, self.used + sum(self.skipped.values()), self.used, self.skipped,
@@ -255,8 +247,6 @@ def parts(
     by_rank: Collection[tuple[str, str]] = (),
 ) -> list[SystemLists]:
     """One part a system; what was skipped and left out of the file is counted with the first."""
-    from irassay.collection.reading import Reading
-
     systems = []
     for system, of in lists.items():
         used = sum(len(docs) for _, docs, _ in of)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import number_of_threads, of_keywords
-from irassay.arrays import F64, I64
+from irassay.arrays import F64, I64, U32
 from irassay.collection.renaming import named_by_file, nearest_first
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
@@ -18,19 +17,14 @@ from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.tie_groups import rank_sets
 from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, all_pairs, match
-from irassay.comparison.significance.decisions import Decisions, decide
+from irassay.comparison.significance.decisions import Decisions, Families, decide
 from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UnknownSystem, UsageError, cut
+from irassay.measures import Measure
 from irassay.messages import answers_none, listed
 from irassay.random_keys import Seed
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
-
-U32: TypeAlias = NDArray[np.uint32]
-Families: TypeAlias = Sequence[tuple[U32, U32]]
 
 
 def compare(
@@ -118,8 +112,6 @@ def compare(
 def league_of(scores: PerQuery, testing: Testing, *, measure: str | Measure | None = None, threads: int = 0) -> League:
     """The league of systems under one measure: `compare` with its settings in one value."""
     names, threads = testing.baseline, number_of_threads(threads)
-    if threads < 0:
-        raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
     paired = match(scores, measure, baseline=names)
     testing.check_collections(len(paired.bounds) - 1)
     unranked = [name for name in names if name in paired.unranked]
@@ -201,6 +193,9 @@ def _league(
 ) -> League:
     better, worse = _won(paired)
     difference = paired.mean[:, None] - paired.mean[None, :]
+    ranks: list[tuple[int, int]] = []
+    if testing.ranks == "bootstrap":
+        ranks = rank_sets(paired, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
     return League(
         measure=paired.measure,
         signature=paired.signature,
@@ -241,7 +236,7 @@ def _league(
         seed=testing.seed,
         n_joint=decisions.n_joint,
         interval=testing.interval,
-        rank_intervals_bootstrap=_bootstrap_ranks(paired, testing),
+        rank_intervals_bootstrap=ranks,
         near_copies=_near_copies(paired, families) if testing.correction == "tukey" else [],
     )
 
@@ -262,12 +257,6 @@ def _won(paired: PairedScores) -> tuple[I64, I64]:
     for i in range(n):
         better[i] = (values[i] - values > equal).sum(axis=1)
     return better, better.T.copy()
-
-
-def _bootstrap_ranks(paired: PairedScores, testing: Testing) -> list[tuple[int, int]]:
-    if testing.ranks != "bootstrap":
-        return []
-    return rank_sets(paired, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
 
 
 def _near_copies(paired: PairedScores, families: Families) -> list[tuple[str, str]]:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arrays import F64, I8, I64, Flags
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import Places, Redrawn
+from irassay.comparison.league.effect import standardised
 from irassay.comparison.league.pair import Pair
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.messages import alike, answers_none, did_you_mean
+from irassay.result import Result
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +259,7 @@ class League:
         """The pairs that `n_too_few` counts, fewest differing queries first; with baselines none is named."""
         if self.baseline or not self.n_too_few:
             return []
-        decided = self.significant | (np.asarray(self.against_means) != 0)
-        rows, columns = np.nonzero(np.triu(~decided, 1))
+        rows, columns = np.nonzero(np.triu(~self.rejected, 1))
         fewest = np.argsort((self.better + self.worse)[rows, columns], kind="stable")[: self.n_too_few]
         return [(self.systems[rows[k]], self.systems[columns[k]]) for k in fewest]
 
@@ -326,8 +323,6 @@ class League:
         )
 
     def _effect(self, i: int, j: int) -> float:
-        from irassay.comparison.league.effect import standardised
-
         if len(self.collections) > 1:
             return float("nan")  # the queries' differences vary about another mean in each
         return standardised(self.values[i], self.values[j])

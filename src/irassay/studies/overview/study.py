@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from inspect import signature
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
@@ -196,7 +197,6 @@ def overview(
     'mine scores 1.000.'
     """
     values = dict(locals())  # first, while there are only the arguments
-    from inspect import signature
     from shlex import join
 
     from irassay.arguments import of_keywords

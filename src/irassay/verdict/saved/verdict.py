@@ -63,7 +63,7 @@ def document(verdict: Doubts) -> dict[str, Any]:
         "bounds": _values_or_none(bounds_values, verdict.bounds),
         "draws": _values_or_none(draws_values, verdict.draws),
         "reach": _values_or_none(reach_values, verdict.reach),
-        "judging": judging_values(verdict.judging),
+        "judging": _values_or_none(judging_values, verdict.judging),
         "judging_pairs": [[a, b, judging_values(of)] for (a, b), of in verdict.judging_pairs.items()],
         "wrong": [[a, b, wrong_values(of)] for (a, b), of in verdict.wrong.items()],
         "of_scores": None if holds_scores(verdict.league) else _of_scores(verdict),
@@ -115,8 +115,8 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
         _read(lambda bounds: bounds_of(bounds, league.systems, league.queries), record["bounds"]),
         _read(lambda draws: draws_of(draws, league.systems), record["draws"]),
         _read(reach_of, record["reach"]),
-        judging_of(record["judging"]),
-        {(a, b): figures for a, b, of in record["judging_pairs"] if (figures := judging_of(of)) is not None},
+        _read(judging_of, record["judging"]),
+        {(a, b): judging_of(of) for a, b, of in record["judging_pairs"]},
         {(a, b): wrong_of(of) for a, b, of in record["wrong"]},
         n_runs=record["n_runs"],
         suspects=record["suspects"],
@@ -235,18 +235,14 @@ def reach_of(record: Mapping[str, Any]) -> Reach:
     )
 
 
-def judging_values(figures: Figures | None) -> dict[str, Any] | None:
+def judging_values(figures: Figures) -> dict[str, Any]:
     """Numbers of labels to judge as JSON values."""
-    if figures is None:
-        return None
     parts = {name: plain(value) for name, value in asdict(figures).items()}
     return parts | {"left_open": numbers(np.array([figures.left_open]))[0]}
 
 
-def judging_of(record: Mapping[str, Any] | None) -> Figures | None:
+def judging_of(record: Mapping[str, Any]) -> Figures:
     """The numbers that `judging_values` wrote."""
-    if record is None:
-        return None
     left_open = float(array([record["left_open"]])[0])
     return Figures(**{**record, "left_open": left_open, "settled": tuple(record["settled"])})
 
