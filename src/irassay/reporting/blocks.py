@@ -40,14 +40,8 @@ ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; 
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
 ASIDE = (
-    "weighted-taus",
-    "under-holes",
-    "under-holes-assumed",
-    "left-out",
-    "runs-left-out",
-    "outside-pool",
-    "coverage-by-depth",
-)
+    "weighted-taus", "under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool", "coverage-by-depth",
+)  # fmt: skip
 OPEN = ("league", "pairs", "bets", "answer", "results")  # what stands behind the last of these is folded
 UNFOLDED = 24  # most rows of a table that is not folded
 WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts
@@ -155,10 +149,9 @@ def _section(section: Section, page_systems: PageSystems, keys: set[str], *, fol
     name, blocks = _key(section.name, keys), _blocks(section, page_systems, keys)
     short, standfirst, finding = section.short_title or section.title, section.standfirst, ""
     if folded:
-        titles = [(isinstance(b.item, Table), b.item.title) for b in blocks if b.item]
-        sentences = [(False, one.text) for b in blocks for one in b.findings]
-        finding = standfirst or min([*titles, *sentences], key=itemgetter(0), default=("", section.title))[1]
-        standfirst = ""
+        said = [(isinstance(b.item, Table), b.item.title) for b in blocks if b.item]
+        said += [(False, one.text) for b in blocks for one in b.findings]
+        finding, standfirst = standfirst or min(said, key=itemgetter(0), default=("", section.title))[1], ""
         blocks = [replace(b, label=f"{name}-finding") if b.item and b.item.title == finding else b for b in blocks]
     return SectionView(name, section.title, short, standfirst, blocks, finding)
 
