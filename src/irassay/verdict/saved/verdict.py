@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from irassay.estimates.bounds.pair_draws import PairDraws
 from irassay.estimates.universe import Universe
 from irassay.measures import Measure
 from irassay.provenance import VERSION
+from irassay.verdict.doubts import Doubts
 from irassay.verdict.label_reach import Reach
 from irassay.verdict.queries_needed import Needed
 from irassay.verdict.saved.league import (
@@ -35,14 +36,9 @@ from irassay.verdict.saved.league import (
     square,
 )
 
-if TYPE_CHECKING:
-    from irassay.verdict.doubts import Doubts
-
-    V = TypeVar("V", bound=Doubts)
-
-
 FORMAT = "irassay.verdict/1"
 Part = TypeVar("Part")
+V = TypeVar("V", bound=Doubts)
 
 _MEANS = ("lower", "estimate", "upper", "plain")
 STATES = ("", "settled", "open", "not known", "exactly tied")  # a state is written as its index here
