@@ -40,7 +40,8 @@ ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; 
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
 ASIDE = (
-    "weighted-taus", "under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool", "coverage-by-depth",
+    "weighted-taus", "under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool",
+    "coverage-by-depth",
 )  # fmt: skip
 OPEN = ("league", "pairs", "bets", "answer", "results")  # what stands behind the last of these is folded
 UNFOLDED = 24  # most rows of a table that is not folded
@@ -135,8 +136,7 @@ def leaders_of(result: Result) -> Collection[str]:
 
 
 def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionView]:
-    """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict, those of
-    a folded table of their name inside it."""
+    """All sections. Consecutive findings are one list; those of the verdict or of a folded table stand there alone."""
     keys: set[str] = set()
     page_systems = PageSystems(numbers, leaders_of(result))
     names = [s.name for s in result.sections]
