@@ -149,7 +149,7 @@ def coverage_section(
     if len(pools.depths) > 1:
         title = SHARED("coverage-deeper.title", depth=pools.depths[-1], every=pools.shares[-1, -1])
         body.append(_chart(DEEPER, title, SHARED("coverage-deeper.how"), pools, pools.depths))
-    return Section("coverage", "What pools find", body, standfirst=answer)
+    return Section("coverage", "What pools miss: documents, new kinds", body, standfirst=answer)
 
 
 def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:

@@ -55,11 +55,11 @@ def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Secti
     if pools is not None:
         section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
     elif more:
-        section = Section("coverage", "What pools find", [], standfirst=SHARED("left-out.standfirst"))
+        section = Section("coverage", "What pools miss: documents, new kinds", [], standfirst=SHARED("left-out.standfirst"))
     else:
         return None
     body = sorted([*section.body, *more], key=lambda part: isinstance(part, Table) and part.name != KINDS)
     return replace(section, body=chart_by_depth_last(body))
 
 
-SECTION = PageSection("coverage", "Coverage", collect, pools_section)
+SECTION = PageSection("coverage", "Not found", collect, pools_section)
