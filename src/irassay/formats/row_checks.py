@@ -6,12 +6,13 @@ TREC files don't pass through here: the kernel reads them.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.collection.reading import odd_score
-from irassay.errors import cut, is_halved, kind_of
+from irassay.errors import SHOWN, cut, is_halved, kind_of
 from irassay.formats.format import number_in
 from irassay.formats.sources.lines import Problems, located
 from irassay.record import Record
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
+    from irassay.collection.reading import Problem, Reading
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
@@ -30,6 +31,7 @@ Scale: TypeAlias = float | Mapping[str, int]
 
 RISING = "list of rising scores"
 UNRATEABLE = "document marked unrateable"
+UNRATED = "document without a rating"
 # Words of tools for a cell without a value.
 NO_RATING = ("null", "none", "nil", "na", "n/a", "nan", "unrated", "-", "?")
 
@@ -74,13 +76,14 @@ class LabelRows(_Rows):
     """Labels in the order read, with what was skipped and why; `scale` multiplies each grade before it must be whole,
     or has the grade of each word."""
 
-    __slots__ = ("_first", "grades", "scale", "unrateable", "unrated")
+    __slots__ = ("_first", "grades", "scale", "spaces", "unrateable", "unrated")
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         super().__init__(source)
         self.scale = scale
         self.grades: dict[str, dict[str, int]] = {}
         self._first: dict[tuple[str, str], tuple[int | str, int]] = {}  # where a document was labelled, and how
+        self.spaces: list[Problem] = []  # ids that begin or end with white space
         self.unrateable: dict[str, list[str]] = {}  # query -> documents
         self.unrated: dict[str, None] = {}  # queries of which something is there without a rating
 
@@ -91,7 +94,7 @@ class LabelRows(_Rows):
 
     def skip_unrated(self, query: str, doc: str | None = None) -> None:
         """Leave out a document that nobody rated; without `doc` a query."""
-        self.skip(f"{'query' if doc is None else 'document'} without a rating")
+        self.skip("query without a rating" if doc is None else UNRATED)
         self.unrated.setdefault(query)
 
     @property
@@ -119,6 +122,7 @@ class LabelRows(_Rows):
             )
             return
         self.grades.setdefault(query, {})[doc] = value
+        self.spaces += (("space", where, 0, one.encode(), b"") for one in (query, doc) if one != one.strip())
 
     def take_all(self, query: Any, docs: Mapping[Any, Any]) -> bool:
         """Take all labels of a query at once, where nothing is odd about any: much faster than one by one."""
@@ -148,6 +152,7 @@ class LabelRows(_Rows):
         self.check()
         return Reading(
             self.source, self.used + sum(self.skipped.values()), self.used, self.skipped,
+            counts=Counter(space[0] for space in self.spaces), raw=self.spaces[:SHOWN],
             left_out=self.left_out, first=self.first, unrateable=self.unrateable,
             unrateable_queries=[q for q in self.unrateable if q not in self.grades and q not in self.unrated],
             unrated_queries=[q for q in self.unrated if q not in self.grades],

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.errors import InputError
+from irassay.formats.row_checks import UNRATED
 from irassay.kernel import _core
 from irassay.messages import plural
 from irassay.preflight import grades, ids
@@ -52,6 +53,7 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     are reservations, or ""."""
     belongs = answer(findings)
     form = "conditional" if condition and belongs == "together" else belongs
+    form = "labels" if {f.code for f in findings if f.level == "error"} == {"nothing-relevant"} else form
     return SAID(f"check-title.{form}", condition=condition)
 
 
@@ -70,11 +72,13 @@ def facts(material: Material | None) -> tuple[str, ...]:
         return ()
     scale = material.qrels.scale
     grades = f"grades {scale[0]} to {scale[-1]}" if len(scale) > 1 else f"grade {scale[0]}"
+    unrated = sum(reading.skipped.get(UNRATED, 0) for reading in material.qrels.readings)
     return (
         plural(len(material.runs.systems), "run"),
         plural(material.n_queries, "labelled query"),
         plural(material.qrels.n_labels, "label"),
         grades,
+        *([plural(unrated, "document") + UNRATED.removeprefix("document")] if unrated else ()),
     )
 
 
