@@ -53,7 +53,7 @@ def stable(fewer: FewerLabels) -> str:
 
 def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float], before: int) -> str:
     """The answer to whether less data would have given the same, each kind of data by its name."""
-    answers = [_how_near(tau, before - gone, before) for tau, gone in zip(taus, lost)]
+    answers = [_left(before - gone, before) for gone in lost]
     if all(answer == answers[0] for answer in answers):
         data = ", or ".join(names) + "," * (len(names) > 1)
         return OVERVIEW("half", data=capital(data), tau=[number(tau, 2) for tau in taus], **answers[0])
@@ -63,10 +63,9 @@ def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float]
     )
 
 
-def _how_near(tau: float, left: float, before: int) -> dict[str, bool]:
-    """How near the order is, and what part of the significant differences is left."""
-    near, most, few = tau >= 0.95, left >= 0.9 * before, left < 0.5 * before
-    return {"near": near, "much": tau >= 0.8, "before": before > 0, "most": most, "few": few}
+def _left(left: float, before: int) -> dict[str, bool]:
+    """What part of the significant differences is left."""
+    return {"before": before > 0, "most": left >= 0.9 * before, "few": left < 0.5 * before}
 
 
 @dataclass(frozen=True, slots=True)
