@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 107_227,
-    "lines of docstrings in src": 17_097,
+    "lines of Python in src": 106_360,
+    "lines of docstrings in src": 17_056,
     "texts of four words or more in src": 2_212,
     "texts with those of TOML files": 5_874,
     "words of the longest sentence in src": 25,

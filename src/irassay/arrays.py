@@ -12,6 +12,7 @@ F64: TypeAlias = NDArray[np.float64]
 I8: TypeAlias = NDArray[np.int8]
 I32: TypeAlias = NDArray[np.int32]
 I64: TypeAlias = NDArray[np.int64]
+U32: TypeAlias = NDArray[np.uint32]
 U64: TypeAlias = NDArray[np.uint64]
 Flags: TypeAlias = NDArray[np.bool_]
 Places: TypeAlias = NDArray[np.intp]  # indices of another array

@@ -6,7 +6,7 @@ import pytest
 
 from irassay.errors import InputError, TaskTakenBack, UsageError
 from irassay.judging.assessors import labels
-from irassay.judging.assessors.adjudication import adjudicate, choice, disagreements
+from irassay.judging.assessors.adjudication import choice, disagreements
 from irassay.judging.store import open_campaign
 from tests.judging_by_hand import campaign, person
 
@@ -42,7 +42,7 @@ def test_an_owner_sees_what_others_said_only_after_an_answer_of_the_owner_s_own(
     task = judged.tasks()[1]
     before = next(one for one in disagreements(judged) if one.task == task)
     assert (before.answers, before.adjudicated, before.n_answers) == ({}, None, 3)
-    adjudicate(judged, owner_of(judged), task, "Related")
+    judged.adjudicate(owner_of(judged), task, {"answer": "Related"})
     after = next(one for one in disagreements(judged) if one.task == task)
     assert (sorted(after.answers.values()), after.adjudicated) == (sorted(NAMES[:3]), "Related")
 
@@ -50,7 +50,7 @@ def test_an_owner_sees_what_others_said_only_after_an_answer_of_the_owner_s_own(
 @pytest.mark.parametrize("rule", RULES)
 def test_an_adjudicated_answer_comes_before_every_rule(judged, rule):
     plain = labels(judged, combine=rule)
-    adjudicate(judged, owner_of(judged), judged.tasks()[0], "Related")
+    judged.adjudicate(owner_of(judged), judged.tasks()[0], {"answer": "Related"})
     settled = labels(judged, combine=rule)
     assert plain.grades("q1")["d1"] != 1
     assert settled.grades("q1")["d1"] == 1
@@ -60,7 +60,7 @@ def test_an_adjudicated_answer_comes_before_every_rule(judged, rule):
 
 def test_the_log_keeps_every_adjudication_and_says_which_was_blind(judged):
     owner, task = owner_of(judged), judged.tasks()[0]
-    receipts = [adjudicate(judged, owner, task, name) for name in ("Related", "Related", "Irrelevant")]
+    receipts = [judged.adjudicate(owner, task, {"answer": name}) for name in ("Related", "Related", "Irrelevant")]
     assert [receipt.is_new for receipt in receipts] == [True, False, True]
     entries = [entry for entry in judged.log() if entry.kind == "adjudication"]
     assert [(entry.content["answer"], entry.content["blind"]) for entry in entries] == [
@@ -73,7 +73,7 @@ def test_the_log_keeps_every_adjudication_and_says_which_was_blind(judged):
 def test_only_an_owner_adjudicates_and_closes(judged):
     ann = person(judged, "Ann").pseudonym
     with pytest.raises(UsageError, match="is no owner of this campaign"):
-        adjudicate(judged, ann, judged.tasks()[0], "Related")
+        judged.adjudicate(ann, judged.tasks()[0], {"answer": "Related"})
     with pytest.raises(UsageError, match="is no owner of this campaign"):
         judged.close_query(ann, "q1")
     assert not [entry for entry in judged.log() if entry.kind in ("adjudication", "closed")]
@@ -82,9 +82,9 @@ def test_only_an_owner_adjudicates_and_closes(judged):
 @pytest.mark.parametrize("name", ["Excellent", "", None])
 def test_an_adjudication_that_is_no_point_of_the_scale_is_refused(judged, name):
     with pytest.raises(UsageError, match="expected an answer among Irrelevant"):
-        adjudicate(judged, owner_of(judged), judged.tasks()[0], name)
+        judged.adjudicate(owner_of(judged), judged.tasks()[0], {"answer": name})
     with pytest.raises(UsageError, match="there is no task"):
-        adjudicate(judged, owner_of(judged), "0" * 16, "Related")
+        judged.adjudicate(owner_of(judged), "0" * 16, {"answer": "Related"})
 
 
 def test_a_closed_query_has_no_labels_until_it_is_opened_again(judged):
@@ -131,7 +131,7 @@ def test_what_an_owner_has_decided_is_there_when_the_campaign_is_opened_again(so
         for name, grade in (("Ann", 0), ("Ben", 3)):
             answer(made, person(made, name), made.tasks()[0], grade)
         owner = owner_of(made)
-        adjudicate(made, owner, made.tasks()[0], "Related")
+        made.adjudicate(owner, made.tasks()[0], {"answer": "Related"})
         made.close_query(owner, "q2")
     with open_campaign(source) as opened:
         [one] = disagreements(opened)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,19 +11,15 @@ from irassay.agreement.correlation import kendall_tau_a
 from irassay.agreement.many_orders import OrderRows, Orders
 from irassay.agreement.top_agreement import TopAgreement, top_agreement
 from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.intervals.bootstrap import RESAMPLES, intervals, resampled_summaries
-from irassay.comparison.paired_scores import match
+from irassay.comparison.paired_scores import PairedScores, match
 from irassay.errors import InputError
 from irassay.measures import Measure
 from irassay.random_keys import Seed, key_of, stream
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.ties import Ties
-    from irassay.comparison.paired_scores import PairedScores
-
 
 MEASURE = "RR@10"
 FIRST = 8  # systems whose order is looked at apart, as in the paper

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arrays import F64, Places
+from irassay.collection.qrels import Qrels
 from irassay.comparison.proportions import wilson
 from irassay.errors import UsageError
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
 
 Weights: TypeAlias = Literal["plain", "linear", "quadratic"]
 Metric: TypeAlias = Literal["nominal", "ordinal", "interval"]

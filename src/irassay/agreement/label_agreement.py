@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,15 +12,12 @@ from irassay.agreement import kappa_alpha
 from irassay.agreement.kappa_alpha import LEVELS, WEIGHTS, OfSums, interval_over_queries
 from irassay.arguments import least_grade, several
 from irassay.arrays import F64, I64
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError
 from irassay.messages import OVER_QUERIES
 from irassay.messages.said import Room
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-
 
 RESAMPLES = 10_000
 _PAIRS = 1  # the stream of resampled pairs, beside that of resampled queries

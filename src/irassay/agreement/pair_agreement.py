@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arrays import I32
 from irassay.collection.preference_arrays import TIE, JudgedPairs, PairOutcomes
-
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
+from irassay.collection.preferences import Preferences
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.errors import UsageError
+from collections.abc import Collection, Mapping
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+from irassay.errors import UsageError
 
 MOST_KINDS = 6  # different texts up to which a column is of kinds
 

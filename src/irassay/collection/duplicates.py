@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.kernel import _core
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from irassay.collection.runs import Runs
 
 _BYTES = 16  # of a text's hash: two texts of a billion share one with a chance of 1e-21
 

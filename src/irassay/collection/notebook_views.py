@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import singledispatch
 from statistics import median
-from typing import TYPE_CHECKING
 
 from irassay.collection.metadata import NOT_STATED, Metadata
 from irassay.collection.preferences import Preferences
@@ -16,9 +16,6 @@ from irassay.collection.stack import QrelsStack
 from irassay.collection.texts import Texts
 from irassay.messages import number, plural
 from irassay.result import Column, Table, View
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 COUNTED_QUERIES = 2000  # beyond, what each run answers is not counted for a glance
 METADATA = 5  # columns beside a run's name

@@ -7,17 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers: TypeAlias = NDArray[np.int32]
-Index: TypeAlias = NDArray[np.int64]
-Levels: TypeAlias = NDArray[np.int8] | NDArray[np.float64]
+from irassay.arrays import F64, I8, I32, I64, Flags
+
+Levels: TypeAlias = I8 | F64
 
 _LARGEST_KEY = 2**62
 FIRST, SECOND, TIE = 1, -1, 0  # outcomes of a pair: which of its documents is preferred
 
 
-def _none() -> Numbers:
+def _none() -> I32:
     return np.zeros(0, dtype=np.int32)
 
 
@@ -39,19 +38,19 @@ class PreferenceArrays:
     """Judgments of documents, each of two or more of a query, in the order given. Numbers are places in `names`."""
 
     names: Names
-    query: Numbers  # (judgment,), as judge, group, round, source
-    start: Index  # (judgment + 1,), where its documents begin in `doc` and `level`
-    doc: Numbers  # (document of a judgment,), as `level`
+    query: I32  # (judgment,), as judge, group, round, source
+    start: I64  # (judgment + 1,), where its documents begin in `doc` and `level`
+    doc: I32  # (document of a judgment,), as `level`
     level: Levels  # the higher is preferred; equal levels are a tie
-    judge: Numbers
-    group: Numbers
-    round: Numbers
-    source: Numbers
-    time: NDArray[np.float64] | None = None  # (judgment,), seconds since 1970; NaN where not stated
-    unjudged_query: Numbers = field(default_factory=_none)  # (pair,): pairs asked and not judged; counted, and no tie
-    unjudged_first: Numbers = field(default_factory=_none)
-    unjudged_second: Numbers = field(default_factory=_none)
-    unjudged_round: Numbers = field(default_factory=_none)
+    judge: I32
+    group: I32
+    round: I32
+    source: I32
+    time: F64 | None = None  # (judgment,), seconds since 1970; NaN where not stated
+    unjudged_query: I32 = field(default_factory=_none)  # (pair,): pairs asked and not judged; counted, and no tie
+    unjudged_first: I32 = field(default_factory=_none)
+    unjudged_second: I32 = field(default_factory=_none)
+    unjudged_round: I32 = field(default_factory=_none)
 
     def __len__(self) -> int:
         return len(self.query)
@@ -88,7 +87,7 @@ class PreferenceArrays:
         np.maximum.at(last, self.query, self.round)
         return self.of_judgments(self.round == last[self.query])
 
-    def of_judgments(self, chosen: NDArray[np.bool_]) -> PreferenceArrays:
+    def of_judgments(self, chosen: Flags) -> PreferenceArrays:
         """The judgments, (judgment,), that are chosen; pairs that were asked and not judged stay as they are."""
         sizes = np.diff(self.start)
         entries = np.repeat(chosen, sizes)
@@ -98,7 +97,7 @@ class PreferenceArrays:
             source=self.source[chosen], time=None if self.time is None else self.time[chosen],
         )  # fmt: skip
 
-    def without(self, dropped: NDArray[np.bool_]) -> PreferenceArrays:
+    def without(self, dropped: Flags) -> PreferenceArrays:
         """The judgments without the dropped documents, (document of a judgment,); one that keeps a single document goes
         with it. Pairs that were asked and not judged stay as they are."""
         judgment = np.repeat(np.arange(len(self)), np.diff(self.start))
@@ -131,11 +130,11 @@ class PreferenceArrays:
 class JudgedPairs:
     """Judged pairs, (pair,), each as often as it was judged."""
 
-    judgment: Numbers  # which judgment it is of
-    query: Numbers  # places in the names, as first and second
-    first: Numbers
-    second: Numbers
-    outcome: NDArray[np.int8]  # `FIRST` or `SECOND` for the preferred document, `TIE`
+    judgment: I32  # which judgment it is of
+    query: I32  # places in the names, as first and second
+    first: I32
+    second: I32
+    outcome: I8  # `FIRST` or `SECOND` for the preferred document, `TIE`
 
     def __len__(self) -> int:
         return len(self.query)
@@ -145,13 +144,13 @@ class JudgedPairs:
 class PairOutcomes:
     """What became of each pair over all its judgments, (pair,): a pair stands once, by query and documents."""
 
-    query: Numbers  # places in the names, ``first < second``
-    first: Numbers
-    second: Numbers
-    outcome: NDArray[np.int8]  # most judgments: `FIRST`, `SECOND` or `TIE`; a tie where none is most
-    n_judged: Numbers  # judgments of it; n_first and n_second prefer each document
-    n_first: Numbers
-    n_second: Numbers
+    query: I32  # places in the names, ``first < second``
+    first: I32
+    second: I32
+    outcome: I8  # most judgments: `FIRST`, `SECOND` or `TIE`; a tie where none is most
+    n_judged: I32  # judgments of it; n_first and n_second prefer each document
+    n_first: I32
+    n_second: I32
 
     def __len__(self) -> int:
         return len(self.query)
@@ -182,17 +181,17 @@ class PairOutcomes:
         return cls(query, first, second, majority(n, n_first, n_second), n, n_first, n_second)
 
 
-def _sums(flags: NDArray[np.bool_], starts: Numbers) -> Numbers:
+def _sums(flags: Flags, starts: I32) -> I32:
     """How many flags are set from each start to the next."""
     return np.add.reduceat(flags, starts, dtype=np.int32) if len(starts) else np.zeros(0, dtype=np.int32)
 
 
-def _sign(one: Levels, other: Levels) -> NDArray[np.int8]:
+def _sign(one: Levels, other: Levels) -> I8:
     """`FIRST` where the first level is the higher, `SECOND`, or `TIE`."""
     return (one > other).view(np.int8) - (one < other).view(np.int8)
 
 
-def majority(n: Numbers, n_first: Numbers, n_second: Numbers) -> NDArray[np.int8]:
+def majority(n: I32, n_first: I32, n_second: I32) -> I8:
     """What most of `n` judgments of a pair say: the first, the second, or that they tie; a tie where none is most."""
     tied = n - n_first - n_second
     first = (n_first > n_second) & (n_first > tied)
@@ -219,8 +218,8 @@ def of_levels(judgments: Sequence[tuple[str, str, str]], levels: Sequence[Mappin
 
 
 def of_pairs(
-    queries: Sequence[str], docs: Sequence[str], query: Numbers, first: Numbers, second: Numbers,
-    outcome: NDArray[np.int8], unjudged: NDArray[np.bool_] | None = None,
+    queries: Sequence[str], docs: Sequence[str], query: I32, first: I32, second: I32,
+    outcome: I8, unjudged: Flags | None = None,
 ) -> PreferenceArrays:  # fmt: skip
     """The arrays of pairs, whose outcome is `FIRST`, `SECOND` or `TIE`, (pair,); those that are `unjudged` stand
     apart."""
@@ -254,7 +253,7 @@ def joined(parts: Sequence[PreferenceArrays], rounds: Sequence[str]) -> Preferen
             at[name] = np.fromiter((known.setdefault(one, len(known)) for one in of_part), np.int32, len(of_part))
         moved.append(at)
 
-    def all_of(field: str, names: str) -> Numbers:
+    def all_of(field: str, names: str) -> I32:
         return np.concatenate([at[names][getattr(part, field)] for part, at in zip(parts, moved, strict=True)])
 
     sizes = np.concatenate([np.diff(part.start) for part in parts])
@@ -272,5 +271,5 @@ def joined(parts: Sequence[PreferenceArrays], rounds: Sequence[str]) -> Preferen
     )  # fmt: skip
 
 
-def _starts(sizes: Index) -> Index:
+def _starts(sizes: I64) -> I64:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

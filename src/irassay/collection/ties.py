@@ -7,10 +7,9 @@ from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, TypeAlias
 
-    Ties = Literal["float64", "float32"]
-
+Ties: TypeAlias = 'Literal["float64", "float32"]'  # a text: scoring loads no `typing`
 TIES = ("float64", "float32")
 
 

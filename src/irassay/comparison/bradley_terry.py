@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arrays import F64, Flags
+from irassay.collection.preferences import Preferences
 from irassay.comparison.judged_documents import JudgedDocuments
 from irassay.errors import UsageError
-
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-
 
 PRIOR = 0.5  # wins and losses against the average document: those of one tie
 STOP = 1e-9  # the largest change of a strength, in log-odds, after which the fit ends

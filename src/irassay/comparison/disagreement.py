@@ -5,20 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from irassay.arguments import whole_number
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.comparison.equality import rounding
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.kernel import _core
 from irassay.measures import Measure, kernel_specs
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.scoring import Scores
+from irassay.scoring import Scores
 
 WORTHLESS = 0  # a grade without gain; where custom gains give it one, contributions do not add up, which is checked
 UNJUDGED_SHOWN = 3  # unjudged documents shown of a query

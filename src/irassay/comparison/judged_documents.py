@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.arrays import F64, I8, I32, I64
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE
+from irassay.collection.preferences import Preferences
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments
 from irassay.comparison.proportions import clustered_interval
 from irassay.comparison.words import BY_QUERY
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 BY_CHANCE = 0.25  # the expected share of cyclic triads where every pair is decided by a fair coin
 _MOST_CELLS = 4_000_000  # of the square tables of documents that are held at a time

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
+from irassay.collection.preferences import Preferences
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, ListedDocuments, item_places
 from irassay.comparison.proportions import clustered_interval, share_interval
 from irassay.comparison.words import BY_QUERY
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 Verdicts: TypeAlias = dict[tuple[str, str], int]  # (known answer, document) -> 1 where the answer is preferred, -1, 0
 STRATA = (1, 2, 10)  # ranks of anchor answers

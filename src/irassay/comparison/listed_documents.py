@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arrays import I32, I64
-from irassay.collection.ties import tie_rule
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties, tie_rule
 from irassay.kernel import _core
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 NONE = -1  # no item, no document, no query
 NOT_LISTED = 0  # the rank of a document that a run doesn't have so early

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import between, several
-from irassay.arrays import F64, Flags, Places
+from irassay.arrays import F64, U32, Flags, Places
 from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.significance.paired_tests import paired_t
 from irassay.errors import UsageError
-
-U32: TypeAlias = NDArray[np.uint32]
 
 EDGES = (0.01, 0.05)  # of D-MERIT's Tables 4 and 8
 IDENTICAL = "identical"

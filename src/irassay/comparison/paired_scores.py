@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64, Places
+from irassay.arrays import F64, U32, Places
 from irassay.comparison.equality import best_first, rounding
 from irassay.errors import UsageError, cut
+from irassay.measures import Measure
 from irassay.scoring.silent import silent_systems
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
-
-
-U32: TypeAlias = NDArray[np.uint32]
 
 BATCH = 4_000_000  # differences at once
 LEAST_GEOMETRIC = 0.00001  # floor of a score in a geometric mean, as in trec_eval's gm_map
@@ -147,8 +141,6 @@ def absent(scores: PerQuery, measure: str | Measure | None) -> dict[str, list[st
 
 
 def _index(scores: PerQuery, measure: str | Measure | None) -> int:
-    from irassay.measures import Measure
-
     if not hasattr(scores, "signatures"):
         raise UsageError(f"expected scores as Scores, but got {type(scores).__name__}; irassay.evaluate makes them")
     if not scores.measures:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,11 +12,8 @@ from numpy.typing import ArrayLike
 from irassay.arguments import between
 from irassay.arrays import F64, Flags
 from irassay.comparison.equality import ROUNDING, rounding, without_rounding
+from irassay.comparison.league.league import League
 from irassay.errors import UsageError, cut
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.league import League
-
 
 MOST = 1_000_000  # beyond it only "more than a million" is reported
 CONFIDENCE = 0.8  # of the range of queries needed

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import check_choice
 from irassay.arrays import F64, I64, Flags
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE
+from irassay.collection.preferences import Preferences
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.listed_documents import NONE, FirstDocuments
 from irassay.comparison.significance.paired_tests import correct
 from irassay.comparison.words import BY_QUERY
 from irassay.errors import UsageError
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.preferences import Preferences
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 Fill: TypeAlias = Literal["none", "grades", "transitive"]
 Correction: TypeAlias = Literal["bonferroni", "holm"]

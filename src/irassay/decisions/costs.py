@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from irassay.arguments import between, whole_number
+from irassay.collection.qrels import Qrels
 from irassay.comparison.power import queries_of_power
 from irassay.decisions.decide import decide
+from irassay.decisions.decider import Decider, Labels
+from irassay.decisions.decision import Decision
 from irassay.decisions.forecast import KNOWN, Forecast, forecast_of
+from irassay.decisions.ledger import Ledger
 from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
+from irassay.measures import Measure
 from irassay.record import Record
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.decisions.decider import Decider, Labels
-    from irassay.decisions.decision import Decision
-    from irassay.decisions.ledger import Ledger
-    from irassay.measures import Measure
 
 F64: TypeAlias = NDArray[np.float64]
 

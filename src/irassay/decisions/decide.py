@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from irassay.decisions.decider import Decider
 from irassay.decisions.setting import Setting
+from irassay.measures import Measure
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
 
 
 def decide(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import between, whole_number
+from irassay.collection.qrels import Qrels
 from irassay.decisions.decision import Decision, decision_of
 from irassay.decisions.forecast import forecast_of
 from irassay.decisions.ledger import Ledger
@@ -17,9 +18,6 @@ from irassay.decisions.unit import Pair
 from irassay.errors import InputError, cut
 from irassay.formats.nouns import qrels_given
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
 
 _ENDS = (0.8, 0.8, 0.8)  # the probability that a batch ends the question
 Labels: TypeAlias = Mapping[str, Mapping[str, int]]

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arrays import F64
 from irassay.decisions.forecast import Forecast, Lever, forecast_of, forecast_of_proof, other_queries, overturned
-from irassay.decisions.ledger import FEW
+from irassay.decisions.ledger import FEW, Ledger
 from irassay.decisions.pairs import asked_pairs, best_first
+from irassay.decisions.setting import Setting
 from irassay.record import Record
+from irassay.result import Result
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.decisions.ledger import Ledger
-    from irassay.decisions.setting import Setting
-    from irassay.result import Result
 
 State: TypeAlias = Literal["settled", "tied", "undecided"]
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arrays import F64
 from irassay.comparison.power import queries_of_power
 from irassay.comparison.significance.paired_tests import correct
+from irassay.decisions.ledger import Ledger
 from irassay.decisions.pairs import asked_pairs, likely_winners
 from irassay.random_keys import stream
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.decisions.ledger import Ledger
 
 PURPOSE = 0x66726373  # "frcs": separates this random stream from others of the same key
 N_DRAWS = 200

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from irassay.arrays import F64, I64
+from irassay.collection.runs import Runs
 from irassay.estimates.universe import rank_weights
 from irassay.kernel import _core
+from irassay.measures import Measure
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.measures import Measure
 
 _DENSE = 2_000_000  # values of a matrix that is held whole
 

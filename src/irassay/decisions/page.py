@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from irassay.decisions.decider import Decider
+from irassay.decisions.decision import Decision
 from irassay.decisions.documents import Documents
 from irassay.decisions.setting import NO_GRADES
 from irassay.decisions.words import DECIDED, lead, pairs_table
@@ -14,10 +16,6 @@ from irassay.errors import UsageError
 from irassay.messages import percent, plural, signed, span
 from irassay.provenance import Provenance, versions
 from irassay.result import Column, Finding, Lines, Result, Section, Table
-
-if TYPE_CHECKING:
-    from irassay.decisions.decider import Decider
-    from irassay.decisions.decision import Decision
 
 LEVERS = {"labels": "more labels", "queries": "more queries", "assessor": "a second assessor"}
 _PANELS = 6  # pairs whose evidence is drawn

@@ -6,7 +6,6 @@ Ideal rankings and recall are over the documents that the question's runs have a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,10 +16,7 @@ from irassay.decisions.bets import draw, words_of
 from irassay.decisions.pairs import Pairs, likely_winners
 from irassay.decisions.unit import Batch, Pair, Shown
 from irassay.estimates.bounds.bounds import bound
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
-
+from irassay.measures import Measure
 
 NOTHING = " "  # a document that nobody retrieves: with it a query without labels has bounds
 _SHRINK = 4.0  # queries that the mean difference, and spreads, are shrunk by

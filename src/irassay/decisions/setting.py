@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import between, check_choice, is_number, places_of, several, whole_number
 from irassay.arrays import I64
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.decisions.documents import Documents
 from irassay.decisions.items import Items, items_of
 from irassay.decisions.pairs import Pairs, Question, pairs_of
 from irassay.decisions.queries import Queries
+from irassay.decisions.unit import Unit
 from irassay.errors import InputError, UsageError
 from irassay.estimates.universe import bounding_of, gains, make_universe, on_scale, rank_weights
 from irassay.formats.nouns import qrels_given, runs_given
@@ -23,10 +25,6 @@ from irassay.measures import Measure
 from irassay.messages import listed
 from irassay.random_keys import key_of
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.decisions.unit import Unit
 
 Grades: TypeAlias = Mapping[str, Mapping[str, int]]
 

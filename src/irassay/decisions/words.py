@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from irassay.decisions.costs import DecisionPlan, Replay
+from irassay.decisions.decision import Decision
+from irassay.decisions.forecast import Lever
+from irassay.decisions.setting import Setting
 from irassay.messages import p_value, roughly, share, two_digits
 from irassay.messages.said import Room
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.decisions.costs import DecisionPlan, Replay
-    from irassay.decisions.decision import Decision
-    from irassay.decisions.forecast import Lever
-    from irassay.decisions.setting import Setting
 
 DECIDED = Room("decisions")
 _NEARLY = 0.9  # of the documents left

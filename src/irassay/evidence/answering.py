@@ -30,6 +30,10 @@ from irassay.evidence.folder import (
 from irassay.evidence.nouns import Group
 from irassay.evidence.soundness import Soundness, sample_of, soundness
 from irassay.files import WholeFiles, write_whole
+from irassay.formats import read_qrels
+from irassay.formats.format import Head
+from irassay.formats.sources.opening import head_of
+from irassay.formats.tables.separated import names_of, separator
 
 JUDGMENTS, QUERIES, QRELS, CARD = "judgments.jsonl", "queries.jsonl", "qrels.tsv", "card.tsv"
 WHOLE, CARD_TEXT, TO_CHECK, SOUND = "collection.jsonl", "card.md", "to-check.tsv", "soundness.txt"
@@ -212,10 +216,6 @@ def read_answers(
 ) -> Mapping[tuple[str, str, str], bool]:
     """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes; InputError
     for another word, and for what nobody asked."""
-    from irassay.formats.format import Head
-    from irassay.formats.sources.opening import head_of
-    from irassay.formats.tables.separated import names_of, separator
-
     line = Head(head_of(path)).line
     heading = names_of(line.split(separator(line)))
     if "answer" in heading and (lacking := {"query", "doc"} - set(heading)):
@@ -242,8 +242,6 @@ def _together(by_file: Mapping[str, Mapping[tuple[str, str, str], bool]]) -> dic
 
 
 def _labels(path: str) -> Iterator[tuple[str, str, str, bool]]:
-    from irassay.formats import read_qrels
-
     qrels = read_qrels(path)
     for query in qrels.queries:
         for doc, grade in qrels.grades(query).items():

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from irassay.errors import InputError, UsageError, cut
 from irassay.evidence.nouns import Group
+from irassay.formats.sources.lines import Problems
+from irassay.formats.tables.separated import read_table
 from irassay.messages import plural
 from irassay.record import Record
 
@@ -123,9 +125,6 @@ def candidates(
 def filled_in(path: str) -> Iterator[tuple[str, str, str, bool]]:
     """The line, the query, the document and the answer of each row that has one; InputError for another word, and for
     two answers to one question."""
-    from irassay.formats.sources.lines import Problems
-    from irassay.formats.tables.separated import read_table
-
     problems = Problems(path)
     table = read_table(path, "answers", problems, {"answer": "grade"})
     problems.raise_if_any()

@@ -14,6 +14,7 @@ from itertools import chain, islice
 
 from irassay.errors import cut
 from irassay.evidence.candidates import BETWEEN, HEADING, QUESTION_VERSION, candidates, id_of, question, with_answers
+from irassay.evidence.dump import Wiki, files_of, html_wiki, is_html, read_dump, read_html, wiki
 from irassay.evidence.folder import (
     ALIASES,
     ARTICLES,
@@ -34,16 +35,21 @@ from irassay.evidence.folder import (
     rows,
     tsv,
 )
-from irassay.evidence.groups import Discarded
+from irassay.evidence.groups import Discarded, groups_of, read_members
 from irassay.evidence.nouns import Group, Page, Passage
+from irassay.evidence.passages import is_disambiguation, mentions, passages_of_article
+from irassay.evidence.tables import columns_of
+from irassay.evidence.titles import TitleNumbers, resolver_of, title_of
+from irassay.evidence.wiki_text import links_of
 from irassay.files import WholeFiles
+from irassay.formats.loss_warnings import say
+from irassay.formats.sources.lines import Problems
+from irassay.formats.tables.separated import read_table
 from irassay.progress import Progress
 from irassay.provenance import VERSION
 from irassay.workflows import Shard, Shelf, executor_of, shelf_in
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.evidence.dump import Wiki
 
 
 COUNTED = ("pages", "aliases", "disambiguation pages", "passages", "links", "lists")
@@ -53,8 +59,6 @@ PAGES = 1_000  # of a shard
 
 def read(folder: Folder, dump: str, plan: Plan) -> Counts:
     """Passages, aliases, links and lists of an export, or of HTML dumps."""
-    from irassay.evidence.dump import files_of, html_wiki, is_html, wiki
-
     sources = files_of(dump)
     options = {"by": plan.by, "links_of": plan.links_of, "title": plan.title}
 
@@ -83,8 +87,6 @@ def read(folder: Folder, dump: str, plan: Plan) -> Counts:
 
 def _shards(dump: str, plan: Plan, of: Wiki, shelf: Shelf, made_of: str) -> Iterator[bytes]:
     """What all pages have, in their order, as `shard_of` has it; what is on the shelf is not made again."""
-    from irassay.evidence.dump import read_dump, read_html
-
     names: list[str] = []
 
     def missing() -> Iterator[Shard]:
@@ -137,9 +139,6 @@ def _in_all(page: Page, plan: Plan) -> bool:
 
 def _of_wikitext(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[str]] | None:
     """An article's passages, and the links of all of it where they are asked for; None for a disambiguation page."""
-    from irassay.evidence.passages import is_disambiguation, passages_of_article
-    from irassay.evidence.wiki_text import links_of
-
     if is_disambiguation(page):
         return None
     case = of.case_sensitive
@@ -159,8 +158,6 @@ def _of_html(page: Page, plan: Plan, of: Wiki) -> tuple[list[Passage], Iterable[
 def read_links(folder: Folder, texts: str, links: str) -> Counts:
     """Passages of a file of texts, and a table of the entities that each has; InputError for a passage without text."""
     from irassay.formats.reading.texts import read_texts
-    from irassay.formats.sources.lines import Problems
-    from irassay.formats.tables.separated import read_table
 
     def make(files: WholeFiles) -> Counts:
         problems, there = Problems(links), read_texts(texts)
@@ -191,9 +188,6 @@ def begin(folder: Folder, dump: str, members: str | None, plan: Plan, links: str
 
 def members_in(folder: Folder, members: str) -> list[Group]:
     """The groups of a table, members as the titles that they lead to where there is a wiki."""
-    from irassay.evidence.groups import read_members
-    from irassay.evidence.titles import title_of
-
     groups = read_members(members)
     resolve, [about] = resolver(folder), rows(folder.file(WIKI))
     if about["case_sensitive"] is None:
@@ -229,12 +223,7 @@ def group(folder: Folder, members: str | None, plan: Plan) -> Counts:
 
 def _listed(folder: Folder, plan: Plan) -> tuple[list[Group], list[Discarded]]:
     """The groups of the wiki's lists; warns of tables without an end."""
-    from irassay.evidence.groups import groups_of
     from irassay.evidence.html_text import columns_of_html
-    from irassay.evidence.tables import columns_of
-    from irassay.evidence.titles import TitleNumbers
-    from irassay.formats.loss_warnings import say
-    from irassay.formats.sources.lines import Problems
 
     [about] = rows(folder.file(WIKI))
     articles = TitleNumbers()
@@ -299,8 +288,6 @@ def _mentions(
     folder: Folder, groups: Iterable[Group], resolve: Callable[[str], str], most: int
 ) -> Iterator[tuple[str, str]]:
     """Passages and the members that they name, by title or by alias."""
-    from irassay.evidence.passages import mentions
-
     members = dict.fromkeys(member for one in groups for member in one.members)
     aliases = ((alias, end) for alias, _ in cells(folder.file(ALIASES)) if (end := resolve(alias)) in members)
     texts = ((row["_id"], row["text"]) for row in rows(folder.file(PASSAGES)))
@@ -320,6 +307,4 @@ def asked_of(groups: Mapping[str, Group]) -> dict[str, tuple[str, str]]:
 
 def resolver(folder: Folder) -> Callable[[str], str]:
     """Title -> the title that it leads to, by the folder's aliases."""
-    from irassay.evidence.titles import resolver_of
-
     return resolver_of((alias, title) for alias, title in cells(folder.file(ALIASES)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from irassay.errors import InputError
 from irassay.evidence.nouns import Group, ListedColumn, Page
@@ -16,9 +16,6 @@ from irassay.formats.tables.from_columns import row_number
 from irassay.formats.tables.separated import read_table
 from irassay.messages import plural
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 EMPTY_CELL = "empty-cell"  # a row has no link in that column
 NO_ARTICLE = "no-article"  # a link leads to no article

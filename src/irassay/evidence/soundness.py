@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from math import hypot, inf, nan, sqrt
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from irassay.arguments import between, whole_number
+from irassay.collection.qrels import Qrels
 from irassay.comparison.proportions import clustered_interval
 from irassay.errors import UsageError, cut
 from irassay.estimates.pools.audit_coverage import complete_answers
+from irassay.evidence.candidates import Candidate
 from irassay.evidence.words import EVIDENCE
 from irassay.messages import plural
+from irassay.pooling.audits import Audit
 from irassay.random_keys import Seed, key_of, stream
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.evidence.candidates import Candidate
-    from irassay.pooling.audits import Audit
 
 K = TypeVar("K", bound=Hashable)
 PURPOSE = 0x736F756E  # "soun": separates this random stream from others of the same key

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from irassay.evidence.nouns import ListedColumn, Page
 from irassay.evidence.titles import title_of
 from irassay.evidence.wiki_text import link_of_template
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from irassay.formats.sources.lines import Problems
+from irassay.formats.sources.lines import Problems
 
 HIGHEST = 65534  # rows of a cell, as HTML limits them
 WIDEST = 100  # columns that are read of a table

@@ -6,12 +6,11 @@ import html
 import re
 import unicodedata
 from array import array
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from urllib.parse import unquote_to_bytes
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 # Names of namespaces that every wiki understands, whatever its language; `dump.wiki` adds those of one wiki.
 NAMESPACES = frozenset(

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from irassay.errors import MissingLibrary
 from irassay.evidence.titles import NAMESPACES, namespace_of, title_of, unescape
 from irassay.record import Record
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
 
 # Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
 _SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from irassay.formats.labels import LabelFormat
     from irassay.formats.runs import RunFormat
 
-
 # TREC's Dynamic Domain track: a topic is DD16-3, its subtopic DD16-3.1.
 _TOPIC = re.compile(r"dd\d\d-\d+", re.ASCII | re.IGNORECASE)
 SUBTOPICS, FIVE = 4, 5  # columns

@@ -7,6 +7,7 @@ command line and listed in the documentation is made from these. What a format l
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from irassay.formats.sources.lines import SPACES, cells_of
@@ -15,13 +16,14 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
     from typing import Any, Literal, TypeAlias
 
-    Content: TypeAlias = Literal["text", "bytes"]
-    Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
-    LooksLike: TypeAlias = Callable[["Head"], int]
     IdRule: TypeAlias = Literal["words", "cells", "quoted", "lines", "any"]  # of `id_rules`
+else:
+    IdRule = str  # scoring loads no `typing`
+
+Pieces: TypeAlias = Iterator[str] | Iterator[bytes]
+LooksLike: TypeAlias = Callable[["Head"], int]
 
 # How sure a format is that a file is its own. Of a kind's formats the surest is taken, of equally sure ones the last in
 # the list; nobody is asked after one that is certain. WEAK counts only where the kind is known; FAINT is for lines that
@@ -103,7 +105,7 @@ class Format(Record, kw_only=True):
     detected_by: str = ""  # what in the content shows it; "" where ``--input-format`` must say so
     looks_like: LooksLike | None = None  # -> `NO` to `CERTAIN`; None: another format's content, or it tells nothing
     suffixes: tuple[str, ...] = ()  # the file's endings by which writing chooses it
-    content: Content = "text"  # bytes are not written to a terminal
+    content: Literal["text", "bytes"] = "text"  # bytes are not written to a terminal
     read: Any = None  # what these two are called with depends on the kind
     write: Any = None
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection, Iterable
 
 from irassay.errors import InputError, cut
+from irassay.formats.sources.lines import Problems
+from irassay.formats.sources.lines import lines as numbered
 from irassay.messages import plural
 
 TYPE_CHECKING = False
@@ -136,9 +138,6 @@ def lines(new_names: dict[str, str]) -> list[str]:
 
 
 def _read(path: str) -> dict[str, str]:
-    from irassay.formats.sources.lines import Problems
-    from irassay.formats.sources.lines import lines as numbered
-
     problems = Problems(path, consequence="nothing was written")
     new_names: dict[str, str] = {}
     for number, line in numbered(path, problems):

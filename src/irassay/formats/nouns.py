@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 
 from irassay.errors import UsageError
+from irassay.formats.reading.qrels import read_qrels
+from irassay.formats.reading.runs import read_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ def qrels_given(value: Any, name: str = "qrels") -> Qrels:
     """`value` as labels: Qrels, or what `read_qrels` reads in memory; UsageError for anything else, such as a path."""
     from irassay.collection.qrels import Qrels
     from irassay.formats.reading import in_memory
-    from irassay.formats.reading.qrels import read_qrels
 
     if isinstance(value, Qrels):
         return value
@@ -34,7 +35,6 @@ def runs_given(value: Any, name: str = "runs", *, keep: Literal["order", "scores
     """`value` as runs: Runs, or what `read_runs` reads in memory, with their scores or not; errors as `qrels_given`."""
     from irassay.collection.runs import Runs
     from irassay.formats.reading import in_memory
-    from irassay.formats.reading.runs import read_runs
 
     if isinstance(value, Runs):
         return value

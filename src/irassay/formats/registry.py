@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Read = TypeVar("Read")
 
-
 KINDS = {
     "labels": "relevance labels of one collection",
     "runs": "rankings of one or more systems",

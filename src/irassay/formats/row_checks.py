@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
-from irassay.collection.reading import odd_score
+from irassay.collection.reading import Reading, odd_score
 from irassay.errors import SHOWN, cut, is_halved, kind_of
 from irassay.formats.format import number_in
 from irassay.formats.sources.lines import Problems, located
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
-
 
 RISING = "list of rising scores"
 UNRATEABLE = "document marked unrateable"
@@ -147,8 +146,6 @@ class LabelRows(_Rows):
 
     def reading(self) -> Reading:
         """What was read, once it is checked."""
-        from irassay.collection.reading import Reading
-
         self.check()
         return Reading(
             self.source, self.used + sum(self.skipped.values()), self.used, self.skipped,
@@ -260,8 +257,6 @@ def parts(
     by_rank: Collection[tuple[str, str]] = (),
 ) -> list[SystemLists]:
     """One part a system; what was skipped and left out of the file is counted with the first."""
-    from irassay.collection.reading import Reading
-
     systems = []
     for system, of in lists.items():
         used = sum(len(docs) for _, docs, _ in of)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from irassay.arguments import between, least_grade, number_of_threads, whole_number
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.label_sets.extrapolated_files import Extrapolated, Gold
@@ -183,8 +184,6 @@ def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
 
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:
     """The lists of golds under the queries' names."""
-    from irassay.collection.runs import Runs
-
     of_passage = {passage: runs for runs in near for passage in runs.queries}
     lists = []
     for query, passage in passages.items():
@@ -206,8 +205,6 @@ def _fused(
     threads: int,
 ) -> Runs:
     """For each query the first passages of every index's list as queries to every index, fused."""
-    from irassay.collection.runs import Runs
-
     indexes = searches.indexes
     firsts = {
         (index.name, passage): runs.ranking(runs.systems[0], passage)[:feed]

@@ -10,22 +10,20 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import WholeFiles
+from irassay.formats import read_runs
 from irassay.formats.id_rules import WORDS
 from irassay.formats.runs import trec
 from irassay.label_sets.words import OF_LABELS
 from irassay.provenance import versions
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-
 
 GOLD = "gold.tsv"
 RUNS = "runs"
@@ -254,8 +252,6 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
 def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str, Runs]:
     """The whole lists that `Extrapolated.write` has written, by name, without those whose file was taken away;
     InputError where one can't be read."""
-    from irassay.formats import read_runs
-
     paths = {name: os.path.join(os.fspath(folder), RUNS, f"{name}.run") for name in names}
     return {name: read_runs(path) for name, path in paths.items() if os.path.isfile(path)}
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.arguments import LARGEST_GRADE, number_of_threads
 from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.selection import draws_of, table
 from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
 
 ROUNDING = 1e-9  # tolerance for the sum of a row's probabilities
 NO_ROW = 2**32 - 1

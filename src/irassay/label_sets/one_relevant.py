@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import check_choice, least_grade, number_of_threads
 from irassay.arrays import F64, Flags
 from irassay.collection.attribute import DocAttribute
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.texts import Texts
-from irassay.collection.ties import tie_rule
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import InputError
 from irassay.kernel import _core
 from irassay.label_sets.selection import draws_of, one_each, table
 from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 Choose: TypeAlias = Literal["largest", "smallest"]
 

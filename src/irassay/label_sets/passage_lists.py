@@ -20,7 +20,6 @@ from irassay.workflows import Executor, Shard, Shelf, finished
 if TYPE_CHECKING:
     from irassay.search import Index
 
-
 TIMED = 64  # the first passages, whose time says what the others will take
 DOC_BYTES = 90  # of a list that is kept: a document's id, number and score, as measured
 CHUNK = 256  # passages of a shard

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.arguments import number_of_threads, several, whole_number
 from irassay.arrays import I8, I32, Places
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.stack import UNJUDGED, QrelsStack
-from irassay.collection.ties import tie_rule
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.selection import draws_of, table
 from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of, stream
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 DEPTH = 10  # assumed depth of the pool where it is not stated
 PURPOSE = 0x67727073  # "grps": separates this random stream from others of the same key

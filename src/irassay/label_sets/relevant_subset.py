@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.arguments import LEAST_GRADE, least_grade, number_of_threads
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
-from irassay.collection.ties import tie_rule
+from irassay.collection.ties import Ties, tie_rule
 from irassay.kernel import _core
 from irassay.label_sets.selection import draws_of, fractions_of, percent, subset_sizes, table
 from irassay.random_keys import Seed, key_of
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 
 def relevant_subset(

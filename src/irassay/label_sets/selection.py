@@ -9,20 +9,14 @@ documents and grade 0 alike; bpref, infAP, Judged and condensed lists do not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import is_number, several, whole_number
-from irassay.arrays import I8
+from irassay.arrays import I8, U32
+from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
 from irassay.kernel import _core
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-
-U32: TypeAlias = NDArray[np.uint32]
 
 MOST_DRAWS = 100_000
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from irassay.arguments import check_choice
 from irassay.collection.qrels import Qrels
+from irassay.collection.stack import QrelsStack
 from irassay.errors import InputError, UsageError
 from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed
@@ -131,8 +132,6 @@ def transfer_stack(
     >>> transfer_stack(labels, before_mark("#"), aggregates=["best", "mean", "first"]).grades("q").tolist()
     [[3, 2, 0]]
     """
-    from irassay.collection.stack import QrelsStack
-
     unknown = [name for name in aggregates if name not in AGGREGATES]
     if unknown or not aggregates or len(set(aggregates)) < len(aggregates):
         raise UsageError(OF_LABELS("transferred.summaries", names=AGGREGATES, aggregates=list(aggregates)))

@@ -266,17 +266,12 @@ def _own_pairs(labels: Sequence[PairLabel]) -> LabelledPairs:
     rows: dict[tuple[str, ...], list[Leak]] = {}
     pairs = []
     for label in labels:
+        kind = propose_type(label.text, label.train_text, similarity=label.similarity)
+        texts = label.field, label.text, label.train_text, label.source
         of = rows.setdefault((label.query, label.train, unbroken(label.train_text)), [])
-        of.append(_own(label))
+        of.append(Leak(label.query, label.train, "review", kind, "people", label.similarity, None, *texts))
         pairs.append((label, of))
     return LabelledPairs(tuple(pairs), (), 0)
-
-
-def _own(label: PairLabel) -> Leak:
-    """The pair of a label itself, as if it had been found."""
-    kind = propose_type(label.text, label.train_text, similarity=label.similarity)
-    of = label.query, label.train, "review", kind, "people", label.similarity, None
-    return Leak(*of, label.field, label.text, label.train_text, label.source)  # type: ignore[arg-type]
 
 
 def _highest(rows: Sequence[Leak], score: Score) -> float | None:

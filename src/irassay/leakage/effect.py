@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from math import comb
 from typing import Literal, TypeAlias
 
@@ -141,16 +141,7 @@ class Effect:
             "adjusted": None if of is None else {name: getattr(of, name) for name in of.__slots__},
             "sign": self.sign,
             "means": groups,
-            "systems": [
-                {
-                    "system": one.system,
-                    "same": list(one.same),
-                    "exposed": one.exposed,
-                    "leaked": one.leaked,
-                    "clean": one.clean,
-                }
-                for one in self.systems
-            ],
+            "systems": [{**asdict(one), "same": list(one.same)} for one in self.systems],
             "order": None if self.order is None else self.order.to_dict(),
         }
 

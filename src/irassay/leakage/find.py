@@ -13,6 +13,8 @@ from irassay.arguments import is_number, number_of_threads, of_keywords
 from irassay.collection.texts import TITLE, WITHOUT_TEXT, TestText, TestTexts
 from irassay.collection.training import Training, TrainingRow
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats import loss_warnings
+from irassay.formats.sources.opening import folders_below
 from irassay.leakage.decide import by_vectors, by_words, joined
 from irassay.leakage.leaks import LEAKAGE, Leaks
 from irassay.leakage.nearest import (
@@ -232,10 +234,8 @@ def _check_texts(what: str, texts: Mapping[str, str]) -> None:
 
 def training_of(train: Train) -> list[Training]:
     """Training texts, from files where these are given; warns of files of a folder that are not read."""
-    from irassay.formats import loss_warnings
     from irassay.formats.reading.training import read_training
     from irassay.formats.reading.training_folders import notes_left_out
-    from irassay.formats.sources.opening import folders_below
 
     if isinstance(train, Mapping):
         _check_texts("training texts", train)

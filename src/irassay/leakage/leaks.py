@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
+from irassay.comparison.proportions import wilson
 from irassay.messages.said import Room
 
 LEAKAGE = Room("leakage")  # the sentences of this room, by their codes
@@ -164,8 +165,6 @@ class Leaks(Sequence[Leak]):
     @property
     def interval(self) -> tuple[float, float]:
         """Wilson's 95% interval of the share, for queries like these."""
-        from irassay.comparison.proportions import wilson
-
         if not self.queries:
             return 0.0, 1.0
         n = len(self.leaked)

@@ -50,7 +50,7 @@ class QueryVectors:
         given = tuple(TestText(*one) for one in texts)
         if not given:
             raise InputError("no test text, expected one or more")
-        first = {one.text: one for one in reversed(given) if not is_empty(one.text)}
+        first = {one.text: one for one in reversed(given) if one.text.strip()}
         distinct = [one for one in given if first.get(one.text) is one]
         parts = [
             checked_vectors(encoder, [one.text for one in some], [f"query {one.query}, {one.field}" for one in some])[0]
@@ -71,11 +71,6 @@ def ready_encoder(encoder: AnyEncoder, threads: int = 0) -> TextEncoder:
         return encoder
     function = None if isinstance(encoder, str | os.PathLike) else encoder
     return TextEncoder(encoding_of(encoder), function, threads=threads)
-
-
-def is_empty(text: str) -> bool:
-    """Whether nothing is to be seen of a text."""
-    return not text.strip()
 
 
 def checked_vectors(encoder: TextEncoder, texts: Sequence[str], places: Sequence[str]) -> tuple[F32, F32 | F64]:

@@ -21,7 +21,6 @@ from irassay.leakage.nearest import (
     checked_vectors,
     cosine_margin,
     exact_cosines,
-    is_empty,
     just_below,
     squares_of,
     unit_vectors,
@@ -80,7 +79,7 @@ class Stream:
         """Compare some training texts with the test texts; InputError for a vector not finite or of another width."""
         self._numbers[0] += len(texts)
         if not all(map(str.strip, texts)):
-            seen = [i for i, text in enumerate(texts) if not is_empty(text)]
+            seen = [i for i, text in enumerate(texts) if text.strip()]
             self._numbers[1] += len(texts) - len(seen)
             ids, texts = [ids[i] for i in seen], [texts[i] for i in seen]
         if not texts:

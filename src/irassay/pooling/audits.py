@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from irassay.arguments import whole_number
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.errors import InputError
 from irassay.pooling.judging_orders import Order
 from irassay.pooling.pools import Pool, pool
 from irassay.pooling.query_samples import sample_queries
 from irassay.random_keys import Seed
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +130,6 @@ def audit(
 def answers_by_id(answers: Qrels, queries: Mapping[str, str]) -> Qrels:
     """Answers by query id, where Quepid keys them, and documents marked as unrateable, by the query's text; several ids
     may share a text. Those by id already are unchanged."""
-    from irassay.collection.qrels import Qrels
-
     grades_by_text = {query.strip(): answers.grades(query) for query in answers.queries}
     answered = [query for query in queries if queries[query].strip() in grades_by_text]
     if not answered or any(query in queries for query in grades_by_text):

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from irassay.arguments import check_choice, whole_number
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
+from irassay.collection.ties import Ties
 from irassay.errors import InputError, UsageError
 from irassay.files import WholeFiles
 from irassay.pooling.words import OF_POOL
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-    from irassay.collection.ties import Ties
 
 Form: TypeAlias = Literal["candidates", "run"]
 

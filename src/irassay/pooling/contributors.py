@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arguments import LEAST_GRADE
 from irassay.arrays import I32, Flags
-from irassay.collection.ties import tie_rule
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.label_sets.pooled_labels import DEPTH
+from irassay.pooling.pools import Pool
 from irassay.pooling.words import OF_POOL
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
-    from irassay.pooling.pools import Pool
 
 NOBODY, SEVERAL = -1, -2
 

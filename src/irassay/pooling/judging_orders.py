@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import LARGEST_GRADE, check_choice, whole_number
 from irassay.arrays import I64, U64, Places
+from irassay.collection.qrels import Qrels
 from irassay.random_keys import stream
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
 
 Order: TypeAlias = Literal["rank", "rounds", "shuffled", "random"]
 ORDERS: tuple[Order, ...] = ("rank", "rounds", "shuffled", "random")

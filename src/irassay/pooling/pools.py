@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from irassay.arguments import check_choice, least_grade, several, whole_number
 from irassay.arrays import I64, Flags
-from irassay.collection.metadata import group_column
-from irassay.collection.ties import tie_rule
+from irassay.collection.metadata import Metadata, group_column
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UsageError
 from irassay.formats.nouns import qrels_given, runs_given
 from irassay.kernel import _core
@@ -20,13 +22,6 @@ from irassay.pooling.judging_orders import ORDERS, PLACERS, KnownRule, Order, jo
 from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
-
 
 SEVERAL = -1  # in `only_group`: more than one group has the document
 POOLED, KNOWN = "pool", "known"  # why a document is in the pool

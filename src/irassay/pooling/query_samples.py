@@ -9,20 +9,17 @@ from fractions import Fraction
 from hashlib import blake2b
 from itertools import pairwise
 from math import ceil
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.arrays import Flags
+from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError
 from irassay.pooling.pools import KNOWN, Pool
 from irassay.pooling.words import OF_POOL
 from irassay.random_keys import Seed, key_of, stream
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.collection.texts import Texts
 
 LONG = 10  # words from which a query is long: the threshold of the TREC 2021 Deep Learning track
 PURPOSE = 0x71756572  # "quer": separates this random stream from others of the same key

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 from urllib.parse import unquote
 
 import numpy as np
@@ -14,9 +14,6 @@ from irassay.formats.sources.lines import Problems, lines
 from irassay.messages.names import of_cell
 from irassay.pooling.pools import KNOWN, Pool, group_index
 from irassay.pooling.words import OF_POOL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 COLUMNS = ("query", "doc", "found_by")
 WHY = "why"

@@ -7,12 +7,13 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from irassay.arguments import whole_number
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError
 from irassay.files import WholeFiles
 from irassay.progress import Progress
@@ -33,9 +34,6 @@ from irassay.search.nearest import (
 )
 from irassay.search.said import SEARCH
 from irassay.search.vector_index import VectorIndex, blas_threads
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
 
 FILE = "cells.npz"
 CELLS = 0x63656C6C  # "cell"

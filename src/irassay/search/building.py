@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.kernel import _core
@@ -14,11 +14,9 @@ from irassay.search.analysis import LUCENE, Analysis, Stem, analysis_of
 from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, TextShards, grow
 from irassay.search.index import TextSource, pairs_of, places_of
 from irassay.search.index_folder import SHARD, WORDS
+from irassay.search.opening import open_index
+from irassay.search.word_index import WordIndex
 from irassay.workflows import Workers, executor_of, threads_of
-
-if TYPE_CHECKING:
-    from irassay.search.word_index import WordIndex
-
 
 SHARD_DOCS = 1_000_000  # passages of a shard, at most
 MEMORY = "1GB"
@@ -88,8 +86,6 @@ def index_texts(
     >>> index.search({"q1": "red foxes"}).ranking("index", "q1")
     ['d1']
     """
-    from irassay.search.opening import open_index
-
     whole_number("shard", shard, 1)
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)

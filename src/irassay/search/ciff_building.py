@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -18,11 +18,10 @@ from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.ciff import CiffFile
 from irassay.search.growth import Writers, grow
 from irassay.search.index_folder import SHARD, WORDS, sha256_of
+from irassay.search.opening import open_index
 from irassay.search.said import SEARCH
+from irassay.search.word_index import WordIndex
 from irassay.workflows import executor_of
-
-if TYPE_CHECKING:
-    from irassay.search.word_index import WordIndex
 
 POSTING_BYTES = 100  # that a posting may take while its shard is built
 
@@ -69,8 +68,6 @@ def index_ciff(
     InputError
         The file is none, cut short or damaged, or an id is there twice; then nothing is left of what was built.
     """
-    from irassay.search.opening import open_index
-
     whole_number("shard", shard, 1)
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -71,7 +72,6 @@ def _pooled(library: Any, model: Any, name: str, pooling: str) -> Any:
 def _tct(model: Any, texts: Sequence[str], kind: str) -> Any:
     """TCT-ColBERT's vectors: the mean over the tokens from the fifth on; the [MASK]s of a query count. Source: Lin,
     Yang and Lin, RepL4NLP 2021, as Pyserini's encoders have it."""
-    import numpy as np
     import torch
 
     fill = "[MASK]" * QUERY_TOKENS if kind == "Q" else ""
@@ -180,8 +180,6 @@ def _function_of(name: str) -> Encoder | None:
     """The function that MODULE:FUNCTION names; None for another name."""
     if os.path.exists(name) or not _FUNCTION.fullmatch(name):
         return None
-    from importlib import import_module
-
     module, _, path = name.partition(":")
     try:
         found: Any = import_module(module)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
 
@@ -16,10 +16,9 @@ from irassay.search.encoders import Encoder, Pooling, TextEncoder, encoding_of
 from irassay.search.growth import PackedTexts, PassageTexts, TextPiece, TextShards, Writers, grow
 from irassay.search.index import TextSource, number_of, pairs_of, places_of
 from irassay.search.nearest import DTYPES, TEXTS_FILE, Dtype, settings_of, vector_files
+from irassay.search.opening import open_index
+from irassay.search.vector_index import VectorIndex
 from irassay.workflows import Workers, executor_of, threads_of
-
-if TYPE_CHECKING:
-    from irassay.search.vector_index import VectorIndex
 
 LARGEST_SHARD = 50_000  # passages: what a stopped build loses takes minutes to encode, not hours
 BATCH = 1024  # texts handed to the encoder at a time
@@ -103,8 +102,6 @@ def encode_texts(
     >>> index.search({"q1": "sea eel"}, depth=1).ranking("index", "q1")
     ['d2']
     """
-    from irassay.search.opening import open_index
-
     whole_number("shard", shard, 1)
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from irassay.arguments import INFINITY, between, check_choice, is_number, number_of_threads, several, whole_number
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
 from irassay.messages import listed
 from irassay.search.said import SEARCH
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
 
 Method: TypeAlias = Literal["rbc", "rrf", "combsum", "combmnz", "weighted"]
 Normalise: TypeAlias = Literal["minmax", "zscore", "none"]
@@ -93,8 +91,6 @@ def fuse(
     >>> fuse(runs, phi=0.6).ranking("fused", "q")[:3]
     ['A', 'D', 'B']
     """
-    from irassay.collection.runs import Runs
-
     check_choice("method", method, METHODS)
     check_choice("normalise", normalise, NORMALISE)
     between("phi", phi)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import Protocol, TypeAlias, cast
 
+from irassay.collection.runs import Runs
+from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.messages import conjugate, listed, plural
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-
 
 TextSource: TypeAlias = (
     "str | os.PathLike[str] | list[str] | list[os.PathLike[str]] | Texts | Mapping[str, str]"

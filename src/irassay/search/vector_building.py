@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
 from irassay.arguments import check_choice, number_of_bytes, number_of_threads, several, whole_number
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.sources.lines import Problems, lines
 from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.growth import Writers, grow, new_digest
 from irassay.search.nearest import DTYPES, Dtype, Vectors, settings_of, vector_files
+from irassay.search.opening import open_index
 from irassay.search.said import SEARCH
+from irassay.search.vector_index import VectorIndex
 from irassay.workflows import executor_of
-
-if TYPE_CHECKING:
-    from irassay.search.vector_index import VectorIndex
 
 VectorSource: TypeAlias = "str | os.PathLike[str] | Vectors | Sequence[str | os.PathLike[str] | Vectors]"
 
@@ -80,8 +80,6 @@ def index_vectors(
     >>> index.search_passages({"q1": "d2"}, depth=1).ranking("index", "q1")
     ['d2']
     """
-    from irassay.search.opening import open_index
-
     whole_number("shard", shard, 1)
     n_bytes = number_of_bytes("memory", memory)
     number_of_threads(threads)
@@ -185,8 +183,6 @@ def _part(source: Any) -> tuple[str, Vectors]:
 
 def _lines(path: str) -> Iterator[str]:
     """The lines of a file, each an id."""
-    from irassay.formats.sources.lines import Problems, lines
-
     problems = Problems(path)
     for number, line in lines(path, problems):
         key = line.rstrip("\r")

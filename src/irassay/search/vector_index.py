@@ -6,11 +6,12 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.arguments import whole_number
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.search.encoders import Encoder, Encoding, TextEncoder, encoding_of
@@ -18,9 +19,6 @@ from irassay.search.index import Passages, TextSource, queries_of
 from irassay.search.index_folder import SHARD, IndexFolder
 from irassay.search.nearest import LONGEST, TEXTS_FILE, VECTORS_FILE, Floats, Numbers, Vectors, nearest, odd_row
 from irassay.search.said import SEARCH
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
 
 
 class VectorIndex:
@@ -142,8 +140,6 @@ class VectorIndex:
 
     def runs_of(self, queries: Sequence[str], lists: Sequence[tuple[Numbers, Floats]]) -> Runs:
         """A run of what was found for each query: the numbers of vectors, and their scores."""
-        from irassay.collection.runs import Runs
-
         found = [
             (0, query, [self.id_of(int(number)) for number in numbers], scores.tolist())
             for query, (numbers, scores) in zip(queries, lists)

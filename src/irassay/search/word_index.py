@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from irassay.arguments import whole_number
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.analysis import Analysis, bag_of
 from irassay.search.index import Passages, TextSource, queries_of
 from irassay.search.index_folder import SHARD, IndexFolder
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
 
 Model: TypeAlias = Literal["bm25", "ql"]
 Lengths: TypeAlias = Literal["lucene", "exact"]
@@ -114,8 +112,6 @@ class WordIndex:
         return set(self._passages.among(ids))
 
     def _lists(self, bags: Mapping[str, list[tuple[str, int]]], depth: int) -> Runs:
-        from irassay.collection.runs import Runs
-
         whole_number("depth", depth, 1)
         queries, found = list(bags), []
         with Progress(f"Searching {self.name}", len(queries)) as progress:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
+from os.path import isfile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, Unreadable, cut
@@ -50,9 +52,6 @@ def sources(of: Any) -> list[str]:
 
 def hashes(nouns: Iterable[Any], others: Iterable[Any]) -> dict[str, str]:
     """SHA-256 of every file that the nouns were read from, and of those given beside them that can be read again."""
-    import hashlib
-    from os.path import isfile
-
     beside = list(others)
     read = [*nouns, *(noun for noun in beside if hasattr(noun, "readings"))]
     digests = {r.source: r.sha256 for noun in read for r in noun.readings if r.source}

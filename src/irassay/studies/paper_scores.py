@@ -30,20 +30,15 @@ def of_scores(
     verdicts: Sequence[Verdict], datasets: Sequence[str], beside: Beside, *, write: Write = latex
 ) -> list[str]:
     """Which documents and queries count, what runs lack, what is relevant, and what equal scores leave open."""
+    asked = [part.partition("=")[2] for part in POLICIES if part in verdicts[0].league.signature.split("|")]
     texts = [
         _own_documents(beside, write),
         *(f"{capital(clause)}." for clause in false_numbers(verdicts, datasets, beside, write)),
-        how_scored(verdicts[0].league.signature),
+        " ".join(PAPER(f"scored.{form}") for form in asked),
         _relevant(verdicts, write),
         _ties(verdicts, datasets, beside.ties, write),
     ]
     return [text for text in texts if text]
-
-
-def how_scored(signature: str) -> str:
-    """Which queries count and how scores were read, where that is not the default."""
-    asked = [part.partition("=")[2] for part in POLICIES if part in signature.split("|")]
-    return " ".join(PAPER(f"scored.{form}") for form in asked)
 
 
 def standing(league: League, run: str) -> str | None:

@@ -9,25 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias
 
 import numpy as np
 
 from irassay.arrays import F64, I64
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.comparison.power import minimum_detectable
+from irassay.estimates import Bounds, Figures, WrongLabels
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.estimates.bounds.pair_draws import PairDraws
 from irassay.estimates.universe import has_bounds
+from irassay.measures import Measure
 from irassay.messages import FEW
-from irassay.verdict.label_reach import Movable, Sparse, movable_of, sparse_of
+from irassay.verdict.label_reach import Movable, Reach, Sparse, movable_of, sparse_of
 from irassay.verdict.queries_needed import Against, Needed, against_of, needed_of
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.estimates import Bounds, Figures, WrongLabels
-    from irassay.estimates.bounds.pair_draws import PairDraws
-    from irassay.measures import Measure
-    from irassay.verdict.label_reach import Reach
 
 Kind: TypeAlias = Literal["unmatched", "one", "same", "tied", "two", "few", "many", "baseline"]
 Unlikely: TypeAlias = Literal["", "scores alone", "no bounds", "sparse", "sparse in part", "positive only"]

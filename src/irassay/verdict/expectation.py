@@ -6,14 +6,12 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from shlex import quote
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from irassay.arguments import MARGIN, check_choice
+from irassay.comparison import League
 from irassay.errors import UsageError, cut
 from irassay.verdict.pair import REQUIRE, Require
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
 
 UNSPACED = re.compile(r"(.*\S)[-−](\d+\.?\d*|\.\d+)")  # "old-0.01"
 ADDED = re.compile(r"(.*\S)\s*\+\s*(\d+\.?\d*|\.\d+)")  # "old + 0.01"

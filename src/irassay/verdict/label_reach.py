@@ -13,23 +13,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arguments import LEAST_GRADE
 from irassay.arrays import F64
 from irassay.collection.metadata import group_column
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
+from irassay.estimates import Bounds
 from irassay.kernel import _core
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.comparison import League
-    from irassay.estimates import Bounds
-    from irassay.measures import Measure
+from irassay.measures import Measure
 
 WHOLE_LIST = 100  # depth for a group's unique documents where the measure reads whole runs
 ONE_BY_ONE = 10  # number of ranks reported singly; deeper ranks are averaged in bands

@@ -8,18 +8,15 @@ other queries could reverse.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from irassay.comparison.power import is_guess
+from irassay.verdict.doubts import Doubts
+from irassay.verdict.label_reach import Movable
 from irassay.verdict.pair import labels_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from irassay.verdict.doubts import Doubts
-    from irassay.verdict.label_reach import Movable
-    from irassay.verdict.queries_needed import Needed
+from irassay.verdict.queries_needed import Needed
 
 Work: TypeAlias = Literal["labels", "queries"]
 Purpose: TypeAlias = Literal["", "leaders", "rest", "baseline", "pair"]
@@ -145,15 +142,10 @@ def labels_first(verdict: Doubts) -> bool:
     league = verdict.league
     if sizes_open(verdict):
         return True
-    if verdict.labels_high is False and _labels_open_more(verdict):
+    if verdict.labels_high is False and verdict.labels_undecided >= league.n_tested - league.n_settled:
         of_pair = labels_of(verdict, 0, 1) if verdict.kind == "two" else None
         return of_pair is None or of_pair.strength != "likely"  # which leaves little doubt of the order
     return not league.baseline and verdict.kind != "two" and len(league.leaders) == 1
-
-
-def _labels_open_more(verdict: Doubts) -> bool:
-    """Whether missing labels leave at least as many pairs open as the queries do."""
-    return verdict.labels_undecided >= verdict.league.n_tested - verdict.league.n_settled
 
 
 def sizes_open(verdict: Doubts) -> Sequence[Movable]:
@@ -163,10 +155,6 @@ def sizes_open(verdict: Doubts) -> Sequence[Movable]:
         return ()
     if verdict.kind == "two" or verdict.league.baseline or purpose(verdict) == "rest":
         return verdict.movable
-    return _among_leaders(verdict)
-
-
-def _among_leaders(verdict: Doubts) -> Sequence[Movable]:
     leaders = set(verdict.league.leaders)
     return [movable for movable in verdict.movable if leaders.issuperset(movable.systems)]
 

@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, log
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import check_choice
 from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.comparison.equality import rounding
+from irassay.comparison.league.league import League
 from irassay.comparison.league.level_intervals import interval_at_alpha, limits, rarest
 from irassay.errors import UsageError
 from irassay.estimates.bounds.pair_draws import LIKELY, draw_pairs
+from irassay.measures import Measure
 from irassay.upward import ask
+from irassay.verdict.doubts import Unlikely
 from irassay.verdict.pair import REQUIRE, Require, Strength, carries
 from irassay.verdict.settle import counted_labels
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.comparison.league.league import League
-    from irassay.measures import Measure
-    from irassay.verdict.doubts import Unlikely
-    from irassay.verdict.verdict import Verdict
+from irassay.verdict.verdict import Verdict
 
 Side: TypeAlias = Literal["above", "below", "open"]
 MarginAnswer: TypeAlias = Literal["not inferior", "inferior", "undecided"]

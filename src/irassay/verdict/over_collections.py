@@ -6,41 +6,36 @@ Tests and intervals resample and flip within each collection (`comparison`); her
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 
 from irassay.arrays import F64
+from irassay.collection.qrels import Qrels
 from irassay.collection.renaming import systems_in
-from irassay.comparison import league_of
+from irassay.collection.runs import Runs
+from irassay.comparison import League, league_of
 from irassay.comparison.paired_scores import absent
+from irassay.comparison.testing import Correction, Interval, Ranks, Test
 from irassay.errors import UsageError, cut
 from irassay.estimates import Bounds
 from irassay.estimates.bounds.bounds import pair_states
 from irassay.estimates.bounds.pair_draws import draw_pairs_over
-from irassay.estimates.universe import Universe
+from irassay.estimates.universe import Missing, Universe
 from irassay.formats.inputs import in_memory
 from irassay.formats.loss_warnings import say
+from irassay.measures import Measure
 from irassay.messages import listed
-from irassay.random_keys import stream
+from irassay.random_keys import Seed, stream
+from irassay.scoring import Scores
 from irassay.scoring.over_collections import check_measures, counted_twice
 from irassay.scoring.score_table import table_over
 from irassay.upward import ask
 from irassay.verdict.label_reach import Reach, pooled_shares, reach_of
 from irassay.verdict.settle import Asked, Scored, counted_labels, levels_of, scored, settled
 from irassay.verdict.verdict import Verdict
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.comparison import League
-    from irassay.comparison.testing import Correction, Interval, Ranks, Test
-    from irassay.estimates.universe import Missing
-    from irassay.measures import Measure
-    from irassay.random_keys import Seed
-    from irassay.scoring import Scores
 
 _PURPOSE = 0x636F6C6C  # of the keys of the collections' draws
 
@@ -129,8 +124,6 @@ def verdict_over(league: League, parts: Sequence[OneCollection], measure: Measur
 
 def _with_own_seed(bounds: Bounds, number: int) -> Bounds:
     """Bounds under a key of the collection's own: draws of queries at the same place are independent then."""
-    from dataclasses import replace
-
     return replace(bounds, seed=int(stream(bounds.seed, _PURPOSE, number).random_raw()))
 
 

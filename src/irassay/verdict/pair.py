@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from irassay.arguments import check_choice
+from irassay.comparison.league.pair import Pair
+from irassay.estimates import Figures, WrongLabels
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.pair_draws import LIKELY
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.pair import Pair
-    from irassay.estimates import Figures, WrongLabels
-    from irassay.verdict.doubts import Doubts, Unlikely
+from irassay.verdict.doubts import Doubts, Unlikely
 
 Require: TypeAlias = Literal["proved", "likely", "taken"]
 REQUIRE: tuple[Require, ...] = ("proved", "likely", "taken")
@@ -142,10 +140,6 @@ class PairVerdict:
         """The same with the system that is ahead in first place, the order used in sentences."""
         return self.turned() if self.ahead and self.ahead == self.queries.b else self
 
-    def labels_carry(self, require: Require = "likely") -> bool:
-        """Whether the labels support the order as required; without labels nothing is required."""
-        return self.unlikely == "scores alone" or carries(self.strength, require)
-
     def better(self, require: Require = "likely") -> str:
         """The system that is better by the queries, with labels that support it as required; "" where that is open.
 
@@ -162,7 +156,7 @@ class PairVerdict:
             `require` is another word.
         """
         check_choice("require", require, REQUIRE)
-        return self.ahead if self.labels_carry(require) else ""
+        return self.ahead if self.unlikely == "scores alone" or carries(self.strength, require) else ""
 
     def answer(self, require: Require = "likely") -> Answer:
         """Whether the first system is better than the second, worse, exactly tied, or undecided.

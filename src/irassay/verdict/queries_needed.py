@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from irassay.comparison import League
 from irassay.comparison.power import queries_to_separate
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
 
 POWER = 0.8
 
@@ -46,15 +43,11 @@ def _separating(league: League, focus: int, others: Sequence[str]) -> list[Neede
         if i == focus or league.significant[i, focus] or league.against_means[i, focus]:
             continue
         needed = queries_to_separate(league, systems[focus], systems[i], power=POWER)
-        low, high = (_more_than(len(league.queries), total) for total in (needed.low, needed.high))
+        more = len(league.queries) + 1  # at least one query more than now, since the pair is open
+        low, high = (math.inf if n is None else float(max(n, more)) for n in (needed.low, needed.high))
         size, deviation = abs(float(league.difference[focus, i])), (league.values[focus] - league.values[i]).std(ddof=1)
         needs.append(Needed(systems[i], low, high, systems[focus], size, float(deviation)))
     return needs
-
-
-def _more_than(now: int, total: int | None) -> float:
-    """At least one query more than now, since the pair is open."""
-    return math.inf if total is None else float(max(total, now + 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,36 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from irassay.arguments import of_keywords
 from irassay.arrays import F64
-from irassay.comparison import Testing, league_of
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.comparison import League, Testing, league_of
 from irassay.comparison.power import rejection_level
-from irassay.estimates import bound, default_scale, has_bounds, labels_for_leaders, labels_needed
+from irassay.comparison.testing import Correction, Interval, Ranks, Test
+from irassay.estimates import (
+    Bounds,
+    Figures,
+    WrongLabels,
+    bound,
+    default_scale,
+    has_bounds,
+    labels_for_leaders,
+    labels_needed,
+)
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.labels_needed import takes_long
-from irassay.estimates.bounds.pair_draws import draw_pairs
+from irassay.estimates.bounds.pair_draws import PairDraws, draw_pairs
 from irassay.estimates.bounds.wrong_labels import can_count, wrong_labels
 from irassay.estimates.universe import Missing, make_universe, on_scale
 from irassay.formats.inputs import in_memory
 from irassay.measures import Measure
+from irassay.random_keys import Seed
+from irassay.scoring import Scores
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.policy import Policy
 from irassay.verdict.label_reach import has_sparse_labels, reach_of
 from irassay.verdict.verdict import Verdict
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.comparison import League
-    from irassay.comparison.testing import Correction, Interval, Ranks, Test
-    from irassay.estimates import Bounds, Figures, WrongLabels
-    from irassay.estimates.bounds.pair_draws import PairDraws
-    from irassay.random_keys import Seed
-    from irassay.scoring import Scores
 
 MOST_QUERIES = 1_000  # on which wrong labels are counted: a second
 Ties: TypeAlias = Literal["float64", "float32"]

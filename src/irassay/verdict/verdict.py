@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.arrays import Flags
 from irassay.comparison.power import typical_detectable, unresolvable_by_labels
 from irassay.errors import InputError
+from irassay.estimates import WrongLabels
+from irassay.result import Result
 from irassay.upward import ask
 from irassay.verdict.doubts import Doubts
 from irassay.verdict.next_steps import NextStep, plan
 from irassay.verdict.pair import PairVerdict, Require, Strength, carries, labels_of, pair_of
 from irassay.verdict.saved import verdict as saved_verdict
-
-if TYPE_CHECKING:
-    from irassay.estimates import WrongLabels
-    from irassay.result import Result
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64
+from irassay.arrays import F64, U32
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import same_first
 from irassay.comparison.paired_scores import PairedScores, differences
@@ -18,7 +16,6 @@ from irassay.comparison.significance.randomization import snap
 from irassay.kernel import _core
 from irassay.progress import Progress
 
-U32: TypeAlias = NDArray[np.uint32]
 RESAMPLES = 10_000
 LEVELS = (0.025, 0.25, 0.75, 0.975)  # 95% and 50% intervals
 BLOCK = 8_000_000  # resampling counts, and deviations, in memory at once

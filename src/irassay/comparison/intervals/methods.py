@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64
+from irassay.arrays import F64, U32
 from irassay.comparison import proportions
 from irassay.comparison.intervals import bootstrap
 from irassay.comparison.intervals.bootstrap import columns_of_pairs, largest, studentised_columns, studentised_quantiles
@@ -17,8 +15,6 @@ from irassay.comparison.paired_scores import PairedScores, all_pairs, difference
 from irassay.comparison.testing import Interval
 from irassay.errors import UsageError
 from irassay.kernel import _core
-
-U32: TypeAlias = NDArray[np.uint32]
 
 LEVELS = bootstrap.LEVELS  # ends of 95% and 50% intervals
 OUTER = (LEVELS[0], LEVELS[-1])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import number_of_threads, of_keywords
-from irassay.arrays import F64, I64
+from irassay.arrays import F64, I64, U32
 from irassay.collection.renaming import named_by_file, nearest_first
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
@@ -18,19 +17,14 @@ from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.tie_groups import rank_sets
 from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, all_pairs, match
-from irassay.comparison.significance.decisions import Decisions, decide
+from irassay.comparison.significance.decisions import Decisions, Families, decide
 from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UnknownSystem, UsageError, cut
+from irassay.measures import Measure
 from irassay.messages import answers_none, listed
 from irassay.random_keys import Seed
-
-if TYPE_CHECKING:
-    from irassay.measures import Measure
-
-U32: TypeAlias = NDArray[np.uint32]
-Families: TypeAlias = Sequence[tuple[U32, U32]]
 
 
 def compare(

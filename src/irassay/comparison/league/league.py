@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arrays import F64, I8, I64, Flags
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import Places, Redrawn
+from irassay.comparison.league.effect import standardised
 from irassay.comparison.league.pair import Pair
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.messages import alike, answers_none, did_you_mean
+from irassay.result import Result
 from irassay.upward import ask
-
-if TYPE_CHECKING:
-    from irassay.result import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,8 +324,6 @@ class League:
         )
 
     def _effect(self, i: int, j: int) -> float:
-        from irassay.comparison.league.effect import standardised
-
         if len(self.collections) > 1:
             return float("nan")  # the queries' differences vary about another mean in each
         return standardised(self.values[i], self.values[j])

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from irassay.comparison.league.league import League
 from irassay.comparison.words import BY_QUERY
 from irassay.messages import adjustment
 from irassay.result import Column, Table
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.league import League
 
 
 def league_table(league: League) -> Table:

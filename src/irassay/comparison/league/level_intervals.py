@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import expm1, log, pi, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 from irassay.comparison.intervals.bootstrap import LEVELS
+from irassay.comparison.league.league import League
 from irassay.comparison.paired_scores import weights_of_queries
 from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_intervals
 from irassay.errors import UsageError
 from irassay.messages import INTERVALS
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.league import League
 
 STUDENT = "t"
 KNOWN_ALPHA = 2 * LEVELS[0]  # of the intervals that every league has

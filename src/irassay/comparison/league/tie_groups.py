@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64, Flags
+from irassay.arrays import F64, U32, Flags
 from irassay.comparison.intervals import bootstrap
 from irassay.comparison.paired_scores import PairedScores, all_pairs
 
@@ -124,9 +123,7 @@ def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int)
     return rank_intervals(better)
 
 
-def _sure(
-    paired: PairedScores, a: NDArray[np.uint32], b: NDArray[np.uint32], *, alpha: float, key: int, n_bootstrap: int
-) -> tuple[Flags, F64]:
+def _sure(paired: PairedScores, a: U32, b: U32, *, alpha: float, key: int, n_bootstrap: int) -> tuple[Flags, F64]:
     """Which differences are sure, and their signs."""
     of = bootstrap.columns_of_pairs(paired.x, paired.bounds, a, b)
     t = np.abs(np.divide(of.mean, of.error, out=np.zeros(len(a)), where=of.error > 0))

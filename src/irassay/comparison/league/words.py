@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +16,9 @@ from irassay.comparison.league.interval_cautions import (
     rare,
     takes_wilson,
 )
+from irassay.comparison.league.league import League
 from irassay.comparison.league.league_table import league_table
+from irassay.comparison.league.pair import Pair
 from irassay.comparison.testing import FALSE_DISCOVERIES
 from irassay.comparison.words import BY_QUERY
 from irassay.messages import (
@@ -37,10 +38,6 @@ from irassay.messages import (
 )
 from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section
-
-if TYPE_CHECKING:
-    from irassay.comparison.league.league import League
-    from irassay.comparison.league.pair import Pair
 
 
 def more_than(lower_is_better: bool) -> str:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64, I8, I64, Flags
+from irassay.arrays import F64, I8, I64, U32, Flags
 from irassay.comparison.equality import at_most, rounding, without_rounding
 from irassay.comparison.paired_scores import PairedScores
 from irassay.comparison.significance.paired_tests import (
@@ -25,7 +24,6 @@ from irassay.comparison.significance.randomization import PValues, randomize, sh
 from irassay.comparison.significance.simultaneous_tests import Joint, max_t, tukey
 from irassay.comparison.testing import STEPWISE, Test, Testing
 
-U32: TypeAlias = NDArray[np.uint32]
 Families: TypeAlias = Sequence[tuple[U32, U32]]
 
 

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.arguments import check_choice
-from irassay.arrays import F64, Flags
+from irassay.arrays import F64, U32, Flags
 from irassay.comparison.equality import at_most, rounding
 from irassay.comparison.paired_scores import differences
 from irassay.comparison.testing import STEPWISE, Correction
 from irassay.kernel import _core
 
 FEW_QUERIES = 30  # below it a t interval is shown beside the bootstrap interval
-U32: TypeAlias = NDArray[np.uint32]
 EXACT_AT_MOST = 50  # differing queries up to which p is exact, as in scipy; normal approximation beyond
 _HALF = 0.5  # mid-ranks are whole multiples of it
 
 
-def paired_t(x: F64, a: NDArray[np.uint32], b: NDArray[np.uint32]) -> F64:
+def paired_t(x: F64, a: U32, b: U32) -> F64:
     """Two-sided p of the paired t-test for each pair, scores (query, system): 1 where no query differs, 0 where all
     differ alike, NaN with one query. Source: Student 1908."""
     from scipy import special

@@ -13,9 +13,8 @@ from itertools import accumulate, pairwise
 from typing import Protocol, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64, I64, Places
+from irassay.arrays import F64, I64, U32, Places
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.proportions import wilson
 from irassay.comparison.significance.paired_tests import rejected
@@ -23,8 +22,6 @@ from irassay.comparison.testing import STEPWISE, Testing
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress
-
-U32: TypeAlias = NDArray[np.uint32]
 
 ROUND = 100_000  # sign vectors between two checks for pairs to drop; results depend on it
 PIECE = 10**11  # signed scores summed between two checks for an interrupt

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.arrays import F64, Places
+from irassay.arrays import F64, U32, Places
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.paired_scores import differences, spreads
 from irassay.comparison.proportions import wilson
@@ -17,8 +15,6 @@ from irassay.comparison.testing import Testing
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.progress import Progress
-
-U32: TypeAlias = NDArray[np.uint32]
 
 ROUND = 100_000  # sign vectors, or shuffles, by default
 MOST = 1_000_000  # sign vectors at most, where random draws still decide a pair

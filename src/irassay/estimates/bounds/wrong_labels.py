@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heapify, heapreplace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from irassay.arguments import between, places_of
 from irassay.arrays import F64, I64
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.equality import ROUNDING
 from irassay.errors import UsageError
 from irassay.estimates.bounds.changed_queries import Averaged, Labels, Shared, Summed, concave_steps
@@ -24,9 +25,6 @@ from irassay.messages import percent
 from irassay.random_keys import Seed
 from irassay.record import Record
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.ties import Ties
 
 Changed: TypeAlias = Summed | Shared | Averaged
 Range: TypeAlias = tuple[int | None, int | None]  # least, None: no number does it; most, None: none is known to

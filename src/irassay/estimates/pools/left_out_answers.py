@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -15,16 +15,13 @@ from irassay.collection.metadata import unpooled
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.listed_documents import NONE, NOT_LISTED, FirstDocuments, ListedDocuments
 from irassay.estimates.words import BY_LABELS
 from irassay.measures import Measure
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.ties import Ties
-
 
 AnswersOf: TypeAlias = Callable[[Preferences], Qrels]
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from irassay.collection.judging_scales import JudgingScale
+from irassay.formats.format import IdRule, LooksLike
+from irassay.formats.sources.lines import Problems
 from irassay.record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Literal, TypeAlias
-
-    from irassay.collection.judging_scales import JudgingScale
-    from irassay.formats.format import IdRule, LooksLike
-    from irassay.formats.sources.lines import Problems
-
-    # "reasons" are those of skips, "open" tasks of which nobody said anything
-    Trait: TypeAlias = Literal["assessors", "skips", "reasons", "notes", "ties", "open"]
+# "reasons" are those of skips, "open" tasks of which nobody said anything
+Trait: TypeAlias = Literal["assessors", "skips", "reasons", "notes", "ties", "open"]
 
 FORMATS = ("labelstudio", "potato", "quepid", "prefj")  # as `--from` and `--to` name them
 IN_MODULES = {"task_data": ("labelstudio", "potato"), "lines": ("table", "prefj")}  # as those of labels

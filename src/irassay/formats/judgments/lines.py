@@ -7,24 +7,17 @@ without the last, a pair that it requests. Of three columns that are a judgment,
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
 from irassay.errors import cut
-from irassay.formats.format import LIKELY, NO
-from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
+from irassay.formats.format import LIKELY, NO, Head
+from irassay.formats.judgments import JudgedSheet, JudgedTask, Judgment, JudgmentFormat
 from irassay.formats.labels.quepid import id_of
 from irassay.formats.preferences.pairs import TIES
-from irassay.formats.sources.lines import cells_of, lines
+from irassay.formats.sources.lines import Problems, cells_of, lines
 from irassay.formats.tables.columns import ALIASES, NAMES
 from irassay.formats.tables.separated import name_of, read_table
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.formats.format import Head
-    from irassay.formats.judgments import JudgedSheet
-    from irassay.formats.sources.lines import Problems
-
 
 SKIP = "skip"
 _ALIASES = {**ALIASES, "answer": "grade"}

@@ -5,17 +5,13 @@ What becomes of the ratings as labels is in `formats.labels.quepid_book`.
 
 from __future__ import annotations
 
-from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from irassay.formats.judgments import JudgedSheet, JudgedTask, Judgment, JudgmentFormat
 from irassay.formats.labels.quepid_book import EXPECTED, book, looks_like, pair
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import objects_in, read_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from irassay.formats.judgments import JudgedSheet
-    from irassay.formats.sources.lines import Problems
 
 UNRATEABLE, LATER = "unrateable", "judge_later"  # keys, and why a task was skipped
 QUERY = "query_id"  # of a pair's options, where the query's text is not its id

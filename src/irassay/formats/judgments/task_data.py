@@ -11,24 +11,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from irassay.collection.task_kinds import EQUAL, LEFT, RIGHT
 from irassay.errors import cut
 from irassay.formats import loss_warnings
-from irassay.formats.format import CERTAIN, NO
-from irassay.formats.judgments import EVERYTHING, JudgedTask, Judgment, JudgmentFormat
+from irassay.formats.format import CERTAIN, NO, Head
+from irassay.formats.judgments import EVERYTHING, JudgedSheet, JudgedTask, Judgment, JudgmentFormat
+from irassay.formats.sources.lines import Problems
+from irassay.formats.sources.opening import head_of
 from irassay.formats.tables.columns import NAMES
 from irassay.formats.trees.json_tree import list_of, object_of, read_json, records_of, text_of
 from irassay.messages import listed, plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from irassay.formats.format import Head
-    from irassay.formats.judgments import JudgedSheet
-    from irassay.formats.sources.lines import Problems
 
 ANSWERS = {"graded": "relevance", "pair": "preference", "anchor": "answer"}  # kind of task -> control
 EQUAL_TOO = "equal"  # control of a tie, where the one of a pair has no place for it
@@ -227,9 +222,6 @@ def read_potato(path: str, problems: Problems) -> Iterator[JudgedTask]:
 
 
 def _entries(path: str, problems: Problems) -> Iterator[tuple[int | str, dict[str, Any]]]:
-    from irassay.formats.format import Head
-    from irassay.formats.sources.opening import head_of
-
     if f'"{STATE}"' not in Head(head_of(path)).text:
         yield from records_of(path, problems)
         return

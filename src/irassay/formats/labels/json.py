@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import cut, kind_of
-from irassay.formats.format import NO, POSSIBLE, WEAK
-from irassay.formats.labels import LabelFormat
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.format import NO, POSSIBLE, WEAK, Head
+from irassay.formats.labels import LabelFormat, LabelSheet
+from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
 
 
 def looks_like(head: Head) -> int:

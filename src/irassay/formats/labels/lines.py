@@ -7,23 +7,15 @@ from 0 to 1, so ``--grade-scale`` makes grades of it; the source is a word such 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, LIKELY, NO, is_number
-from irassay.formats.labels import LabelFormat
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.format import CERTAIN, LIKELY, NO, Head, is_number
+from irassay.formats.labels import LabelFormat, LabelSheet
+from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.sources.lines import lines
 from irassay.formats.tables.separated import cells_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-
 
 HEADER = ("query-id", "corpus-id", "score")
 

@@ -10,25 +10,17 @@ Any name may head a column of a book, so such a table is told by its cells: Quep
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, LIKELY, NO
-from irassay.formats.labels import LabelFormat
+from irassay.formats.format import CERTAIN, LIKELY, NO, Head
+from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.labels.quepid_book import add_ratings
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.tables import columns
 from irassay.formats.tables.separated import name_of, names_of, records, separator, text_of, whole_rows
 from irassay.messages.names import FORMULA, as_cell, of_cell
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-
 
 NAMES = {"query": "query", "query_text": "query", "docid": "doc", "doc_id": "doc", "rating": "rating", "query_id": "id"}
 REQUIRED = {"query", "doc", "rating"}

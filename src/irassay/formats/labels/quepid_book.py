@@ -8,38 +8,29 @@ Quepid asks its assessors about. Several ratings of a pair become one as Quepid 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
 from irassay.formats.format import number_in
-from irassay.formats.labels import LabelFormat
+from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.labels.quepid_source import (
     ABOUT,
     FIELDS,
+    BookFacts,
     count_off,
     facts_by_file,
     facts_of,
     scale_of,
     shown_scale,
 )
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, text_of
 from irassay.messages import capital, listed, plural
 from irassay.record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-    from typing import Literal
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.labels.quepid_source import BookFacts
-    from irassay.formats.row_checks import Scale
 
 EXPECTED = '{"query_text": ..., "doc_id": ..., "judgements": [{"rating": ...}]}'
 BEST = 3  # ratings of which Quepid takes the least, where there are so many
@@ -48,12 +39,8 @@ DISAGREEMENT = "disagreement of assessors"  # the one grade of a label has no pl
 FAR = "ratings of assessors more than 1 apart"  # of those
 LONGEST = {"query_text": 2048, "doc_id": 500}  # characters, by Quepid's model of a pair
 SCALE = (0, 1, 2, 3)  # grades that Quepid offers where the labels have none: its scale of four
+looks_like = json_tree.with_keys("query_doc_pairs", first="query_doc_pairs")  # behind the book's name and scale
 LISTED = 3  # whole ratings without a gap, beyond which the least and the largest are named
-
-
-def looks_like(head: Head) -> int:
-    """Pairs of a query and a document; they come after the book's name and scale."""
-    return json_tree.claim(head, "query_doc_pairs", first="query_doc_pairs")
 
 
 def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:

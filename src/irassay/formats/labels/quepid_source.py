@@ -6,23 +6,18 @@ Labels have no place for these, so the files that the labels were read from are 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import loss_warnings
 from irassay.formats.format import number_in
+from irassay.formats.row_checks import LabelRows
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import object_of, read_json
 from irassay.messages import listed, plural
 from irassay.record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from irassay.formats.row_checks import LabelRows
 
 UNNAMED = "labels"
 FIELDS = "document_fields"

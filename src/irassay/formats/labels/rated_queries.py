@@ -11,33 +11,20 @@ query, and imports the second.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import cut
-from irassay.formats.labels import LabelFormat
+from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.labels.quepid_source import count_off, scale_in
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.row_checks import LabelRows, Scale
+from irassay.formats.sources.lines import Problems
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import object_of, objects_in, read_json, records_of, text_of, within
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-    from irassay.formats.sources.lines import Problems
-
-
 EXPECTED_QUERY = '{"query": ..., "ratings": {document: rating}}'
 EXPECTED_CASE = '{"query_text": ..., "ratings": [{"doc_id": ..., "rating": ...}]}'
-
-
-def looks_like_quepid(head: Head) -> int:
-    """Such keys near the beginning."""
-    return json_tree.claim(head, "queries", "query", "ratings")
 
 
 def read_quepid(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -69,16 +56,11 @@ QUEPID_JSON = LabelFormat(
     line='Quepid\'s JSON: `{"queries": [{"query": text, "ratings": {document: rating}}]}`',
     holds="any id",
     detected_by="the keys `queries`, `query` and `ratings`",
-    looks_like=looks_like_quepid,
+    looks_like=json_tree.with_keys("queries", "query", "ratings"),
     ids="any",
     read=read_quepid,
     write=write_quepid,
 )
-
-
-def looks_like_case(head: Head) -> int:
-    """The case's name comes first; its scorer may fill what is looked at."""
-    return json_tree.claim(head, "query_text", "ratings", "doc_id", first="case_name")
 
 
 def read_case(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -111,7 +93,7 @@ QUEPID_CASE = LabelFormat(
     line='a case of Quepid as JSON: `{"case_name", "queries": [{"query_text", "ratings": [{"doc_id", "rating"}]}]}`',
     holds="any id; what else the case is made of is not kept",
     detected_by="the key `case_name`",
-    looks_like=looks_like_case,
+    looks_like=json_tree.with_keys("query_text", "ratings", "doc_id", first="case_name"),
     ids="any",
     read=read_case,
 )
@@ -122,11 +104,6 @@ EXPECTED_RRE = (
 )
 QUERY = "$query"  # the placeholder for the query's text, where "query_placeholder" names no other
 NESTS = (("topics", "query_groups"), ("query_groups", "queries"))  # a list, and what each of its entries has
-
-
-def looks_like_rre(head: Head) -> int:
-    """Such keys near the beginning."""
-    return json_tree.claim(head, "queries", "relevant_documents")
 
 
 def read_rre(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -205,7 +182,7 @@ RRE = LabelFormat(
     "`query_groups` of them, with `relevant_documents` by grade or with their gain",
     holds="any id; topics, groups and templates are not kept",
     detected_by="the keys `queries` and `relevant_documents`",
-    looks_like=looks_like_rre,
+    looks_like=json_tree.with_keys("queries", "relevant_documents"),
     ids="any",
     read=read_rre,
     write=write_rre,
@@ -214,11 +191,6 @@ RRE = LabelFormat(
 
 EXPECTED_LOTTE = '{"qid": ..., "query": ..., "answer_pids": [...]}'
 ANSWER = 1  # the grade of a passage that answers; nobody judged the others
-
-
-def looks_like_lotte(head: Head) -> int:
-    """Such keys near the beginning."""
-    return json_tree.claim(head, "qid", "answer_pids")
 
 
 def read_lotte(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -242,7 +214,7 @@ LOTTE = LabelFormat(
     line='questions of LoTTE: `{"qid", "query", "answer_pids": [passages]}` a line; each passage has grade 1',
     holds="any id; texts of questions are not kept",
     detected_by="the keys `qid` and `answer_pids`",
-    looks_like=looks_like_lotte,
+    looks_like=json_tree.with_keys("qid", "answer_pids"),
     ids="any",
     read=read_lotte,
 )

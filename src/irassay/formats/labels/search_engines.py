@@ -6,26 +6,17 @@ retrieved. Judgment lists are imported by OpenSearch's Search Relevance Workbenc
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import cut
 from irassay.formats import loss_warnings
-from irassay.formats.labels import LabelFormat
-from irassay.formats.row_checks import LabelRows
+from irassay.formats.labels import LabelFormat, LabelSheet
+from irassay.formats.row_checks import LabelRows, Scale
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, looks_like
 from irassay.formats.trees.json_tree import read_json, text_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-
 
 # How the documents are searched for: in all fields, until it is replaced by the search that is to be evaluated.
 TEMPLATE: Mapping[str, Any] = {
@@ -33,11 +24,6 @@ TEMPLATE: Mapping[str, Any] = {
     "template": {"inline": {"query": {"multi_match": {"query": "{{query}}"}}}},
 }
 METRIC: Mapping[str, Any] = {"dcg": {"k": 10, "normalize": True}}
-
-
-def looks_like_requests(head: Head) -> int:
-    """Requests with ratings; where requests come first, they alone."""
-    return json_tree.claim(head, "requests", "ratings", first="requests")
 
 
 def read_requests(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -108,7 +94,7 @@ ELASTICSEARCH = LabelFormat(
     "`--index NAME` it can be sent, and searches all fields for the query's text until you put your search there",
     holds="any id; the search requests themselves are not kept",
     detected_by="the key `requests`",
-    looks_like=looks_like_requests,
+    looks_like=json_tree.with_keys("requests", "ratings", first="requests"),
     ids="any",
     read=read_requests,
     write=write_requests,
@@ -151,11 +137,6 @@ RESPONSE = LabelFormat(
 
 
 EXPECTED = '{"query": ..., "ratings": [{"docId": ..., "rating": ...}]}'
-
-
-def looks_like_judgments(head: Head) -> int:
-    """The key of the list."""
-    return json_tree.claim(head, "judgmentRatings")
 
 
 def read_judgments(path: str, *, scale: Scale | None = None) -> Qrels:
@@ -212,7 +193,7 @@ OPENSEARCH = LabelFormat(
     "of `query` and `ratings`",
     holds="any id; the list's name is not kept",
     detected_by="the key `judgmentRatings`",
-    looks_like=looks_like_judgments,
+    looks_like=json_tree.with_keys("judgmentRatings"),
     ids="any",
     read=read_judgments,
     write=write_judgments,

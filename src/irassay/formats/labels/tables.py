@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from json.encoder import encode_basestring as quoted
 
-from irassay.formats.labels import LabelFormat
-from irassay.formats.row_checks import UNRATED
+from irassay.collection.qrels import Qrels
+from irassay.formats.labels import LabelFormat, LabelSheet
+from irassay.formats.row_checks import UNRATED, Scale
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables import frames, from_columns, json_lines, parquet_file, separated
 from irassay.formats.tables.separated import read_table, text_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-
 
 IDS = ("query", "doc")  # roles whose cells are taken as they stand
 

@@ -6,25 +6,19 @@ tasks and ndeval have it, a document may have a label for each subtopic; its own
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import QRELS_COLUMNS, Reading
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import CERTAIN, LIKELY, NO, POSSIBLE, WEAK, is_number
-from irassay.formats.labels import LabelFormat
-from irassay.formats.row_checks import LabelRows, parse_grade
+from irassay.formats.format import CERTAIN, LIKELY, NO, POSSIBLE, WEAK, Head, is_number
+from irassay.formats.labels import LabelFormat, LabelSheet
+from irassay.formats.row_checks import LabelRows, Scale, parse_grade
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import Problems, refuse_binary, rows
 from irassay.kernel import _core
 from irassay.messages import plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.labels import LabelSheet
-    from irassay.formats.row_checks import Scale
-
 
 COLUMNS = 4
 
@@ -47,9 +41,6 @@ def read(path: str, *, scale: Scale | None = None) -> Qrels:
 
 def read_with_kernel(path: str) -> Qrels:
     """Qrels as the kernel reads them; of two lines for one document the first is used and the second counted."""
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import QRELS_COLUMNS, Reading
-
     data = opening.first_lines(path)
     core, read = _core.read_qrels(data, COLUMNS)
     reading = Reading.of(path, read, QRELS_COLUMNS)
@@ -233,8 +224,6 @@ class SubtopicRows(LabelRows):
 
     def finish(self) -> Qrels:
         """The labels as a noun, or an InputError with every problem."""
-        from irassay.collection.qrels import Qrels
-
         return Qrels.from_subtopics(self.subtopics, [self.reading()])
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import Format
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Literal
-
-    from irassay.collection.preferences import Comparison, Preferences
-    from irassay.formats.format import IdRule
+from irassay.collection.preferences import Comparison, Preferences
+from irassay.formats.format import Format, IdRule
 
 # By name, in the order of the documentation; what nobody claims is the first.
 FORMATS = ("pairs", "prefs", "winners", "verdicts")

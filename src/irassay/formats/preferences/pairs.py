@@ -9,26 +9,21 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from irassay.collection.preference_arrays import FIRST, SECOND, TIE, Numbers, of_pairs
+from irassay.arrays import I8, I32
+from irassay.collection.preference_arrays import FIRST, SECOND, TIE, of_pairs
 from irassay.collection.preferences import Comparison, Preferences
+from irassay.collection.reading import Reading
 from irassay.errors import InputError, cut
-from irassay.formats.format import CERTAIN, LIKELY, NO, WEAK
+from irassay.formats.format import CERTAIN, LIKELY, NO, WEAK, Head
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.sources.lines import MARK as BYTE_ORDER_MARK
 from irassay.formats.sources.lines import Problems, blocks, cells_of, lines_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
-
-
 NOT_JUDGED = 2  # beside the outcomes of a pair
-Outcomes: TypeAlias = NDArray[np.int8]
 Cells: TypeAlias = Sequence[Sequence[bytes]]
 # The cells of some lines -> query, first and second document, and outcome of each; None where a line has none.
-TakePairs: TypeAlias = Callable[[Cells], tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], Outcomes]]
+TakePairs: TypeAlias = Callable[[Cells], tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]]
 WRONG = 3  # an outcome that is none: the line says nothing that the format knows
 
 
@@ -39,7 +34,7 @@ def read_pairs(path: str, *, columns: str, take: TakePairs, expected: Callable[[
     problems = Problems(path)
     skipped: dict[str, int] = {}
     queries, docs = Numbering(), Numbering()
-    parts: list[tuple[Numbers, Numbers, Numbers, Outcomes]] = []
+    parts: list[tuple[I32, I32, I32, I8]] = []
     for numbers, cells in cell_columns(path, problems, skipped, columns=columns):
         query, one, other, outcome = take(cells)
         first, second = _numbers(docs, one), _numbers(docs, other)
@@ -50,16 +45,14 @@ def read_pairs(path: str, *, columns: str, take: TakePairs, expected: Callable[[
     return _read(path, parts, queries, docs, problems, skipped)
 
 
-def _numbers(known: Numbering, cells: Sequence[bytes]) -> Numbers:
+def _numbers(known: Numbering, cells: Sequence[bytes]) -> I32:
     return np.fromiter(map(known.__getitem__, cells), dtype=np.int32, count=len(cells))
 
 
 def _read(
-    path: str, parts: Sequence[tuple[Numbers, Numbers, Numbers, Outcomes]], queries: Numbering, docs: Numbering,
+    path: str, parts: Sequence[tuple[I32, I32, I32, I8]], queries: Numbering, docs: Numbering,
     problems: Problems, skipped: dict[str, int],
 ) -> Preferences:  # fmt: skip
-    from irassay.collection.reading import Reading
-
     problems.raise_if_any()
     if not parts:
         raise InputError(f"{path} has no preference, expected at least one line of data")
@@ -70,7 +63,7 @@ def _read(
     return Preferences.of_arrays(arrays, [Reading(path, used + sum(skipped.values()), used, skipped)])
 
 
-def outcomes_of(verdicts: Sequence[bytes], outcomes: dict[bytes, int]) -> Outcomes:
+def outcomes_of(verdicts: Sequence[bytes], outcomes: dict[bytes, int]) -> I8:
     """The outcome of each verdict; `WRONG` for one that is not known."""
     return np.fromiter((outcomes.get(verdict, WRONG) for verdict in verdicts), dtype=np.int8, count=len(verdicts))
 
@@ -151,7 +144,7 @@ def read(path: str) -> Preferences:
     return read_pairs(path, columns="query docA docB preferred", take=_take, expected=_wrong)
 
 
-def _take(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], Outcomes]:
+def _take(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]:
     query, one, other, winner = cells
     rows = zip(one, other, winner, strict=True)
     outcome = np.fromiter(
@@ -195,7 +188,7 @@ def read_verdicts(path: str) -> Preferences:
     return read_pairs(path, columns=VERDICT_COLUMNS, take=_take_verdicts, expected=_wrong_verdict)
 
 
-def _take_verdicts(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], Outcomes]:
+def _take_verdicts(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]:
     mark, query, one, other, verdict = cells
     outcome = outcomes_of(verdict, VERDICTS)
     if any(cell != b"@" for cell in mark):
@@ -239,7 +232,7 @@ def read_winners(path: str) -> Preferences:
     return read_pairs(path, columns=WINNER_COLUMNS, take=_take_winners, expected=lambda cells: "")
 
 
-def _take_winners(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], Outcomes]:
+def _take_winners(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]:
     query, winner, loser = cells
     return query, winner, loser, np.full(len(query), FIRST, dtype=np.int8)
 

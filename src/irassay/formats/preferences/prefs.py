@@ -12,13 +12,9 @@ from irassay.collection.preferences import Comparison, Preferences
 from irassay.collection.reading import Reading
 from irassay.errors import InputError, cut
 from irassay.formats import id_rules as ids
-from irassay.formats.format import NO, POSSIBLE, is_number, number_in
+from irassay.formats.format import NO, POSSIBLE, Head, is_number, number_in
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.sources.lines import Problems, rows
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
 
 COLUMNS = 5
 EXPECTED = "query assessor group doc level"

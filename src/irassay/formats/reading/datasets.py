@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.row_checks import Scale, SystemLists
 from irassay.formats.sources.opening import DATASET
 from irassay.formats.tables import from_columns
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import Scale, SystemLists
 
 DOCS = "#docs"
 

@@ -7,19 +7,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import Reading
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError, cut
+from irassay.formats.row_checks import LabelRows, Scale, SystemLists
 from irassay.formats.tables import columns, frames, from_columns
 from irassay.formats.tables.rankings import lists
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Literal
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Scale, SystemLists
 
 RECORDS = "records"  # what messages call them
 UNNAMED = "run"  # of the one run that has no name; of several, run1, run2, ...
@@ -42,9 +38,6 @@ def is_noun(value: object) -> bool:
 def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
     """Labels of a dict of dicts, a frame, records, or Qrels of ranx. UsageError for anything else; InputError with
     every problem, located."""
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.row_checks import LabelRows
-
     if frames.is_frame(value):
         return frames.read_labels(value, scale=scale)
     tree = value.to_dict() if _is_ranx(value) else value
@@ -65,8 +58,6 @@ def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
 def runs(value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs]) -> Runs | list[SystemLists]:
     """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames.
     `read` reads the files of paths among several, with their scores. Exceptions as `labels`."""
-    from irassay.collection.runs import Runs
-
     if frames.is_frame(value):
         return frames.read_lists(value)
     if _is_ranx(value) or _is_lists(value):
@@ -93,10 +84,6 @@ def runs(value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], 
 
 def _parts(run: Any, otherwise: str, name: str, read: Callable[[Any], Runs]) -> list[SystemLists]:
     """The lists of one of several runs, of whatever form: under `name`, or where that is "" under its own."""
-    from irassay.collection.reading import Reading
-    from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import SystemLists
-
     if frames.is_frame(run):
         return frames.read_lists(run, system=name or otherwise)
     if _is_read(run):
@@ -118,8 +105,6 @@ def _parts(run: Any, otherwise: str, name: str, read: Callable[[Any], Runs]) -> 
 
 def _is_read(value: object) -> bool:
     """Whether this names a file, or was read from some before."""
-    from irassay.collection.runs import Runs
-
     return isinstance(value, str | os.PathLike | Runs)
 
 

@@ -17,13 +17,10 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.formats import loss_warnings, registry
 from irassay.formats.detection import surest
 from irassay.formats.format import Head
+from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
 from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.sources.opening import head_of
 from irassay.messages import plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.judgments import JudgedTask, Judgment, JudgmentFormat
 
 _REQUIRED: Mapping[str, type] = {
     "entry": int,

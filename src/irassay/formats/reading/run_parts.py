@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     List: TypeAlias = tuple[int, str, Sequence[str], Sequence[float]]
     Header: TypeAlias = tuple[Mapping[str, str], int] | BadHeader
 
-
 NEAR = 3  # names that are offered for one that is no run's
 
 

@@ -17,16 +17,11 @@ from irassay.formats import detection, registry, text_fields
 from irassay.formats.reading import datasets
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import Problems, lines_of, matches
-from irassay.formats.texts import lines
+from irassay.formats.sources.opening import Paths
+from irassay.formats.texts import Record, lines
 from irassay.formats.texts.tagged import FIELDS
 from irassay.formats.training.lines import count
 from irassay.formats.trees.json_tree import is_list, object_in, records_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.sources.opening import Paths
-    from irassay.formats.texts import Record
-
 
 _IDS = "|".join(map(re.escape, text_fields.IDS))
 # A line, with the key and the id that it begins with.

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 
 import numpy as np
 
+from irassay.arrays import U64
+from irassay.collection.texts import Texts
 from irassay.collection.training import EMPTY, ROWS, TrainedPassage, Training, TrainingReader, TrainingRow
 from irassay.errors import InputError, Unreadable, cut
 from irassay.formats import detection, registry, text_fields
@@ -20,17 +22,9 @@ from irassay.formats.reading.texts import read_texts
 from irassay.formats.reading.training_folders import files_of, refuse_mixture
 from irassay.formats.sources import opening, pipes
 from irassay.formats.sources.lines import Problems
-from irassay.formats.training import EXPECTED, KIND, TrainingFile, lines, table, triples
+from irassay.formats.sources.opening import Paths
+from irassay.formats.training import EXPECTED, KIND, TrainingFile, TrainingFormat, lines, table, triples
 from irassay.messages import conjugate, listed
-
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from irassay.collection.texts import Texts
-    from irassay.formats.sources.opening import Paths
-    from irassay.formats.training import TrainingFormat
 
 TEXTS = ("topics", "docs")  # formats of texts in which queries may be, besides those of training rows
 
@@ -313,7 +307,7 @@ class IdCheck:
         self._hashes.close()
         return bool(self._repeated)
 
-    def _pieces(self) -> Iterator[npt.NDArray[np.uint64]]:
+    def _pieces(self) -> Iterator[U64]:
         self._hashes.seek(0)
         while piece := self._hashes.read(PART * WIDTH):
             yield np.frombuffer(piece, np.uint64)

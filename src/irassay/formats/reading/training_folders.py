@@ -8,15 +8,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from irassay.collection.training import Training
 from irassay.errors import InputError
 from irassay.formats.sources import opening
+from irassay.formats.sources.opening import Path, Paths
 from irassay.formats.training import EXPECTED, lines
 from irassay.messages import listed, visible
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.collection.training import Training
-    from irassay.formats.sources.opening import Path, Paths
 
 # What people put beside data, by the name before the first point, in small letters; and the endings such a file has.
 ABOUT = ("readme", "license", "licence", "copying", "notice", "changelog", "citation", "authors", "contributing")

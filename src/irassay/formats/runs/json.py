@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
+from irassay.collection.runs import Runs
 from irassay.errors import cut, kind_of
-from irassay.formats.format import NO, POSSIBLE, WEAK
-from irassay.formats.row_checks import RankRows
+from irassay.formats.format import NO, POSSIBLE, WEAK, Head
+from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
-from irassay.formats.tables.rankings import lists
+from irassay.formats.tables.rankings import Lists, lists
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from irassay.collection.runs import Runs
-    from irassay.formats.format import Head
-    from irassay.formats.row_checks import SystemLists
-    from irassay.formats.tables.rankings import Lists
 
 
 def looks_like(head: Head) -> int:

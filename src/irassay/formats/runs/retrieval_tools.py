@@ -8,22 +8,16 @@ and topic themselves, from 2025 on in their metadata.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Literal, TypeAlias
 
 from irassay.errors import cut, kind_of
-from irassay.formats.row_checks import RankRows
+from irassay.formats.format import IdRule
+from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import objects_in, read_json, records_of, within
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from irassay.formats.format import Head, IdRule
-    from irassay.formats.row_checks import SystemLists
 
 Entries: TypeAlias = Iterable[tuple[int | str, dict[str, Any]]]
 
@@ -48,12 +42,9 @@ class Tool(RunFormat, kw_only=True):
 
     def __post_init__(self) -> None:
         self.runs_a_file = "any" if "names" in self.keeps else "one"
-        self.looks_like, self.read = self._looks_like, self._read_lists
-
-    def _looks_like(self, head: Head) -> int:
-        """Such keys near the beginning."""
         first = self.keys[0] if len(self.keys) == 1 else ""
-        return json_tree.claim(head, *(f"(?:{key})" for key in self.keys), first=first)
+        self.looks_like = json_tree.with_keys(*(f"(?:{key})" for key in self.keys), first=first)
+        self.read = self._read_lists
 
     def _read_lists(self, path: str, *, system: str) -> list[SystemLists]:
         """The runs that the file names, or one."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from irassay.collection.reading import Reading
+from irassay.collection.runs import Runs
 from irassay.errors import cut, kind_of
 from irassay.formats import failed_search
-from irassay.formats.format import LIKELY, NO
+from irassay.formats.format import LIKELY, NO, Head
 from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
@@ -24,14 +25,6 @@ from irassay.formats.trees import json_tree
 from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, is_converted, looks_like, score_of
 from irassay.formats.trees.json_tree import read_json
 from irassay.messages import visible
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from irassay.collection.runs import Runs
-    from irassay.formats.format import Head
-
 
 _HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
 _ERROR = re.compile(r'\s*\{\s*"error"\s*:\s*\{\s*"root_cause"')

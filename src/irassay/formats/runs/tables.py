@@ -5,24 +5,20 @@ Columns are called as in frames, or as in Quepid's export of a snapshot (Query T
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from json.encoder import encode_basestring as quoted
 from typing import Any
 
 from irassay.collection.reading import odd_score
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, cut
+from irassay.formats.row_checks import SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables import columns, frames, from_columns, json_lines, parquet_file, separated
 from irassay.formats.tables.rankings import lists
 from irassay.formats.tables.separated import read_table, text_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import SystemLists
 
 
 def read_csv(path: str, *, system: str) -> list[SystemLists]:

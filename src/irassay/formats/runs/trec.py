@@ -5,22 +5,16 @@ The kernel reads all but ColBERT's. Whole numbers in the last of three columns m
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from irassay.collection.reading import odd_score
+from irassay.collection.runs import Runs
 from irassay.errors import cut
-from irassay.formats.format import CERTAIN, NO, POSSIBLE, is_number
-from irassay.formats.row_checks import RankRows
+from irassay.formats.format import CERTAIN, NO, POSSIBLE, Head, is_number
+from irassay.formats.row_checks import RankRows, SystemLists
 from irassay.formats.runs import RunFormat
 from irassay.formats.sources.lines import cells_of, lines
 from irassay.formats.tables.rankings import lists, orders
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from irassay.collection.runs import Runs
-    from irassay.formats.format import Head
-    from irassay.formats.row_checks import SystemLists
-
 
 COLUMNS = 6
 THREE_COLUMNS = 3

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias
+
 from irassay.formats.format import Format
+from irassay.formats.sources.lines import Problems
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from typing import Any, Literal, TypeAlias
-
-    from irassay.formats.sources.lines import Problems
-
-    NameOf: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
-    Row: TypeAlias = tuple[str, str, str, float]  # system, query or task, measure, value
-    Tasks: TypeAlias = Mapping[str, Mapping[str, float]]  # query or task -> measure -> value
+NameOf: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the format's, None where it has none
+Row: TypeAlias = tuple[str, str, str, float]  # system, query or task, measure, value
+Tasks: TypeAlias = Mapping[str, Mapping[str, float]]  # query or task -> measure -> value
 
 FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in the order of the documentation
 IN_MODULES = {"results": FORMATS}  # as those of labels

@@ -12,19 +12,14 @@ from typing import Any
 
 from irassay.errors import cut, kind_of
 from irassay.formats import loss_warnings
-from irassay.formats.format import CERTAIN, LIKELY, NO
-from irassay.formats.scores import ScoreFormat
+from irassay.formats.format import CERTAIN, LIKELY, NO, Head
+from irassay.formats.scores import NameOf, Row, ScoreFormat, Tasks
 from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.opening import stem
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import is_object, read_json
 from irassay.messages import plural
 from irassay.messages.names import as_cell
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
-    from irassay.formats.scores import NameOf, Row, Tasks
 
 META = "model_meta.json"  # beside a model's results
 MAIN = "main_score"

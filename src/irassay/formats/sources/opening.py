@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from irassay.errors import Unreadable, UsageError, cut
 from irassay.files import ALSO, PROVENANCE
@@ -13,10 +14,10 @@ from irassay.progress import Progress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
-    Path = str | os.PathLike[str]
-    Paths = Path | Sequence[Path]
+Path: TypeAlias = str | os.PathLike[str]
+Paths: TypeAlias = Path | Sequence[Path]
 
 STDIN = pipes.STDIN
 DATASET = "ir_datasets:"  # before the name of a dataset, where a path is expected

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
+from irassay.formats.row_checks import Scale, SystemLists
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.tables.rankings import lists
 from irassay.messages import listed
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import Scale, SystemLists
 
 SOURCE = "frame"
 LIBRARIES = ("pandas", "polars")
@@ -74,7 +72,6 @@ def to_frame(noun: Qrels | Runs, *, library: str = "pandas", spelling: str = "qu
         raise UsageError(
             f"expected noun as Qrels or Runs, but got {type(noun).__name__}; read_qrels and read_runs make them"
         )
-    from irassay.collection.runs import Runs
 
     if isinstance(noun, Runs):
         data = columns_of_runs(noun, noun.systems, {}, spelling=spelling)

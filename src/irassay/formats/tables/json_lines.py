@@ -6,19 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError
-from irassay.formats.format import CERTAIN, NO
-from irassay.formats.row_checks import unique_keys
+from irassay.formats.format import CERTAIN, NO, Head
+from irassay.formats.row_checks import Scale, SystemLists, unique_keys
 from irassay.formats.sources.lines import Problems, blocks, lines_of
 from irassay.formats.tables import columns, from_columns
 from irassay.formats.trees.json_tree import is_list, object_in, records_of
 from irassay.kernel import _core
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.row_checks import Scale, SystemLists
 
 
 def looks_like(head: Head) -> int:

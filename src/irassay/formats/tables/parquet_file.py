@@ -6,16 +6,12 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from irassay.collection.qrels import Qrels
 from irassay.errors import InputError, UsageError, cut
-from irassay.formats.format import CERTAIN, NO
+from irassay.formats.format import CERTAIN, NO, Head
+from irassay.formats.row_checks import Scale, SystemLists
 from irassay.formats.sources import opening
 from irassay.formats.tables import columns, from_columns
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import Head
-    from irassay.formats.row_checks import Scale, SystemLists
 
 EXTRA = 'Parquet needs pyarrow: pip install "irassay[data]"'
 

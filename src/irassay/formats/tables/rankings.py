@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError
+from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
     from typing import TypeAlias
 
-    from irassay.collection.runs import Runs
-
-    # Query, documents best first, their scores.
-    Lists: TypeAlias = Iterator[tuple[str, Sequence[str], Sequence[float]]]
+# Query, documents best first, their scores.
+Lists: TypeAlias = Iterator[tuple[str, Sequence[str], Sequence[float]]]
 
 
 def orders(runs: Runs, system: str) -> Iterator[tuple[str, Sequence[str]]]:
     """Query and documents, best first, of one system's lists."""
-    from irassay.kernel import _core
-
     for query in runs.queries:
         docs = runs.core.ranking(system, query, _core.Ties.float64)
         if docs:

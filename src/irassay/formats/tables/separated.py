@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irassay.errors import InputError
-from irassay.formats.format import LIKELY, NO
+from irassay.formats.format import LIKELY, NO, Head
 from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.tables import columns
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from irassay.formats.format import Head
-
 
 NO_ALIAS: Mapping[str, str] = {}
 SURELY_WHOLE = 2  # rows of a heading and a line: a file so short is not cut off

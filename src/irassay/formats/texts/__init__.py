@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias
+
 from irassay.formats.format import Format
+from irassay.formats.sources.lines import Problems
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from typing import Any, Literal, TypeAlias
-
-    from irassay.formats.sources.lines import Problems
-
-    Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
+Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
 
 FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the order of the documentation
 IN_MODULES = {"lines": ("tsv", "jsonl"), "tagged": ("topics", "topics-xml", "docs")}  # as those of labels

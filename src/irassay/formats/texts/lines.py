@@ -9,18 +9,12 @@ from typing import Any
 
 from irassay.errors import InputError, cut
 from irassay.formats import text_fields
-from irassay.formats.format import FAINT, LIKELY, NO, POSSIBLE, WEAK
-from irassay.formats.sources.lines import lines
+from irassay.formats.format import FAINT, LIKELY, NO, POSSIBLE, WEAK, Head
+from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.text_fields import IDS
-from irassay.formats.texts import TextFormat, tagged
+from irassay.formats.texts import Record, TextFormat, TextSheet, tagged
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import records_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
-    from irassay.formats.sources.lines import Problems
-    from irassay.formats.texts import Record, TextSheet
 
 
 def looks_like_tsv(head: Head) -> int:

@@ -12,16 +12,10 @@ from typing import Any
 
 from irassay.errors import cut
 from irassay.formats import text_fields
-from irassay.formats.format import CERTAIN, LIKELY, NO
+from irassay.formats.format import CERTAIN, LIKELY, NO, Head
 from irassay.formats.sources.lines import Problems, lines, read_text
 from irassay.formats.text_fields import TAG, tags_of
-from irassay.formats.texts import TextFormat
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
-    from irassay.formats.texts import Record, TextSheet
-
+from irassay.formats.texts import Record, TextFormat, TextSheet
 
 _TOPIC = re.compile(r"<(?:(top|topic)\b([^<>]*)|/(top|topic)\s*)>", re.IGNORECASE)  # a topic's opening or closing tag
 _TAG = re.compile(rf"<(/?)({TAG})[^<>]*>", re.IGNORECASE)

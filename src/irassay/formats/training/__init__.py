@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from irassay.collection.texts import Texts
+from irassay.collection.training import TrainingRow
 from irassay.formats.format import Format
+from irassay.formats.sources.lines import Problems
 from irassay.record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import TypeAlias
-
-    from irassay.collection.texts import Texts
-    from irassay.collection.training import TrainingRow
-    from irassay.formats.sources.lines import Problems
-
-    Counts: TypeAlias = dict[str, int]
-    TextBlock: TypeAlias = tuple[list[str], list[str]]
+Counts: TypeAlias = dict[str, int]
+TextBlock: TypeAlias = tuple[list[str], list[str]]
 
 KIND = "training"
 MEANING = "what retrievers were trained on, for `irassay leak --train`: queries, alone or with passages"

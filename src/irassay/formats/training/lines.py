@@ -10,19 +10,12 @@ from collections.abc import Iterator
 
 from irassay.collection.training import EMPTY, ROWS, TrainingRow
 from irassay.errors import cut
-from irassay.formats.format import FAINT, NO, POSSIBLE
+from irassay.formats.format import FAINT, NO, POSSIBLE, Head
 from irassay.formats.sources import lines as one_by_one
-from irassay.formats.sources.lines import MARK
+from irassay.formats.sources.lines import MARK, Problems
 from irassay.formats.sources.lines import lines as numbered_lines
 from irassay.formats.sources.opening import HEAD
-from irassay.formats.training import Roles, TrainingFormat, numbered
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
-    from irassay.formats.sources.lines import Problems
-    from irassay.formats.training import Counts, TextBlock, TrainingFile
-
+from irassay.formats.training import Counts, Roles, TextBlock, TrainingFile, TrainingFormat, numbered
 
 LONGEST_QUERY = 1_000_000  # characters: what is longer is no question, but another column or a file without line ends
 BLANK = "blank lines"

@@ -8,29 +8,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 from irassay.collection.training import BLOCK, EMPTY, ROWS, TrainedPassage, TrainingRow
 from irassay.errors import InputError, cut, kind_of
 from irassay.formats import text_fields
-from irassay.formats.format import LIKELY, NO
+from irassay.formats.format import LIKELY, NO, Head
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables import parquet_file
-from irassay.formats.training import Roles, TrainingFormat
+from irassay.formats.training import Counts, Roles, TextBlock, TrainingFile, TrainingFormat
 from irassay.formats.training.lines import BLANK, LONGEST_QUERY, check_query, count, is_text, line_blocks
 from irassay.formats.trees.json_tree import is_list, object_in, records_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeAlias
-
-    from irassay.formats.format import Head
-    from irassay.formats.training import Counts, TextBlock, TrainingFile
-
-    # The number of the first, and the records; None in the place of what is no record and was noted.
-    Block: TypeAlias = tuple[int, Sequence[dict[str, Any] | None]]
-    Place: TypeAlias = Callable[[int], int | str]  # the number of a record -> where it stands, for messages
-
+# The number of the first, and the records; None in the place of what is no record and was noted.
+Block: TypeAlias = tuple[int, Sequence[dict[str, Any] | None]]
+Place: TypeAlias = Callable[[int], int | str]  # the number of a record -> where it stands, for messages
 
 # Names under which a column is looked for, the first that is there.
 IDS = ("query_id", "qid", "query-id", "_id", "id")

@@ -11,19 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 
+from irassay.collection.texts import Texts
 from irassay.collection.training import BLOCK, EMPTY, ROWS, TrainedPassage, TrainingRow
 from irassay.errors import InputError, cut
-from irassay.formats.format import LIKELY, NO, POSSIBLE
+from irassay.formats.format import LIKELY, NO, POSSIBLE, Head
 from irassay.formats.sources.lines import Problems
-from irassay.formats.training import TrainingFormat, numbered
+from irassay.formats.training import Counts, Roles, TextBlock, TrainingFile, TrainingFormat, numbered
 from irassay.formats.training.lines import BLANK, check_query, count, line_blocks, shape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.collection.texts import Texts
-    from irassay.formats.format import Head
-    from irassay.formats.training import Counts, Roles, TextBlock, TrainingFile
-
 
 WIDTHS = (2, 3)  # columns: a query and a positive, and a negative
 

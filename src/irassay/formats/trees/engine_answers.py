@@ -14,17 +14,9 @@ from irassay.formats.sources.lines import Problems
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.json_tree import lines_of, read_json
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
-
 EXPECTED = 'expected {"details": {query: {"hits": [{"hit": {"_id": ..., "_score": ...}, "rating": ...}]}}}'
 _NO_INDEX = ""
-
-
-def looks_like(head: Head) -> int:
-    """Details with hits; where the metric's score comes first, that alone."""
-    return json_tree.claim(head, "details", "hits", first="metric_score")
+looks_like = json_tree.with_keys("details", "hits", first="metric_score")
 
 
 def answer(lists: Iterable[tuple[str, Sequence[tuple[str, float | None, int | None]]]]) -> Iterator[str]:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from irassay.errors import InputError, cut, kind_of
 from irassay.formats import failed_search
-from irassay.formats.format import CERTAIN, LIKELY, NO
+from irassay.formats.format import CERTAIN, LIKELY, NO, Head
 from irassay.formats.row_checks import unique_keys
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import Problems, lines, read_text
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.format import Head
 
 _FIRST = re.compile(r'\s*\{\s*"([^"\\]*)"\s*:')
 _FIRST_NUMBER = re.compile(r'\{\s*"([^"\\]*)"\s*:\s*\{\s*"([^"\\]*)"\s*:\s*-?[\d.]')
@@ -150,14 +146,18 @@ def is_nested(head: Head) -> bool:
     return head.is_json and not head.keys
 
 
-def claim(head: Head, *keys: str, first: str = "") -> int:
-    """How surely a file has a form whose keys are all near the beginning; the key `first` tells it for certain."""
-    if not is_nested(head):
-        return NO
-    begins = _FIRST.match(head.text)
-    if first and begins and begins.group(1) == first:
-        return CERTAIN
-    return LIKELY if all(re.search(rf'"{key}"\s*:', head.text) for key in keys) else NO
+def with_keys(*keys: str, first: str = "") -> Callable[[Head], int]:
+    """What tells a form whose keys are all near the beginning of a file; the key `first` tells it for certain."""
+
+    def looks_like(head: Head) -> int:
+        if not is_nested(head):
+            return NO
+        begins = _FIRST.match(head.text)
+        if first and begins and begins.group(1) == first:
+            return CERTAIN
+        return LIKELY if all(re.search(rf'"{key}"\s*:', head.text) for key in keys) else NO
+
+    return looks_like
 
 
 def first_number(head: Head) -> tuple[str, str]:

@@ -6,21 +6,17 @@ import os
 from collections.abc import Mapping, Sequence
 
 from irassay.collection.preferences import Comparison, Preferences
+from irassay.collection.qrels import Qrels
 from irassay.collection.task_kinds import EQUAL
 from irassay.errors import InputError, UsageError
 from irassay.files import WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.id_rules import short_names
-from irassay.formats.labels import LabelSheet
+from irassay.formats.judgments import JudgedSheet, Judgment, JudgmentFormat
+from irassay.formats.labels import LabelFormat, LabelSheet
 from irassay.formats.nouns import qrels_given
+from irassay.formats.preferences import PreferenceFormat
 from irassay.messages import listed, plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.judgments import JudgedSheet, Judgment, JudgmentFormat
-    from irassay.formats.labels import LabelFormat
-    from irassay.formats.preferences import PreferenceFormat
 
 
 def write_qrels(

@@ -5,21 +5,18 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import id_rules, loss_warnings, registry
 from irassay.formats.id_rules import short_names
 from irassay.formats.nouns import runs_given
+from irassay.formats.runs import RunFormat
 from irassay.formats.runs.trec import tag
 from irassay.formats.sources import opening
 from irassay.formats.tables.rankings import lists, orders
 from irassay.messages import plural
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.formats.runs import RunFormat
 
 
 def write_runs(

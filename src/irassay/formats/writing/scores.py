@@ -10,16 +10,12 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.files import STDOUT, WholeFiles
 from irassay.formats import loss_warnings, registry
 from irassay.formats.id_rules import MARK
+from irassay.formats.scores import NameOf, Row
 from irassay.formats.scores.results import write_table
 from irassay.formats.sources.opening import name_of_id
-from irassay.formats.texts import TextSheet
+from irassay.formats.texts import TextFormat, TextSheet
 from irassay.formats.trees.json_tree import text_of
 from irassay.messages import plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from irassay.formats.scores import NameOf, Row
-    from irassay.formats.texts import TextFormat
 
 Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> measure -> value
 

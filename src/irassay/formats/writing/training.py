@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import Any
 
 from irassay.collection.training import Training
-from irassay.errors import UsageError, cut
+from irassay.errors import MissingLibrary, UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats.format import Head
 from irassay.formats.sources import compressed, opening
 from irassay.formats.tables import parquet_file
 from irassay.formats.trees.json_tree import is_list
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
 
 ZIP = ".zip"
 
@@ -141,8 +136,6 @@ class _Lz4:
     """A frame, opened at the first piece."""
 
     def __init__(self) -> None:
-        from irassay.errors import MissingLibrary
-
         try:
             from lz4.frame import LZ4FrameCompressor
         except ModuleNotFoundError:

@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from irassay.collection.task_kinds import kind_of
-from irassay.judging.store.answers import Receipt
 from irassay.judging.store.campaign import Campaign
-from irassay.judging.store.owners import Several
 from irassay.record import Record
 
 
@@ -44,23 +42,19 @@ def disagreements(campaign: Campaign) -> list[Disagreement]:
     ...         receipt = campaign.record(who, held.key, held.task, {"answer": answer})
     ...     owner = campaign.person(campaign.invite("Cai", "owner")).pseudonym
     ...     [before] = disagreements(campaign)
-    ...     receipt = adjudicate(campaign, owner, task.id, "Relevant")
+    ...     receipt = campaign.adjudicate(owner, task.id, {"answer": "Relevant"})
     ...     [after] = disagreements(campaign)
     >>> before.n_answers, dict(before.answers), sorted(after.answers.values()), after.adjudicated
     (2, {}, ['Not relevant', 'Relevant'], 'Relevant')
     """
-    several = campaign.several_answers()
-    differ = [one for one in several if len({choice(one.kind, body, one.docs) for body in one.answers.values()}) > 1]
-    return [_disagreement(one) for one in differ]
-
-
-def adjudicate(campaign: Campaign, owner: str, task: str, answer: str, *, shown: Sequence[str] = ()) -> Receipt:
-    """Keep an owner's answer to a task, by pseudonym: it comes before everybody's, by every rule of `labels`.
-
-    The same answer again gives the entry that is there. `shown` are a pair's documents as this owner saw them, left
-    first. UsageError where who answers is no owner.
-    """
-    return campaign.adjudicate(owner, task, {"answer": answer, **({"shown": list(shown)} if shown else {})})
+    found = []
+    for one in campaign.several_answers():
+        choices = {who: choice(one.kind, body, one.docs) for who, body in one.answers.items()}
+        if len(set(choices.values())) > 1:
+            owners = None if one.adjudication is None else choice(one.kind, one.adjudication, one.docs)
+            shown = {} if owners is None else choices
+            found.append(Disagreement(one.task, one.kind, one.query, one.docs, len(choices), owners, shown))
+    return found
 
 
 def choice(kind: str, body: Mapping[str, Any], docs: Sequence[str]) -> str:
@@ -68,16 +62,3 @@ def choice(kind: str, body: Mapping[str, Any], docs: Sequence[str]) -> str:
     name, of = str(body["answer"]), kind_of(kind)
     said = None if of.has_order else of.choice(name)
     return name if said is None or said.best is None else str((body.get("shown") or docs)[said.best])
-
-
-def _disagreement(one: Several) -> Disagreement:
-    settled = one.adjudication
-    return Disagreement(
-        task=one.task,
-        kind=one.kind,
-        query=one.query,
-        docs=one.docs,
-        n_answers=len(one.answers),
-        adjudicated=None if settled is None else choice(one.kind, settled, one.docs),
-        answers={} if settled is None else {who: choice(one.kind, body, one.docs) for who, body in one.answers.items()},
-    )

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.arguments import check_choice, whole_number
 from irassay.collection.task_kinds import kind_of
@@ -29,13 +29,11 @@ from irassay.judging.assessors.judge import (
     calls_of,
     failed,
 )
+from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.models import Spending
 from irassay.judging.store.said import JUDGING
 from irassay.progress import Progress
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.judging.store.campaign import Campaign
 
 AGAIN = (FAILED, UNPARSABLE)
 BLOCK = 500  # questions whose texts are read at once

@@ -8,12 +8,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.tasks import LABEL, PREDICTION, Task
-from irassay.decisions import Decider
+from irassay.decisions import Decider, Decision
+from irassay.decisions.unit import Pair
 from irassay.errors import UsageError
 from irassay.judging.assessors.judge import ANSWERED
 from irassay.judging.assessors.plan import FEWEST_TIMED
@@ -28,12 +30,7 @@ from irassay.judging.store.questions import DRAW, QUESTION
 from irassay.judging.store.said import JUDGING
 from irassay.label_sets.combined_answers import combine_answers
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from irassay.collection.judging_scales import JudgingScale
-    from irassay.decisions import Decision
-    from irassay.decisions.unit import Pair
-    from irassay.result import Result
+from irassay.result import Result
 
 WHY = "decide"  # of the tasks that are drawn
 COMBINED = ("majority", "median", "lowest", "highest")  # rules that look at one document alone

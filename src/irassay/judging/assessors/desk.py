@@ -9,7 +9,7 @@ from typing import Literal
 
 from irassay.judging.assessors.batches import Batches
 from irassay.judging.assessors.deciding import Deciding
-from irassay.judging.assessors.entering import Entering, EntryStep, Stage
+from irassay.judging.assessors.entering import Entering, Stage
 from irassay.judging.assessors.orders import ADAPTIVE, OVER_ALL, in_order, over_all
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.counting import Offer
@@ -67,16 +67,12 @@ class Desk:
             return _empty("barred" if person.state == "barred" else "paused")
         step = self._entering.step(who, having)
         if step.stage != "judging":
-            return self._on_the_way(who, n, having, step)
+            held = self._campaign.hold(who, step.left, 1 + step.of - len(step.left))
+            new = [one for one in held if one.task not in having][:n]
+            return Turn(state="working", stage=step.stage, held=new, of=step.of, within={})
         if step.is_barred:
             return _empty("barred")
         return self._in_batches(who, n, having) if self._campaign.settings.tests else self._one_by_one(who, n, having)
-
-    def _on_the_way(self, who: str, n: int, having: Collection[str], step: EntryStep) -> Turn:
-        """Tasks of practice or of the exam, or none before consent."""
-        held = self._campaign.hold(who, step.left, 1 + step.of - len(step.left))
-        new = [one for one in held if one.task not in having][:n]
-        return Turn(state="working", stage=step.stage, held=new, of=step.of, within={})
 
     def _in_batches(self, who: str, n: int, having: Collection[str]) -> Turn:
         part = self._batches.next(who, n, having, self._candidates(who, self._campaign.held(who), ()))

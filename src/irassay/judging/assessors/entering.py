@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Literal
 
 from irassay.judging.assessors.orders import in_order
@@ -18,7 +19,8 @@ PRACTISED = 0.95  # share of agreed answers that ends the practice
 EXAM_FAILED = "exam"  # the reason of an exclusion
 
 
-class Outcome(Record):
+@dataclass(frozen=True)
+class Outcome:
     """One question of an exam that has ended: what was answered, what is the agreed answer, and why."""
 
     query: str

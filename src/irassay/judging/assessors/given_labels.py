@@ -132,7 +132,9 @@ def labels_that_count(
     if to not in ("qrels", "preferences"):
         raise UsageError(JUDGING("labels.checks"))
     if given.is_empty:  # skips are no answers
-        raise InputError(_nobody(campaign, given, source, as_of))
+        who = {PEOPLE: "nobody has", MODELS: "no model has", ALL: "nobody has"}.get(source, f"{cut(source)} hasn't")
+        form = "models" if source == PEOPLE and given.models else "none"
+        raise InputError(JUDGING(f"labels.{form}", who=who, campaign=campaign.source, moment=as_of))
     if to == "preferences":
         return Preferences([one for stands in given.in_turn for one in preferences_of(stands).comparisons])
     grades = first_of(given, campaign.settings.scale, combine)
@@ -154,13 +156,6 @@ def first_of(given: Answers, scale: JudgingScale, combine: str) -> dict[str, dic
         for query, grades in labels_of(stands, scale, combine).items():
             first[query] = {**grades, **first.get(query, {})}
     return first
-
-
-def _nobody(campaign: Campaign, given: Answers, source: str, as_of: int | str | None) -> str:
-    """Why there are no labels, and whose there are."""
-    who = {PEOPLE: "nobody has", MODELS: "no model has", ALL: "nobody has"}.get(source, f"{cut(source)} hasn't")
-    form = "models" if source == PEOPLE and given.models else "none"
-    return JUDGING(f"labels.{form}", who=who, campaign=campaign.source, moment=as_of)
 
 
 def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from irassay.collection.tasks import Task
 from irassay.errors import UsageError
+from irassay.judging.store.pool_facts import PoolFacts, Stratum
 
 if TYPE_CHECKING:
     from irassay.collection.runs import Runs
@@ -21,8 +22,6 @@ _DIGITS = 16  # of 64 hexadecimal ones
 
 def facts_of(tables: Sequence[TaskRows]) -> PoolFacts:
     """The strata of each query that the tables name, with what was not drawn from them."""
-    from irassay.judging.store.pool_facts import PoolFacts, Stratum
-
     parts: dict[str, dict[str, tuple[list[str], list[str]]]] = {}
     for table in tables:
         for which, rows in enumerate((table.rows, table.left)):

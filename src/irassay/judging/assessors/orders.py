@@ -9,6 +9,8 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TypeAlias
 
+import numpy as np
+
 AdaptiveOrder: TypeAlias = Callable[[Sequence[Sequence[str]], Mapping[str, bool]], list[str]]
 
 
@@ -49,7 +51,6 @@ def effect(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool]) -> l
     """All documents, each once, by what their labels are expected to add to the leads in DCG of runs that are likely
     ahead: those of the run ahead by their predicted gain, those of the other by what they lack. Source: Carterette,
     Allan and Sitaraman, SIGIR 2006; ours is the sign, by the likely winner."""
-    import numpy as np
 
     from irassay.decisions.bets import buckets, predict
 

@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import count
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.arguments import whole_number
 from irassay.collection.task_kinds import kind_of
+from irassay.collection.tasks import Task
 from irassay.errors import UsageError
+from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.said import JUDGING
-
-if TYPE_CHECKING:
-    from irassay.collection.tasks import Task
-    from irassay.judging.store.campaign import Campaign
-    from irassay.judging.store.settings import Settings
+from irassay.judging.store.settings import Settings
 
 FEWEST_TIMED = 20  # answers from which on the pace is measured
 BATCH = 10  # judgments of a batch

@@ -5,21 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Connection, Select, func, select
 
-from irassay.collection.tasks import LABEL
+from irassay.collection.tasks import LABEL, Task
 from irassay.errors import InputError
 from irassay.judging.store import counting, schema
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import BLOCK, Rows, append_all
 from irassay.messages import plural
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Select
-
-    from irassay.collection.tasks import Task
 
 _SHOWN = 5  # ids of a message
 

@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import ColumnElement, Connection, Row, and_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.errors import AnswerConflict, TaskTakenBack, UsageError
@@ -16,13 +16,9 @@ from irassay.judging.store import counting, schema
 from irassay.judging.store.entries import Entry, canonical
 from irassay.judging.store.holds import drawn_sides, hold_tasks, of_person, release
 from irassay.judging.store.said import JUDGING
+from irassay.judging.store.settings import Settings
 from irassay.judging.store.steps import check_open
 from irassay.judging.store.writing import append
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row
-
-    from irassay.judging.store.settings import Settings
 
 LONGEST_TIME = 100_000_000_000  # milliseconds, some three years: no answer takes longer
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -73,10 +69,15 @@ def record_answer(
         raise UsageError(JUDGING("answer.time", most=LONGEST_TIME))
     check_open(connection, assessor, row)
     if replaces is None and row.standing is None and row.hold_key not in (None, key):
-        replaces = _taken_back(connection, task, assessor)
+        log = schema.log
+        own = log.select().where(log.c.task == task, log.c.assessor == assessor, log.c.kind.in_(("answer", "skip")))
+        last = connection.execute(own.order_by(log.c.entry.desc()).limit(1)).one_or_none()
+        replaces = last.key if last and last.kind == "answer" and json.loads(last.body)["answer"] is None else None
     _check_chain(connection, row, assessor, replaces)
-    if row.standing is None:
-        _check_place(row, key, replaces)
+    # A hold that ended in the meantime counts as long as nobody else has taken its place.
+    has_place = row.has_room and (replaces is not None or row.hold_key == key)
+    if row.standing is None and not has_place:
+        raise TaskTakenBack(JUDGING("answer.taken"))
     kind = "skip" if "skip" in body else "answer"
     ours = _shown(connection, settings, row, assessor, replaces)
     entry = append(connection, kind, key=key, body={**body, **ours}, assessor=assessor, task=task, replaces=replaces)
@@ -110,14 +111,6 @@ def _shown(
     return {"shown": json.loads(task.sides), "place": task.place}
 
 
-def _taken_back(connection: Connection, task: str, assessor: str) -> str | None:
-    """The key under which this person has taken the last answer to a task back; None where it was not."""
-    log = schema.log
-    own = log.select().where(log.c.task == task, log.c.assessor == assessor, log.c.kind.in_(("answer", "skip")))
-    last = connection.execute(own.order_by(log.c.entry.desc()).limit(1)).one_or_none()
-    return last.key if last and last.kind == "answer" and json.loads(last.body)["answer"] is None else None
-
-
 def _check_chain(connection: Connection, task: Row[Any], assessor: str, replaces: str | None) -> None:
     """Raise where `replaces` is not the end of what this person said of the task."""
     if task.standing is not None and replaces != task.standing:
@@ -127,13 +120,6 @@ def _check_chain(connection: Connection, task: Row[Any], assessor: str, replaces
         earlier = and_(log.c.key == replaces, log.c.task == task.id, log.c.assessor == assessor)
         if connection.execute(select(log.c.entry).where(earlier)).one_or_none() is None:
             raise UsageError(JUDGING("answer.no-replaced", key=replaces))
-
-
-def _check_place(task: Row[Any], key: str, replaces: str | None) -> None:
-    """Raise where nothing stands and this answer has no place: others have given or hold all that are wanted."""
-    # A hold that ended in the meantime counts as long as nobody else has taken its place.
-    if not (replaces is not None or task.hold_key == key) or not task.has_room:
-        raise TaskTakenBack(JUDGING("answer.taken"))
 
 
 def withdraw(connection: Connection, task: str, assessor: str) -> None:

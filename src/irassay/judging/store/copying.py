@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from irassay.errors import InputError, NoDatabase, UsageError
 from irassay.files import WholeFiles
@@ -11,9 +12,6 @@ from irassay.judging.store import schema
 from irassay.judging.store.database import Database, make_tables, open_database
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import BLOCK
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 def copy_to(database: Database, to: str) -> None:

@@ -6,18 +6,15 @@ those that the person has answered or skipped.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from sqlalchemy import case, func, literal, or_, select
+from sqlalchemy import Connection, Select, Table, case, func, literal, or_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import schema, wanted
 from irassay.judging.store.wanted import IS_OPEN
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Select, Table
-
 
 _CAMPAIGN = 1  # the one row of `open_tasks`
 
@@ -90,7 +87,8 @@ def done_and_left(connection: Connection, assessor: str) -> tuple[int, int]:
     return done, n_open - done_of_open - n_closed
 
 
-class Counts(Record):
+@dataclass(frozen=True)
+class Counts:
     """How far a campaign is: tasks, answers that they want, and answers that stand."""
 
     tasks: int

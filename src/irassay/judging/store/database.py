@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from urllib.parse import quote
 
-from sqlalchemy import create_engine, event, func, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
@@ -23,9 +23,6 @@ from irassay.judging.store import schema
 from irassay.judging.store.addresses import is_address, is_campaign, shown_name, url_of
 from irassay.judging.store.entries import KINDS, unknown_kind
 from irassay.judging.store.said import JUDGING
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, select
 
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import schema
@@ -16,9 +16,6 @@ from irassay.judging.store.database import Database, reads, writes
 from irassay.judging.store.holds import hold_tasks, release
 from irassay.judging.store.steps import bar, end_step, given_by, known_answers, steps_of, tasks_for, why_barred
 from irassay.judging.store.writing import append
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
 
 TEST_MISSED = "test"  # the reason of an exclusion
 

@@ -7,9 +7,9 @@ import hashlib
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import and_, exists, or_, select, true
+from sqlalchemy import ColumnElement, Connection, Row, and_, exists, or_, select, true
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
@@ -17,9 +17,6 @@ from irassay.errors import InputError
 from irassay.judging.store import schema, wanted
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import drawn_key, in_text, now
-
-if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection, Row
 
 MINUTES = 20  # without activity, after which a hold ends
 
@@ -90,7 +87,9 @@ def of_person(connection: Connection, assessor: str, tasks: Sequence[str]) -> Se
 
 
 def _is_free(connection: Connection, row: Row[Any], assessor: str, share: str) -> bool:
-    return bool(row.has_room) and _is_open(connection, row, assessor, share)
+    """Whether a task has room, and its query is this person's to judge too; tests and practice are everybody's."""
+    is_open = share != "query" or row.purpose != LABEL
+    return bool(row.has_room) and (is_open or _n_others(connection, row.query, assessor) < int(row.wanted))
 
 
 def _held_by(assessor: str, tasks: Sequence[str]) -> ColumnElement[bool]:
@@ -134,13 +133,6 @@ def wanting_among(
     """The same of these tasks, whatever their queries."""
     rows = [row for row in of_person(connection, assessor, tasks) if row.is_wanted]
     return [(row.id, _is_free(connection, row, assessor, share)) for row in rows]
-
-
-def _is_open(connection: Connection, task: Row[Any], assessor: str, share: str) -> bool:
-    """Whether the query of a task is this person's to judge, too; tests and practice are everybody's."""
-    if share != "query" or task.purpose != LABEL:
-        return True
-    return _n_others(connection, task.query, assessor) < int(task.wanted)
 
 
 def _n_others(connection: Connection, query: str, assessor: str) -> int:

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import Connection, Row, Table, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
 from irassay.collection.tasks import LABEL
@@ -27,9 +27,6 @@ from irassay.judging.store.steps import set_step
 from irassay.judging.store.writing import BLOCK, Rows
 from irassay.messages import plural
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row, Table
 
 _SHOWN = 5  # ids of a message
 
@@ -126,7 +123,8 @@ def texts_as_shown(
         new = [one for one in hashes if there.get((kind, one)) != hashes[one]]
         bodies = texts.pick(new) if isinstance(texts, Texts) else texts
         _refuse(kind, [one for one in new if one not in bodies], absent=True)
-        other = [one for one in new if (kind, one) in there or _sha256(bodies[one]) != hashes[one]]
+        digests = {one: hashlib.sha256(bodies[one].encode()).hexdigest() for one in new}
+        other = [one for one in new if (kind, one) in there or digests[one] != hashes[one]]
         _refuse(kind, other, absent=False)
         rows += [{"kind": kind, "id": one, "sha256": hashes[one], "body": bodies[one]} for one in new]
     return rows
@@ -170,10 +168,6 @@ def _refuse(kind: str, ids: list[str], *, absent: bool) -> None:
         raise InputError(JUDGING("texts.of-log", texts=plural(len(ids), noun), absent=absent, ids=sorted(ids)[:_SHOWN]))
 
 
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def rebuild(connection: Connection) -> None:
     """Make tasks, people and standing answers from the entries of the log; names and tokens of people stay, and nobody
     holds a task afterwards."""
@@ -197,7 +191,11 @@ def rebuild(connection: Connection) -> None:
         elif row.kind == "exclusion":
             states[row.assessor] = "barred"
         elif row.kind in ("answer", "skip"):
-            _stand(standing, row, body)
+            standing.pop((row.task, row.assessor), None)
+            is_answer = body.get("answer") is not None
+            if is_answer or row.kind == "skip":
+                values = {"task": row.task, "assessor": row.assessor, "entry": row.entry, "key": row.key}
+                standing[row.task, row.assessor] = {**values, "is_answer": int(is_answer)}
         elif row.kind == "batch-end" and body["state"] == "aside":
             _let_go(standing, row.assessor, body["tasks"])
         elif row.kind == "practice" and body["state"] == "open":
@@ -251,15 +249,6 @@ def _task(row: Row[Any], body: Mapping[str, Any], number: int) -> dict[str, Any]
     own = {name: body[name] for name in ("kind", "query", "wanted", "why", "probability")}
     aim = {name: body.get(name, default) for name, default in (("purpose", LABEL), ("expected", ""), ("reason", ""))}
     return {**own, **aim, "id": row.task, "number": number, "docs": json.dumps(body["docs"]), "answered": 0}
-
-
-def _stand(standing: dict[tuple[str, str], dict[str, Any]], row: Row[Any], body: Mapping[str, Any]) -> None:
-    """Let an answer or a skip stand in place of what stood; an answer that is taken back leaves nothing."""
-    standing.pop((row.task, row.assessor), None)
-    is_answer = body.get("answer") is not None
-    if is_answer or row.kind == "skip":
-        values = {"task": row.task, "assessor": row.assessor, "entry": row.entry, "key": row.key}
-        standing[row.task, row.assessor] = {**values, "is_answer": int(is_answer)}
 
 
 def _set(connection: Connection, table: Table, of: Any, column: str, values: Mapping[str, Any]) -> None:

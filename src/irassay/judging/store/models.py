@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from irassay.collection.tasks import LABEL, PREDICTION
 from irassay.errors import UsageError
@@ -25,9 +25,6 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append, append_all
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 MODEL = "model"  # the role of one in the table of assessors
 ASK, VERDICT = "ask", "verdict"  # kinds of entries

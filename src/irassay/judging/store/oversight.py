@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import Connection, Row, exists, func, select
 
 from irassay.errors import UsageError
 from irassay.judging.store import schema
@@ -19,11 +20,9 @@ from irassay.judging.store.steps import STOPPED
 from irassay.judging.store.writing import append, now
 from irassay.record import Record
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
 
-
-class Member(Record):
+@dataclass(frozen=True)
+class Member:
     """A person: name (None once forgotten), role, state, whether a link works, answers, skips, tasks on the screen."""
 
     pseudonym: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from irassay.errors import UsageError
 from irassay.judging.store import schema
@@ -18,9 +18,6 @@ from irassay.judging.store.settings import Settings
 from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import append
 from irassay.record import Record
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 class Several(Record):
@@ -109,12 +106,6 @@ def _check_owner(connection: Connection, pseudonym: str) -> None:
         raise UsageError(JUDGING("owner.none", who=pseudonym))
 
 
-def _last(connection: Connection, task: str) -> Any:
-    log, made = schema.log, schema.adjudication
-    last = log.select().join(made, made.c.entry == log.c.entry).where(made.c.task == task)
-    return connection.execute(last).one_or_none()
-
-
 class Adjudicating:
     """What an owner decides. Every method is one transaction."""
 
@@ -137,7 +128,9 @@ class Adjudicating:
             if row is None:
                 raise UsageError(JUDGING("answer.no-task", task=task))
             check_choice(self.settings, row.docs, body.get("answer"))
-            last = _last(connection, task)
+            log, made = schema.log, schema.adjudication
+            earlier = log.select().join(made, made.c.entry == log.c.entry).where(made.c.task == task)
+            last = connection.execute(earlier).one_or_none()
             if last is not None:
                 said = {name: value for name, value in json.loads(last.body).items() if name != "blind"}
                 if last.assessor == owner and said == body:

@@ -6,9 +6,9 @@ import hashlib
 import json
 import secrets
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, bindparam, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Connection, Row, and_, bindparam, or_, select
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError, is_halved
@@ -16,9 +16,6 @@ from irassay.judging.store import counting, schema
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.steps import BARRED, STOPPED
 from irassay.judging.store.writing import append, is_there
-
-if TYPE_CHECKING:
-    from sqlalchemy import BindParameter, ColumnElement, Connection, Row
 
 PARTICIPANTS = "participants"  # the role of a link by which a platform sends people, who get one of their own
 ROLES = ("assessor", "owner", PARTICIPANTS)

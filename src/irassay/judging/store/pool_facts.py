@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import answers, holds, schema
@@ -18,9 +18,6 @@ from irassay.judging.store.database import Database, reads
 from irassay.judging.store.entries import canonical
 from irassay.judging.store.settings import Settings
 from irassay.judging.store.writing import BLOCK, append
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True, kw_only=True)

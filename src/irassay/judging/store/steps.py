@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import Connection, Row, and_, select
 
 from irassay.collection.task_kinds import LEFT, RIGHT, kind_of
 from irassay.collection.tasks import LABEL
@@ -16,9 +16,6 @@ from irassay.judging.store import schema
 from irassay.judging.store.holds import texts_of
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import append
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
 
 STOPPED = "stopped"  # the state of a person whom the owner has stopped: the person alone can't go on
 BARRED = "barred"  # the state of a person who gets no more tasks

@@ -5,15 +5,12 @@ Each takes ``who``, a pseudonym, and where it looks at holds ``now``, the time i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlalchemy import and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import BindParameter, Select, and_, bindparam, case, exists, func, or_, select
 
 from irassay.collection.tasks import LABEL
 from irassay.judging.store import schema
-
-if TYPE_CHECKING:
-    from sqlalchemy import BindParameter, Select
 
 _WHO: BindParameter[str] = bindparam("who")
 _NOW: BindParameter[str] = bindparam("now")

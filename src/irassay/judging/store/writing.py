@@ -7,17 +7,14 @@ import json
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, Table, func, select
 
 from irassay.errors import InputError, UsageError
 from irassay.judging.store import schema
 from irassay.judging.store.entries import FIRST, Entry, canonical
 from irassay.judging.store.said import JUDGING
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Table
 
 NewEntry: TypeAlias = tuple[str, str | None, Mapping[str, Any]]  # its key, task and body
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?")

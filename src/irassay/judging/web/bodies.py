@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from irassay.judging.assessors.desk import State
+from irassay.judging.assessors.entering import Outcome, Stage
 from irassay.judging.store.answers import LONGEST_TIME
+from irassay.judging.store.oversight import Member
 from irassay.judging.web.dashboard_figures import Figures
 
 MOST_TASKS = 20  # given at once
@@ -111,21 +115,12 @@ class Given(Body):
     guideline: int
 
 
-class Outcome(Body):
-    """A question of an exam that has ended, where the answer was not the agreed one."""
-
-    query: str
-    answer: str | None
-    agreed: str
-    reason: str
-
-
 class Tasks(Body):
     """What a person is to do now; `consent` is a text to agree to first, `reason` why one is barred, `completion` where
     a platform wants people to go at the end."""
 
-    state: Literal["working", "waiting", "paused", "done", "barred", "settled"]
-    stage: Literal["consent", "practice", "exam", "judging"]
+    state: State
+    stage: Stage
     person: str
     role: str
     campaign: str
@@ -153,14 +148,6 @@ class Guideline(Body):
     options: list[Sentence]
 
 
-class Progress(Body):
-    """How far a campaign is."""
-
-    tasks: int
-    wanted: int
-    answered: int
-
-
 class Named(Body):
     """A person to invite."""
 
@@ -182,17 +169,10 @@ class Stopping(Body):
     stopped: bool
 
 
-class Somebody(Body):
-    """A person of the campaign. `name` is null once it is forgotten."""
+@dataclass(frozen=True)
+class Somebody(Member):
+    """A person of the campaign, as one of its people sees it."""
 
-    pseudonym: str
-    name: str | None
-    role: str
-    state: str
-    has_link: bool
-    answered: int
-    skipped: int
-    held: int
     is_you: bool
 
 

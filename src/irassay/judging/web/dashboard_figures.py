@@ -9,25 +9,30 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from statistics import median, quantiles
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from irassay.collection.qrels import Qrels
 from irassay.collection.task_kinds import kind_of
+from irassay.errors import IrassayError
+from irassay.formats import read_runs, write_preferences, write_qrels
+from irassay.judging.assessors import labels
+from irassay.judging.assessors.adjudication import Disagreement, disagreements
+from irassay.judging.assessors.answer_sources import Answers
 from irassay.judging.assessors.batches import TEST
+from irassay.judging.assessors.given_labels import labels_that_count, n_earlier, n_not_judged, printed_form
 from irassay.judging.assessors.judge import ANSWERED
+from irassay.judging.assessors.standing_answers import standing
+from irassay.judging.store import open_campaign
 from irassay.judging.store.answers import active_time
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.entries import Entry, lines
 from irassay.judging.store.models import MODEL, VERDICT
 from irassay.judging.store.said import JUDGING
 from irassay.judging.web.dashboard_quality import Quality, quality_of
-
-if TYPE_CHECKING:
-    from irassay.collection.qrels import Qrels
-    from irassay.judging.assessors.adjudication import Disagreement
-    from irassay.judging.store.campaign import Campaign
-    from irassay.judging.store.entries import Entry
-    from irassay.result import Finding, Result
-    from irassay.result.figures import PairMatrix
+from irassay.result import Finding, Result, Table
+from irassay.result.figures import Forest, PairMatrix
 
 MOST_PAIRS = 40  # that the page lists
 MOST_CASES = 3  # tasks on which people differ whose pairs are counted: the page shows one after the other
@@ -143,9 +148,6 @@ WIDTHS = (348, 836)  # of drawings, in pixels
 
 def main() -> int:
     """One order, from standard input."""
-    from irassay.errors import IrassayError
-    from irassay.judging.store import open_campaign
-
     os.nice(_NICER)
     order = Order.model_validate_json(sys.stdin.buffer.read())
     try:
@@ -159,11 +161,6 @@ def main() -> int:
 
 
 def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
-    from irassay.formats import write_preferences, write_qrels
-    from irassay.judging.assessors import labels
-    from irassay.judging.assessors.given_labels import printed_form
-    from irassay.judging.store.entries import lines
-
     if order.what == "figures":
         yield figures(order, campaign).model_dump_json()
     elif order.what == "preferences":
@@ -177,13 +174,6 @@ def _lines(order: Order, campaign: Campaign) -> Iterator[str]:
 
 def figures(order: Order, campaign: Campaign) -> Figures:
     """How people judge, the work that is left, and the verdict where runs are given."""
-    from irassay.collection.qrels import Qrels
-    from irassay.errors import IrassayError
-    from irassay.judging.assessors.adjudication import disagreements
-    from irassay.judging.assessors.answer_sources import Answers
-    from irassay.judging.assessors.given_labels import labels_that_count, n_earlier, n_not_judged
-    from irassay.judging.assessors.standing_answers import standing
-
     tally = _Tally()
     stands = standing(tally.of(campaign.log()))
     quality = quality_of(stands, campaign.settings)
@@ -334,7 +324,6 @@ def _decided(campaign: Campaign) -> VerdictFigure | None:
 
 def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaign: Campaign) -> dict[str, int]:
     """Of the first graded tasks on which people differ how many pairs of systems each turns."""
-    from irassay.formats import read_runs
     from irassay.judging.web.labels_to_settle import pairs_turned
 
     graded = [one for one in waiting[:MOST_CASES] if len(one.docs) == 1 and kind_of(one.kind).uses_scale]
@@ -349,8 +338,6 @@ def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaig
 def _too_few(campaign: Campaign, order: Order) -> str:
     """Why there is no verdict where the campaign asks about few of the documents that runs put first: the others may
     have labels that were given before. "" where it asks about half of them or more."""
-    from irassay.formats import read_runs
-
     asked, runs = campaign.facts.docs_by_query(), read_runs(order.runs)
     first = {(query, doc) for system in runs.systems for query in asked for doc in runs.ranking(system, query)[:TOP]}
     n = sum(doc in asked[query] for query, doc in first)
@@ -361,7 +348,6 @@ def _too_few(campaign: Campaign, order: Order) -> str:
 
 def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:
     """The pairs, each that labels hold back with how many settle it."""
-    from irassay.formats import read_runs
     from irassay.judging.web.labels_to_settle import labels_to_settle
 
     if not any(one.labels and one.labels != "settled" for one in pairs):
@@ -383,9 +369,6 @@ def _items(finding: Finding) -> list[str]:
 
 def _pairs(result: Result) -> Iterator[Pair]:
     """The pairs of the section on pairs: rows of its table, or of a matrix where there are many systems."""
-    from irassay.result import Table
-    from irassay.result.figures import Forest, PairMatrix
-
     for block in [block for part in result.sections if part.name == "pairs" for block in part.body]:
         if isinstance(block, PairMatrix):
             yield from _pairs_of_matrix(block)

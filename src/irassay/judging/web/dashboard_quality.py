@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
+from irassay.collection.task_kinds import kind_of
+from irassay.messages import by_how_much
+
 if TYPE_CHECKING:
     from irassay.judging.assessors.standing_answers import Standing
     from irassay.judging.assessors.statistic import Statistic
@@ -68,11 +71,9 @@ def quality_of(stands: Standing, settings: Settings) -> Quality:
 
 def _shared(stands: Standing, settings: Settings) -> tuple[int, int, str]:
     """Tasks that several people have answered, those with one answer, and how far grades differ on the rest."""
-    from irassay.collection.task_kinds import kind_of
     from irassay.judging.assessors.adjudication import choice
     from irassay.judging.assessors.given_labels import grades_of
     from irassay.label_sets.combined_answers import disagreements
-    from irassay.messages import by_how_much
 
     if kind_of(settings.kind).uses_scale:
         n, differences = disagreements(grades_of(stands, settings.scale))

@@ -50,13 +50,12 @@ def tasks(
     """Up to n tasks beside those that the browser has."""
     turn = desk.next(who, n, having.holding)
     ended = turn.state == "barred"
-    outcomes = Entering(campaign).outcomes(who.pseudonym) if ended else []
     return bodies.Tasks(
         state=turn.state,
         stage=turn.stage,
         consent=campaign.settings.consent if turn.stage == "consent" else None,
         reason=campaign.entrance.why_barred(who.pseudonym) if ended else None,
-        outcomes=[bodies.Outcome(**vars(one)) for one in outcomes],
+        outcomes=Entering(campaign).outcomes(who.pseudonym) if ended else [],
         completion=platform.completion_url if who.role == "assessor" and turn.state in ENDS else None,
         person=who.pseudonym,
         role=who.role,

@@ -12,9 +12,10 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 from jinja2 import Template
 
 from irassay.errors import IrassayError
-from irassay.judging.assessors.adjudication import adjudicate, disagreements
+from irassay.judging.assessors.adjudication import disagreements
 from irassay.judging.assessors.batches import TEST
 from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.counting import Counts
 from irassay.judging.store.oversight import Member
 from irassay.judging.store.people import Person
 from irassay.judging.store.said import JUDGING
@@ -44,13 +45,13 @@ Owner = Annotated[Person, Depends(_owner)]
 OfFigures = Annotated[FiguresProcess, of_app("figures")]
 
 
-@OWNERS.get("", response_model=bodies.Progress)
-def progress(request: Request, campaign: OfCampaign) -> Response | bodies.Progress:
+@OWNERS.get("", response_model=Counts)
+def progress(request: Request, campaign: OfCampaign) -> Response | Counts:
     """How far it is. A browser gets the page, which has no number before it has asked for them."""
     if wants_page(request):
         return HTMLResponse(_PAGE.render(version=VERSION))
     _owner(sessions.person_of(request, campaign))
-    return bodies.Progress(**vars(campaign.counts()))
+    return campaign.counts()
 
 
 @OWNERS.get("/now")
@@ -171,7 +172,8 @@ def judge_case(task: str, who: Owner, campaign: OfCampaign, given: bodies.Adjudi
     case = found[0]
     if given.answer not in {one.name for one in campaign.settings.choices(len(case.docs))}:
         raise HTTPException(422, JUDGING("owner.answer"))
-    receipt = adjudicate(campaign, who.pseudonym, task, given.answer, shown=case.docs if len(case.docs) > 1 else ())
+    shown = {"shown": list(case.docs)} if len(case.docs) > 1 else {}
+    receipt = campaign.adjudicate(who.pseudonym, task, {"answer": given.answer, **shown})
     [after] = [one for one in disagreements(campaign) if one.task == task]
     names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}
     places = {doc: f"Text {i}" for i, doc in enumerate(case.docs, 1)} if len(case.docs) > 1 else {}

@@ -63,7 +63,8 @@ def _place(address: str) -> str:
 def person_of(request: Request, campaign: Campaign) -> Person:
     """The person of a request: by the token in its header, or in the cookie that a link has set. HTTPException 401
     where it is nobody's, 429 where that was too often, 403 where another page has sent our cookie."""
-    token = _bearer(request)
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    token = bearer.strip() if scheme.lower() == "bearer" else ""
     if not token:
         token = request.cookies.get(COOKIE, "")
         check_origin(request)
@@ -76,7 +77,8 @@ def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Per
     token = request.cookies.get(COOKIE, "")
     person = _owner_of(token, request, campaign)
     origin = request.headers.get("origin")
-    if (origin is not None and origin != own_origin(request)) or not is_form_of(token, form_token):
+    is_ours = hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
+    if (origin is not None and origin != own_origin(request)) or not is_ours:
         raise HTTPException(403, JUDGING("refused.elsewhere", what="form"))
     return person
 
@@ -84,11 +86,6 @@ def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Per
 def form_token_of(request: Request) -> str:
     """What a form of ours carries; only who knows the token in the cookie can make it."""
     return _form_token(request.cookies.get(COOKIE, ""))
-
-
-def is_form_of(token: str, form_token: str) -> bool:
-    """Whether a form carries what was made for this token."""
-    return hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
 
 
 def sign_in(request: Request, campaign: Campaign, token: str) -> str:
@@ -143,11 +140,6 @@ def _owner_of(token: str, request: Request, campaign: Campaign) -> Person:
             _limits(request).failed(_address(request))
         raise HTTPException(401, JUDGING("link.over"))
     return person
-
-
-def _bearer(request: Request) -> str:
-    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-    return bearer.strip() if scheme.lower() == "bearer" else ""
 
 
 def _form_token(token: str) -> str:

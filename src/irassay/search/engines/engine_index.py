@@ -6,18 +6,16 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from irassay.arguments import whole_number
+from irassay.collection.runs import Runs
 from irassay.errors import SECRET, InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.progress import Progress
 from irassay.search.index import TextSource, queries_of
 from irassay.search.said import SEARCH
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
 
 KINDS = ("opensearch", "elasticsearch", "pgvector", "command")
 FORMS = (
@@ -231,8 +229,6 @@ class EngineIndex:
         return self._engine.among(wanted) if wanted else set()
 
     def _runs(self, lists: Iterable[tuple[str, Hits]], queries: Mapping[str, str], depth: int, *, n_shown: int) -> Runs:
-        from irassay.collection.runs import Runs
-
         answers: dict[str, Hits] = {}
         with Progress(f"Searching {self.name}", n_shown) as progress:
             for query, hits in lists:

@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 from irassay.errors import InputError, cut, is_halved, kind_of
 from irassay.search.engines.engine_index import Hits
@@ -90,15 +90,10 @@ def list_of(response: Any, where: str, *, id_field: str, depth: int) -> Hits:
     found = []
     for hit in hits_of(response, where, size=depth):
         doc, score = id_of(hit, where, id_field), hit.get("_score")
-        if not is_score(score):
+        if not (isinstance(score, int | float) and not isinstance(score, bool) and abs(score) <= sys.float_info.max):
             raise InputError(f"{where}: document {cut(doc)} has the score {cut(score)}, expected a finite number")
         found.append((doc, float(score)))
     return found
-
-
-def is_score(value: Any) -> TypeGuard[int | float]:
-    """Whether a value of JSON is a number that can order documents."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def text_of(hit: dict[str, Any], where: str, doc: str, field: str) -> str:

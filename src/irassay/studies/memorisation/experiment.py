@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from irassay.collection.instances import Instances
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, cut
 from irassay.files import make_folder, sha256_of, write_whole
 from irassay.formats import read_runs, write_runs
@@ -99,10 +100,9 @@ def experiment(plan: Plan, out: str | os.PathLike[str], executor: Executor, *, d
         folds=plan.folds,
         seed=plan.seed,
     )
-    return replace(
-        result,
-        sections=[*result.sections, models_section(plan.models, {setup: cards[setup] for setup, _ in shards.values()})],
-    )
+    trainings = _trainings({setup: cards[setup] for setup, _ in shards.values()})
+    models = Section("models", SAID("models.title"), [_models(plan.models), trainings])
+    return replace(result, sections=[*result.sections, models])
 
 
 def prepare(plan: Plan, folder: str, shelf: Shelf) -> list[Prepared]:
@@ -220,8 +220,6 @@ def trained_run(
 
 def _write(value: bytes, setup: Setup, folder: str) -> dict[str, Any]:
     """The runs of a shard's value as files; how its model was trained."""
-    from irassay.collection.runs import Runs
-
     of: dict[str, Any] = json.loads(value)
     path = os.path.join(folder, path_of(setup))
     make_folder(os.path.dirname(path))
@@ -291,11 +289,6 @@ def _tried(settings: Settings, of: Prepared, device: str) -> tuple[float, float,
         start = time.perf_counter()
         reranker.score_pairs([(one.query_text, one.text) for one in some])
         return max(took[1] - len(some) * a_step, 0.0), a_step, (time.perf_counter() - start) / len(some), size
-
-
-def models_section(models: Mapping[str, Settings], cards: Mapping[Setup, Mapping[str, Any]]) -> Section:
-    """A table of the models' settings, and one of every training."""
-    return Section("models", SAID("models.title"), [_models(models), _trainings(cards)])
 
 
 def _models(models: Mapping[str, Settings]) -> Table:

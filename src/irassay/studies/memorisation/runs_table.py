@@ -17,6 +17,7 @@ from irassay.formats import read_metadata, read_qrels
 from irassay.formats.reading.instances import read_instances
 from irassay.leakage import Memory, memory
 from irassay.messages import listed
+from irassay.scoring import evaluate
 from irassay.studies.files import Path
 from irassay.studies.memorisation.outcomes import (
     LEAKAGES,
@@ -142,8 +143,6 @@ def _scores(
     asked: Asked, collection: str, paths: Mapping[Setup, str]
 ) -> tuple[Values, dict[str, int], list[Any], Sequence[str]]:
     """Scores of a collection's runs by topic, directions of measures, labels and runs, and signatures."""
-    from irassay.scoring import evaluate
-
     given, runs = asked.qrels[collection], runs_of(list(paths.values()))
     labels = given if isinstance(given, Qrels) else read_qrels(given)
     first_rank = f"RR(rel={asked.rel})@{asked.depth}"

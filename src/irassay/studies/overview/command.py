@@ -73,17 +73,12 @@ def option_words(name: str, value: Any, *, default: Any = None) -> list[str]:
 
 def _texts(value: Any, default: Any) -> Iterable[str]:
     if isinstance(value, int | float | str):
-        return [] if value == default else [number_text(value) if isinstance(value, float) else str(value)]
+        return [] if value == default else [repr(value).removesuffix(".0") if isinstance(value, float) else str(value)]
     if isinstance(value, Mapping):
         return [",".join(f"{word}={grade}" for word, grade in value.items())]
     if isinstance(value, Sequence) and any(not isinstance(one, str | PathLike) for one in value):
         return [scale_text(value)]
     return sources(value)
-
-
-def number_text(value: float) -> str:
-    """A number in as few digits as give it again."""
-    return repr(value).removesuffix(".0")
 
 
 def scale_text(scale: Sequence[int]) -> str:

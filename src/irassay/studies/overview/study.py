@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from inspect import signature
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
@@ -200,7 +201,6 @@ def overview(
 
 def overview_to(to: Path, *data: Any, **more: Any) -> Result:
     """`overview` of the same arguments; the command on its page writes to this file."""
-    from inspect import signature
     from shlex import join
 
     from irassay.arguments import of_keywords

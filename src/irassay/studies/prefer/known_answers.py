@@ -36,16 +36,11 @@ class KnownAnswers:
         return most if most is not None and most.other.judged else None
 
 
-def is_sparse(labels: Qrels) -> bool:
-    """Whether nothing is labelled non-relevant: labels name known answers, and say nothing of other documents."""
-    return all(grade >= 1 for query in labels.queries for grade in labels.grades(query).values())
-
-
 def collect(
     preferences: Preferences, runs: Runs, labels: Qrels | None, rule: KnownRule, ties: Ties | None
 ) -> KnownAnswers | None:
     """Everything about the known answers; None without labels, or where labels say more than these."""
-    if labels is None or not is_sparse(labels):
+    if labels is None or not all(grade >= 1 for query in labels.queries for grade in labels.grades(query).values()):
         return None
     known = known_answers(labels, rule)
     n_labels = Counter(len(labels.grades(query)) for query in labels.queries)

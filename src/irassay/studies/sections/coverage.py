@@ -108,16 +108,12 @@ def coverage_of_pools(
     draws = min(DRAWS, MOST_LOOKS // n_relevant)
     if draws < FEWEST_DRAWS:
         return None
-    pools = coverage(qrels, runs, depths=_depths(qrels, runs, depth), rel=rel, draws=draws, seed=seed, ties=ties)
-    return pools if pools.n_queries > 1 and pools.shares[-1, -1] > 0 else None
-
-
-def _depths(qrels: Qrels, runs: Runs, depth: int | None) -> list[int]:
-    """The measure's depth and the next ones, no deeper than lists go."""
     answered = set(runs.queries)
     longest = max((max(runs.core.lengths(q), default=0) for q in qrels.queries if q in answered), default=1)
     first = min(depth or DEPTHS[0], longest)
-    return [first, *(d for d in DEPTHS if first < d <= longest)][:MOST_PANELS]
+    depths = [first, *(d for d in DEPTHS if first < d <= longest)][:MOST_PANELS]
+    pools = coverage(qrels, runs, depths=depths, rel=rel, draws=draws, seed=seed, ties=ties)
+    return pools if pools.n_queries > 1 and pools.shares[-1, -1] > 0 else None
 
 
 def coverage_section(
@@ -138,7 +134,9 @@ def coverage_section(
     numbers |= {"further": more.further, "further_low": more.further_low, "further_high": more.further_high}
     body.append(Finding("coverage-beyond", "note", "labels", beyond(pools, more), numbers))
     chao = pools.chao2(depth)
-    answer, outside = unlabelled(pools, chao), chao2(pools, chao, _by_group(pools, depth, groups or {}))
+    stated = {system: group for system, group in (groups or {}).items() if group and system in pools.systems}
+    by_group = pools.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
+    answer, outside = unlabelled(pools, chao), chao2(pools, chao, by_group)
     numbers = {"known": pools.n_relevant - chao.observed, "chao2": chao.unseen}
     numbers |= {"chao2_low": chao.low - chao.observed, "chao2_high": chao.high - chao.observed}
     rows = [(column, kind) for column, of in kinds.items() for kind in of.groups if kind.systems]
@@ -157,12 +155,6 @@ def coverage_section(
 def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:
     """A section's body with the chart of all depths, which few readers need, after all else."""
     return sorted(body, key=lambda item: isinstance(item, Lines) and item.name == DEEPER)
-
-
-def _by_group(pools: Coverage, depth: int, groups: Mapping[str, str]) -> Chao2 | None:
-    """What Chao2 expects where only groups find independently; None where too few are stated."""
-    stated = {system: group for system, group in groups.items() if group and system in pools.systems}
-    return pools.chao2(depth, groups=stated) if len(set(stated.values())) >= FEWEST else None
 
 
 def _chart(name: str, title: str, how: str, pools: Coverage, depths: Sequence[int]) -> Lines:

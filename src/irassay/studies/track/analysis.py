@@ -16,6 +16,7 @@ from irassay.arrays import F64
 from irassay.collection.qrels import Qrels
 from irassay.comparison import BestGap, League, TypeSummary, best_gap, type_summaries
 from irassay.errors import InputError
+from irassay.formats.reading.qrels import read_label_sets
 from irassay.measures import parse_all
 from irassay.result import Finding, Table
 from irassay.scoring import evaluate
@@ -53,8 +54,6 @@ class Other:
 
 def read_others(source: str | PathLike[str] | Qrels | Sequence[Qrels] | Mapping[str, Any]) -> list[Qrels]:
     """The second set of labels: one, or several passes of one assessor in one file."""
-    from irassay.formats.reading.qrels import read_label_sets
-
     if isinstance(source, str | PathLike | Mapping):
         return read_label_sets(source)
     return [source] if isinstance(source, Qrels) else list(source)

@@ -105,7 +105,11 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
         labels, systems, rel, _relevant(labels, rel), settings, _attribute(settings.doc_attribute), inputs.texts(),
         second,
     )  # fmt: skip
-    _refuse_without_choice(settings.select, material)
+    n, n_first = sum(material.relevant), len(material.relevant)
+    if not n:
+        raise InputError(f"no label has grade {material.rel} or more: there is nothing to select from")
+    if OF_RELEVANT & set(settings.select) and n - n_first < LEAST_REMOVABLE * n:
+        raise InputError(WHATIF("nothing-to-remove", labels=n, queries=n_first, out=n - n_first))
     buckets = {str(measure): pair_buckets(full_of(scores, measure)) for measure in scores.measures}
     digests = hashes(
         [noun for noun in (labels, systems, second) if noun is not None],
@@ -133,15 +137,6 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
         ),
         relevant_to_first=sum(_relevant(labels, _own_rel(scores.measures[0]))),
     )
-
-
-def _refuse_without_choice(chosen: Sequence[str], material: Material) -> None:
-    """Raise where nothing is relevant, or one label a query is nearly all there are."""
-    n, n_first = sum(material.relevant), len(material.relevant)
-    if not n:
-        raise InputError(f"no label has grade {material.rel} or more: there is nothing to select from")
-    if OF_RELEVANT & set(chosen) and n - n_first < LEAST_REMOVABLE * n:
-        raise InputError(WHATIF("nothing-to-remove", labels=n, queries=n_first, out=n - n_first))
 
 
 def whatif(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import disagreement
 from irassay.messages import every_grade, listed, number, plural, runs_and_systems, span
+from irassay.verdict.label_reach import Sparse
 from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import pairs as pair_words
 from irassay.verdict.words import queries_needed as baseline_words
@@ -16,10 +16,6 @@ from irassay.verdict.words.lead import estimated_first, if_labels_change
 from irassay.verdict.words.next_steps import action
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.verdict.label_reach import Sparse
 
 PAIRS_NAMED = 2  # most pairs that differ on too few queries and are named
 

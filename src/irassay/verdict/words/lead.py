@@ -7,18 +7,15 @@ significant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.messages import is_near, number, p_value, signed_ends, visible
+from irassay.verdict.pair import Require
+from irassay.verdict.verdict import Verdict
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.verdict.pair import Require
-    from irassay.verdict.verdict import Verdict
 
 SHOWN = 4  # decimals of a mean where it is printed
 

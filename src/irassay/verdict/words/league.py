@@ -6,8 +6,8 @@ Names appear unescaped; the printing code makes them safe.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from irassay.comparison import League
 from irassay.comparison.league import words
 from irassay.comparison.league.league_table import league_table
 from irassay.comparison.league.words import method
@@ -25,18 +25,15 @@ from irassay.messages import (
 )
 from irassay.result import View
 from irassay.verdict.next_steps import sizes_open, steps
+from irassay.verdict.over_collections import CollectionVerdicts
+from irassay.verdict.pair import PairVerdict, Require
+from irassay.verdict.verdict import Verdict
 from irassay.verdict.words import next_steps as step_words
 from irassay.verdict.words.answers import covered, likely_by_labels, share_labels, too_few, where_taken
 from irassay.verdict.words.lead import carried, if_labels_change, lead_by_a_hair, note_on_outside
 from irassay.verdict.words.non_inferiority import interval_name
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import SAID, top_of
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.verdict.over_collections import CollectionVerdicts
-    from irassay.verdict.pair import PairVerdict, Require
-    from irassay.verdict.verdict import Verdict
 
 EDGES_NAMED = 3
 DEFAULTS = ("randomization", "holm", "percentile")  # test, correction and interval that need no sentence

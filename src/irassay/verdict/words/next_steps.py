@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from irassay.comparison import League
 from irassay.comparison.words import BY_QUERY
 from irassay.estimates.bounds.words import for_leaders, for_pair
 from irassay.estimates.words import BY_LABELS
 from irassay.messages import listed, signed_ends, spelled
+from irassay.verdict.label_reach import Movable
 from irassay.verdict.next_steps import (
     NextStep,
     labels_first,
@@ -21,6 +22,8 @@ from irassay.verdict.next_steps import (
     too_close,
     within_reach,
 )
+from irassay.verdict.pair import Require
+from irassay.verdict.verdict import Verdict
 from irassay.verdict.words.phrases import SAID
 from irassay.verdict.words.queries_needed import (
     NAMED,
@@ -31,12 +34,6 @@ from irassay.verdict.words.queries_needed import (
     to_separate,
     too_close_ones,
 )
-
-if TYPE_CHECKING:
-    from irassay.comparison import League
-    from irassay.verdict.label_reach import Movable
-    from irassay.verdict.pair import Require
-    from irassay.verdict.verdict import Verdict
 
 
 def action(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> str:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.comparison.words import BY_QUERY
 from irassay.messages import INTERVALS_IN_A_COLUMN, capital, number, signed_ends, span
+from irassay.verdict.non_inferiority import NonInferiority
+from irassay.verdict.pair import Require
 from irassay.verdict.words.pairs import why_not
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.verdict.non_inferiority import NonInferiority
-    from irassay.verdict.pair import Require
 
 STUDENT = "Student's t"
 

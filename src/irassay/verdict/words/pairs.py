@@ -6,7 +6,7 @@ only where the queries decide and the labels support it. Names appear unescaped;
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.comparison.league.words import by_queries, difference_sentence, disagreement, same_system, undecided
 from irassay.comparison.words import BY_QUERY
@@ -14,11 +14,9 @@ from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words import for_pair
 from irassay.estimates.universe import POOLED
 from irassay.messages import capital, interval_kind, percent, plural, signed_ends
+from irassay.verdict.doubts import Unlikely
+from irassay.verdict.pair import PairVerdict, Require
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.verdict.doubts import Unlikely
-    from irassay.verdict.pair import PairVerdict, Require
 
 
 def pair_verdict_sentence(of: PairVerdict, *, require: Require = "likely") -> str:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from irassay.comparison.power import is_guess
 from irassay.messages import capital, listed, roughly, two_digits
 from irassay.verdict.next_steps import FAR, within_reach
+from irassay.verdict.queries_needed import Needed
+from irassay.verdict.verdict import Verdict
 from irassay.verdict.words.phrases import SAID
-
-if TYPE_CHECKING:
-    from irassay.verdict.queries_needed import Needed
-    from irassay.verdict.verdict import Verdict
 
 NAMED = 4  # most baselines that are described one by one; more are counted together
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from irassay.preflight.unfit import check_loser, unfit
 from irassay.result import Finding, Section
-from irassay.studies.overview.comparison import OverviewEvidence
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
-from irassay.verdict import non_inferiority
-
-if TYPE_CHECKING:
-    from irassay.studies.overview.comparison import OverviewComparison
-    from irassay.verdict import NonInferiority, PairVerdict
-    from irassay.verdict.expectation import Expectation
-    from irassay.verdict.pair import Require
+from irassay.verdict import NonInferiority, PairVerdict, non_inferiority
+from irassay.verdict.expectation import Expectation
+from irassay.verdict.pair import Require
 
 
 @dataclass(frozen=True, slots=True)

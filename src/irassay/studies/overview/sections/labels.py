@@ -35,14 +35,6 @@ def grades_title(reach: Reach, rel: int) -> str:
     return OVERVIEW("grades.title", labels=reach.n_labels, relevant=nth_part(relevant, reach.n_labels))
 
 
-def grades_how(reach: Reach, rel: int) -> str:
-    """How to read the bar of grades."""
-    per_query = list(reach.labels_per_query) or [0]
-    low, high, mean = min(per_query), max(per_query), reach.n_labels / len(per_query)
-    typical = number(mean, 1) if mean < 10 else count(round(mean))
-    return OVERVIEW("grades.how", rel=rel, typical=typical, differ=low != high, low=low, high=high)
-
-
 def holes_title(reach: Reach) -> str:
     """Where the labels stop."""
     there = [(first, last, float(np.nanmean(share))) for first, last, share in reach.by_rank if not _empty(share)]
@@ -150,7 +142,11 @@ def _grades(evidence: OverviewEvidence) -> Stacked:
         Column("count", [reach.grades[grade] for grade in grades], unit="labels", digits=0),
     ]
     grey = max(sum(grade <= 0 for grade in grades), 1)
-    return Stacked("grades", title, grades_how(reach, rel), Table("grades", title, columns), n_grey=grey)
+    per_query = list(reach.labels_per_query) or [0]
+    low, high, mean = min(per_query), max(per_query), reach.n_labels / len(per_query)
+    typical = number(mean, 1) if mean < 10 else count(round(mean))
+    how = OVERVIEW("grades.how", rel=rel, typical=typical, differ=low != high, low=low, high=high)
+    return Stacked("grades", title, how, Table("grades", title, columns), n_grey=grey)
 
 
 def _coverage(evidence: OverviewEvidence) -> list[Finding]:

@@ -34,13 +34,6 @@ def queries_title(league: League) -> str:
     return OVERVIEW("queries.title", more=more, n=league.n, two=league.n == 2, low=low, high=high)
 
 
-def queries_how(league: League, *, largest: int = 0) -> str:
-    """How to read the rows of queries."""
-    form = {1: "queries.how-one", 2: "queries.how-two"}.get(league.n, "queries.how")
-    first, last = league.systems[0], league.systems[-1]
-    return OVERVIEW(form, n=league.n, two=league.n == 2, first=first, last=last, largest=largest)
-
-
 def largest_title(league: League, at: Sequence[int]) -> str:
     """What part of the systems' spread lies in a few queries."""
     variance = league.values.var(axis=0)
@@ -127,7 +120,9 @@ def _rows(evidence: OverviewEvidence, at: Sequence[int], largest: int) -> QueryC
         Column("relevant", [reach.relevant_per_query[q] for q in at], unit="labels", digits=0),
         Column("judged", [reach.labels_per_query[q] for q in at], unit="labels", digits=0),
     ]
-    how = queries_how(league, largest=largest)
+    form = {1: "queries.how-one", 2: "queries.how-two"}.get(league.n, "queries.how")
+    first, last = league.systems[0], league.systems[-1]
+    how = OVERVIEW(form, n=league.n, two=league.n == 2, first=first, last=last, largest=largest)
     second = league.systems[1] if league.n == 2 else ""
     return QueryChart(
         "queries", title, how, Table("queries", title, columns), league.measure, league.systems[0], second

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from irassay.errors import UsageError, cut
 from irassay.messages import capital, count, listed, number, p_value
-from irassay.result import Column, Finding, Section, Table
-from irassay.studies.overview.comparison import OverviewEvidence
+from irassay.result import Column, Finding, Result, Section, Table
+from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.sections.since_changes import (
     SCORED,
     Changes,
@@ -23,10 +22,6 @@ from irassay.studies.overview.sections.since_changes import (
 )
 from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
-
-if TYPE_CHECKING:
-    from irassay.result import Result
-    from irassay.studies.overview.comparison import OverviewComparison
 
 TITLE, TABLE = "Since the earlier result", "Before and now"
 _STATES = {"settled": "fixed by the labels", "open": "open", "not known": "not known", "exactly tied": "exactly tied"}

@@ -93,13 +93,14 @@ def snapshot(result: Result, *, source: str = "the earlier result") -> Snapshot:
 def snapshot_of(verdict: Verdict, provenance: Provenance) -> Snapshot:
     """What a verdict and its provenance hold."""
     inputs, runs = provenance.inputs, provenance.systems
+    command: Sequence[str] = provenance.options.get("command") or ()
     return Snapshot(
         verdict,
         options=_options_of(provenance),
         files={name: inputs[of["file"]] for name, of in runs.items() if inputs.get(of.get("file", ""))},
         scores={name: of["scores"] for name, of in runs.items() if of.get("scores")},
         labels={query: (int(n), str(digest)) for query, (n, digest) in provenance.labels.items()},
-        labels_file=_labels_file(provenance),
+        labels_file=provenance.inputs.get(str(command[2]), "") if len(command) > 2 else "",
         version=str(provenance.versions.get("irassay", "")),
     )
 
@@ -123,12 +124,6 @@ def _options_of(provenance: Provenance) -> dict[str, Option]:
             options[name] = tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     options["seed"] = str(provenance.seed)
     return options
-
-
-def _labels_file(provenance: Provenance) -> str:
-    """The hash of the file that the command names first."""
-    command: Sequence[str] = provenance.options.get("command") or ()
-    return provenance.inputs.get(str(command[2]), "") if len(command) > 2 else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,6 @@ ALL = "all runs"
 DEPTH = 10  # documents of a run that are looked at, where the main measure says nothing
 
 
-def section_title(attributes: Sequence[AttributeAt]) -> str:
-    """The section's title names the attribute, or counts them."""
-    names = [at.attribute.name for at in attributes]
-    return f"Documents by {names[0] if len(names) == 1 else plural(len(names), 'attribute')}"
-
-
 def unit_of(at: AttributeAt) -> str:
     """A set's mean is a share; a number's has the attribute's name."""
     return "share" if at.attribute.is_set else at.attribute.name
@@ -89,13 +83,6 @@ class Oldness:
     within: WithinCorpus | None
 
 
-def read_attributes(source: str | PathLike[str] | DocAttribute) -> Sequence[DocAttribute]:
-    """The attributes of a file, or the one that it is."""
-    from irassay.formats.reading.metadata import read_attribute
-
-    return read_attribute(source) if isinstance(source, str | PathLike) else [source]
-
-
 def oldness_of(track: Track, attributes: Sequence[DocAttribute]) -> list[Oldness]:
     """Every attribute looked at; the order on a part of the corpus only for sets, and where there are two runs."""
     settings = track.settings
@@ -123,14 +110,17 @@ def compose(analysis: Analysis) -> Section | None:
     track, source = analysis.track, analysis.track.settings.doc_attribute
     if source is None:
         return None
-    looked_at = oldness_of(track, read_attributes(source))
+    from irassay.formats.reading.metadata import read_attribute
+
+    looked_at = oldness_of(track, read_attribute(source) if isinstance(source, str | PathLike) else [source])
     body: list[Any] = []
     for place, one in enumerate(looked_at):
         suffix = f"-{place + 1}" if place else ""
         body += _preferred(track, one.at, suffix)
         if one.within is not None:
             body += _within(track, one.at, one.within, suffix)
-    return Section("oldness", section_title([one.at for one in looked_at]), body, TRACK("oldness.standfirst"))
+    named = looked_at[0].at.attribute.name if len(looked_at) == 1 else plural(len(looked_at), "attribute")
+    return Section("oldness", f"Documents by {named}", body, TRACK("oldness.standfirst"))
 
 
 def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:

@@ -22,11 +22,6 @@ ALL_RUNS = "all runs"
 LEVEL = 0.05  # for all comparisons of strata together
 
 
-def by_length(texts: Mapping[str, str]) -> dict[str, str]:
-    """Each query's stratum by its number of words."""
-    return {query: "long" if len(text.split()) >= LONG else "short" for query, text in texts.items()}
-
-
 def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, str]:
     """Each query's stratum, whatever parts the queries: a file has query and stratum, separated by a tab."""
     from irassay.formats.reading.texts import read_texts
@@ -38,7 +33,11 @@ def read_strata(source: str | PathLike[str] | Mapping[str, str]) -> dict[str, st
 def compose(analysis: Analysis) -> Section:
     """Effectiveness and relevant documents by stratum, of all runs and kinds; orders are held against random parts."""
     track, source, widest = analysis.track, analysis.track.settings.strata, analysis.widest
-    strata = by_length(track.texts) if source is None else read_strata(source)
+    strata = (
+        {query: "long" if len(text.split()) >= LONG else "short" for query, text in track.texts.items()}
+        if source is None
+        else read_strata(source)
+    )
     of = [strata.get(query, "") for query in track.queries]
     names = [name for name in sorted(set(of) - {""}) if of.count(name) >= LEAST]
     body: list[Any] = []
