@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Problem, Reading
+    from irassay.collection.reading import Problem
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
@@ -114,11 +114,9 @@ class LabelRows(_Rows):
         earlier = self._first.setdefault((query, doc), (where, value))
         if earlier != (where, value):
             differs = "" if earlier[1] == value else f" with other grades, {earlier[1]} and {value}"
-            self.problems.add(
-                where,
-                f"document {cut(doc)} twice in query {cut(query)}{differs} (first: {_place(earlier[0])}); "
-                "expected one label",
-            )
+            first = f"line {earlier[0]}" if isinstance(earlier[0], int) else earlier[0]
+            twice = f"document {cut(doc)} twice in query {cut(query)}{differs} (first: {first}); expected one label"
+            self.problems.add(where, twice)
             return
         self.grades.setdefault(query, {})[doc] = value
         self.spaces += (("space", where, 0, one.encode(), b"") for one in (query, doc) if one != one.strip())
@@ -341,7 +339,3 @@ def odd_id(query: str, doc: str) -> str:
             has = "a NUL" if "\0" in one else "half a character (a lone surrogate)"
             return f"{what} id {cut(one)} has {has}, expected text"
     return ""
-
-
-def _place(where: int | str) -> str:
-    return f"line {where}" if isinstance(where, int) else str(where)

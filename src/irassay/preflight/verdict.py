@@ -52,8 +52,8 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
     are reservations, or ""."""
     belongs = answer(findings)
-    form = "conditional" if condition and belongs == "together" else belongs
-    form = "labels" if {f.code for f in findings if f.level == "error"} == {"nothing-relevant"} else form
+    of_labels = {f.code for f in findings if f.level == "error"} == {"nothing-relevant"}
+    form = "labels" if of_labels else "conditional" if condition and belongs == "together" else belongs
     return SAID(f"check-title.{form}", condition=condition)
 
 

@@ -166,8 +166,7 @@ def _why_nothing(verdict: Verdict) -> str:
 
 
 def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> list[str]:
-    """The next steps with their numbers, one text for each, in the order of the plan; `require` and `mend` as for
-    `action`."""
+    """The next steps with their numbers, a text each, in the order of the plan; options as for `action`."""
     items = []
     if verdict.suspects:
         items.append(_look(verdict))
