@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 106_178,
-    "lines of docstrings in src": 17_049,
+    "lines of Python in src": 106_085,
+    "lines of docstrings in src": 17_047,
     "texts of four words or more in src": 2_209,
     "texts with those of TOML files": 5_871,
     "words of the longest sentence in src": 25,
