@@ -77,17 +77,23 @@ def check_docs(lists: Iterable[tuple[str, Collection[str]]], name: str, rule_nam
     odd = [(query, docs) for query, docs in lists if not rule.allows_all(docs)]
     bad = [(query, doc) for query, docs in odd for doc in docs if not rule.allows(doc)]
     if bad:
-        ids = f"{plural(len(bad), 'document id')} can't stand in {name}, which allows no {rule.what}"
-        docs = [f"document {cut(doc)} of query {cut(query)}" for query, doc in bad]
-        raise not_written(to, f"{ids}; json and jsonl hold any id", docs)
+        n = plural(len(bad), "document id")
+        why = f"{n} can't stand in {name}, which allows no {rule.what}; json and jsonl hold any id"
+        raise not_written(to, why, documents(bad))
 
 
 def check_names(names: Collection[str], to: str) -> None:
     """Raise where the name of a stratum, subtopic, assessor or group can't be a column of its own."""
     bad = sorted(name for name in names if not name or any(c in WORDS.characters for c in name))
     if bad:
-        names_of = f"{plural(len(bad), 'name')} (of strata, subtopics, assessors or groups)"
-        raise not_written(to, f"{names_of} can't stand in a column: white space", [cut(name) for name in bad])
+        n = plural(len(bad), "name")
+        why = f"{n} (of strata, subtopics, assessors or groups) can't stand in a column: white space"
+        raise not_written(to, why, map(cut, bad))
+
+
+def documents(bad: Iterable[tuple[str, str]]) -> list[str]:
+    """Documents of queries, as messages list them."""
+    return [f"document {cut(doc)} of query {cut(query)}" for query, doc in bad]
 
 
 def not_written(to: str, why: str, places: Iterable[str]) -> InputError:

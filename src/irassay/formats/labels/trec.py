@@ -167,9 +167,8 @@ def _check(labels: LabelSheet) -> None:
     strata, path = labels.strata, labels.path
     without = [(query, doc) for query, docs in labels.tree.items() for doc in docs if doc not in strata.get(query, {})]
     if without:
-        docs = [f"document {cut(doc)} of query {cut(query)}" for query, doc in without]
         why = f"{plural(len(without), 'label')} without a stratum; write trec instead"
-        raise ids.not_written(path, why, docs)
+        raise ids.not_written(path, why, ids.documents(without))
     names = {stratum for docs in strata.values() for stratum in docs.values()}
     ids.check_names(names, path)
     if below := sorted(filter(is_below_0, names)):

@@ -91,8 +91,7 @@ def _check_finite(runs: Runs, path: str) -> None:
     ]
     if infinite:
         why = f"{plural(len(infinite), 'infinite score')}, which JSON can't hold; trec can"
-        docs = [f"document {cut(doc)} of query {cut(query)}" for query, doc in infinite]
-        raise id_rules.not_written(path, why, docs)
+        raise id_rules.not_written(path, why, id_rules.documents(infinite))
 
 
 def _check(runs: Runs, renamed: Mapping[str, str], to_format: RunFormat, path: str) -> None:
