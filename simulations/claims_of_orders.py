@@ -17,7 +17,7 @@ import numpy as np
 
 from irassay.comparison import best_gap
 from irassay.comparison.halves import same_first
-from irassay.comparison.intervals.bootstrap import places, resampled_summaries
+from irassay.comparison.intervals.bootstrap import Redrawn, resampled_summaries
 from irassay.kernel import _core
 from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, paired_scores
@@ -63,7 +63,7 @@ def _estimates(x: F64, *, key: int) -> dict[str, float]:
     x = x[:, np.argsort(-x.mean(axis=0))]
     case = paired_scores(x, "score")
     redrawn = resampled_summaries(case, n_bootstrap=N_BOOTSTRAP, key=key)
-    drawn = places(redrawn, case, key=key)
+    drawn = Redrawn(redrawn, paired=case, key=key).places
     counts = np.asarray(_core.count_draws(key, 0, N_BOOTSTRAP, [0, n]))
     small = np.random.default_rng([key, 1]).multinomial(n // 2, np.full(n, 1 / n), size=N_BOOTSTRAP)
     absent = counts == 0

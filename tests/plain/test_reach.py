@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from irassay.collection import Qrels, Runs
+from irassay.measures import Measure
 from irassay.verdict.label_reach import bands_of_ranks, reach_of
 
 DEPTH = 5
@@ -28,7 +29,7 @@ def world():
 
 def _cover(world, **metadata):
     qrels, runs = Qrels.from_dict(world[0]), Runs.from_dict(world[1])
-    return reach_of(qrels, runs, order=list(runs.systems), depth=DEPTH, rel=1, metadata=metadata)
+    return reach_of(qrels, runs, Measure.parse(f"P@{DEPTH}"), list(runs.systems), metadata=metadata)
 
 
 def _top(run, query, depth=DEPTH):

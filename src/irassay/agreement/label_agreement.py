@@ -104,7 +104,8 @@ class LabelAgreement:
         """
         grades = np.asarray(self.grades, dtype=np.float64)
         by_query, over_pairs = self.counts.astype(np.float64), self._resampled()
-        together, pairs_together = _both_ways(by_query), _both_ways(over_pairs)
+        # Coincidences of two assessors: each item counts once in either order.
+        together, pairs_together = (of + np.swapaxes(of, -1, -2) for of in (by_query, over_pairs))
         return (
             *(
                 _coefficient(
@@ -256,11 +257,6 @@ def grades_of_positives(labels: Qrels, positives: Qrels, *, rel: int = 1) -> Map
             else:
                 unjudged += 1
     return counts | {None: unjudged}
-
-
-def _both_ways(counts: F64) -> F64:
-    """Coincidences of two assessors: each item counts once in either order."""
-    return counts + np.swapaxes(counts, -1, -2)
 
 
 def _coefficient(name: str, by_query: F64, over_pairs: F64, of: OfSums) -> Coefficient:

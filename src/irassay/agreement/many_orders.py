@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -27,16 +28,12 @@ class Orders:
     """Orders of at least two systems by their means, (row, system) without NaN, highest first; equal but for rounding
     is tied."""
 
-    __slots__ = ("_ranks", "_untied", "means", "signs")
-
     def __init__(self, means: F64) -> None:
         if means.ndim != 2 or means.shape[1] < 2:
             raise UsageError(f"expected means (row, system) of two systems or more, but got shape {means.shape}")
         if np.isnan(means).any():
             raise UsageError("means hold NaN; leave those systems out")
         self.means = means
-        self._ranks: I64 | None = None
-        self._untied: I64 | None = None
         rows, n = means.shape
         self.signs = np.empty((rows, n, n), dtype=np.int8)
         step = max(1, AT_ONCE // (n * n))
@@ -46,19 +43,15 @@ class Orders:
             limit = roundings(some, axis=1)[:, :, None]
             self.signs[at : at + step] = (apart > limit).view(np.int8) - (apart < -limit).view(np.int8)
 
-    @property
+    @cached_property
     def ranks(self) -> I64:
         """1 + the number of systems that score higher, (row, system)."""
-        if self._ranks is None:
-            self._ranks = 1 + np.count_nonzero(self.signs < 0, axis=2)
-        return self._ranks
+        return np.asarray(1 + np.count_nonzero(self.signs < 0, axis=2))
 
-    @property
+    @cached_property
     def untied(self) -> I64:
         """The number of systems that are not tied with each, (row, system)."""
-        if self._untied is None:
-            self._untied = np.asarray(np.count_nonzero(self.signs, axis=2))
-        return self._untied
+        return np.asarray(np.count_nonzero(self.signs, axis=2))
 
     def against(self, other: Orders) -> OrderRows:
         """Each row's order against the same row of others; UsageError where shapes differ. Source: Kendall, Biometrika

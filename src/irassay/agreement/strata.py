@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from irassay.agreement.many_orders import Orders
 from irassay.arguments import without_nan
-from irassay.arrays import F64, Places
-from irassay.comparison.equality import ROUNDING, rounding, without_rounding
+from irassay.comparison.equality import ROUNDING
 from irassay.errors import UsageError
 from irassay.random_keys import Seed, key_of
 
@@ -82,26 +82,17 @@ def strata_agreement(
     rng = np.random.default_rng([key_of(seed), _SPLITS])
     splits = rng.permuted(np.broadcast_to(first, (n_draws, len(first))), axis=1)
     sums = np.concatenate([first[None, :], splits]).astype(np.float64) @ x.T
-    between = _taus(sums / n, (whole - sums) / (len(first) - n))
+    between = Orders(sums / n).against(Orders((whole - sums) / (len(first) - n))).tau
     low, middle, high = np.quantile(between[1:], LEVELS)
+    on_all = Orders(whole[None, :])
     return StrataAgreement(
         n,
         len(first) - n,
         float(between[0]),
-        float(_taus(sums[:1], whole[None, :])[0]),
-        float(_taus(whole[None, :] - sums[:1], whole[None, :])[0]),
+        float(Orders(sums[:1]).against(on_all).tau[0]),
+        float(Orders(whole - sums[:1]).against(on_all).tau[0]),
         float(low),
         float(middle),
         float(high),
         (1 + int((between[1:] <= between[0] + ROUNDING).sum())) / (n_draws + 1),
     )
-
-
-def _taus(a: F64, b: F64) -> F64:
-    """Kendall's tau-a of corresponding rows of two arrays; means within rounding are tied."""
-    i, j = np.triu_indices(a.shape[1], 1)
-    return np.asarray([float((_signs(one, i, j) * _signs(other, i, j)).mean()) for one, other in zip(a, b)])
-
-
-def _signs(row: F64, i: Places, j: Places) -> F64:
-    return np.sign(without_rounding(row[i] - row[j], rounding(row)))

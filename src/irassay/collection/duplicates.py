@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
@@ -48,29 +48,24 @@ class Duplicates:
 
     def level_labels(self, qrels: Qrels) -> Qrels:
         """The labels with the highest grade of each group under every id of it that has a label; all ids stay."""
-        if not self.groups:
-            return qrels
-        if qrels.subtopics:
-            of_subtopics = {
-                query: {subtopic: _levelled(grades, self.groups.get(query, ())) for subtopic, grades in of.items()}
-                for query, of in qrels.subtopics.items()
-            }
-            return Qrels.from_subtopics(of_subtopics, qrels.readings)
-        labels = {query: _levelled(qrels.grades(query), self.groups.get(query, ())) for query in qrels.queries}
-        return Qrels.from_dict(labels, qrels.readings, strata=qrels.strata)
+        return self._changed(qrels, lambda query, grades: _levelled(grades, self.groups.get(query, ())))
 
     def merge_labels(self, qrels: Qrels) -> Qrels:
         """The labels with each group as one document: its first id, and the highest grade that any of it has."""
+        name = {query: {doc: group[0] for group in of for doc in group} for query, of in self.groups.items()}
+        return self._changed(qrels, lambda query, grades: _highest(grades, name.get(query, {})))
+
+    def _changed(self, qrels: Qrels, change: Callable[[str, Mapping[str, int]], dict[str, int]]) -> Qrels:
+        """The labels as `change` makes them of those of a query, or of one of its subtopics."""
         if not self.groups:
             return qrels
-        name = {query: {doc: group[0] for group in of for doc in group} for query, of in self.groups.items()}
         if qrels.subtopics:
             of_subtopics = {
-                query: {subtopic: _highest(grades, name.get(query, {})) for subtopic, grades in of.items()}
+                query: {subtopic: change(query, grades) for subtopic, grades in of.items()}
                 for query, of in qrels.subtopics.items()
             }
             return Qrels.from_subtopics(of_subtopics, qrels.readings)
-        labels = {query: _highest(qrels.grades(query), name.get(query, {})) for query in qrels.queries}
+        labels = {query: change(query, qrels.grades(query)) for query in qrels.queries}
         strata = {query: {doc: of[doc] for doc in labels[query] if doc in of} for query, of in qrels.strata.items()}
         return Qrels.from_dict(labels, qrels.readings, strata=strata)
 

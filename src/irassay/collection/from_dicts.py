@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
@@ -11,7 +12,6 @@ from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Literal
 
 MANY = 1000  # values that are looked at to tell grades from scores

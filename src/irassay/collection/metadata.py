@@ -64,18 +64,14 @@ class Metadata:
     ('bm25', 'colbert')
     """
 
-    __slots__ = ("_systems", "columns")
+    __slots__ = ("columns", "systems")
 
     columns: Mapping[str, Mapping[str, str]]
 
     def __init__(self, columns: Mapping[str, Mapping[str, str]] | None = None) -> None:
         self.columns = {name: dict(values) for name, values in (columns or {}).items()}
-        self._systems = tuple(dict.fromkeys(s for values in self.columns.values() for s in values))
-
-    @property
-    def systems(self) -> tuple[str, ...]:
-        """Systems of any column, in order of first occurrence."""
-        return self._systems
+        # Of any column, in order of first occurrence.
+        self.systems = tuple(dict.fromkeys(s for values in self.columns.values() for s in values))
 
     def of(self, system: str) -> dict[str, str]:
         """All columns' values for one system.

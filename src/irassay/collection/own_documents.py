@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.kernel import _core
 from irassay.record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
 
 IDENTICAL_IDS = ("count", "ignore")  # whether they count in a run
 MOST_BY_CHANCE = 0.5  # the share of a run's queries below which ids may be equal by chance

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from math import isfinite
 from typing import SupportsFloat
 
@@ -78,17 +79,13 @@ class Preferences:
     [('d1', 'd2', 'd1'), ('d1', 'd3', None)]
     """
 
-    __slots__ = ("_comparisons", "_outcomes", "_queries", "arrays", "readings")
-
     def __init__(self, comparisons: Sequence[Comparison] = (), readings: Sequence[Reading] = ()) -> None:
         from irassay.collection.preference_arrays import of_levels
 
         of = [(one.query, one.judge, one.group) for one in comparisons]
         self.arrays = of_levels(of, [one.levels for one in comparisons])
         self.readings = tuple(readings)
-        self._comparisons: tuple[Comparison, ...] | None = tuple(comparisons)
-        self._queries: Sequence[str] | None = None
-        self._outcomes: PairOutcomes | None = None
+        self.comparisons = tuple(comparisons)
 
     @classmethod
     def of_arrays(cls, arrays: PreferenceArrays, readings: Sequence[Reading] = ()) -> Preferences:
@@ -103,24 +100,20 @@ class Preferences:
         -------
         Preferences
         """
-        made = cls(readings=readings)
-        made.arrays, made._comparisons = arrays, None
+        made = cls.__new__(cls)
+        made.arrays, made.readings = arrays, tuple(readings)
         return made
 
-    @property
+    @cached_property
     def queries(self) -> Sequence[str]:
         """Queries with a judgment, in byte order."""
-        if self._queries is None:
-            names = self.arrays.names.queries
-            self._queries = sorted((names[i] for i in self.arrays.queries_there()), key=str.encode)
-        return self._queries
+        names = self.arrays.names.queries
+        return sorted((names[i] for i in self.arrays.queries_there()), key=str.encode)
 
-    @property
+    @cached_property
     def comparisons(self) -> Sequence[Comparison]:
         """The judgments, one by one: made of the arrays when it is first asked for."""
-        if self._comparisons is None:
-            self._comparisons = tuple(self._walk())
-        return self._comparisons
+        return tuple(self._walk())
 
     def _walk(self) -> Iterator[Comparison]:
         arrays = self.arrays
@@ -137,14 +130,12 @@ class Preferences:
             if comparison.query == query:
                 yield from comparison.pairs()
 
-    @property
+    @cached_property
     def outcomes(self) -> PairOutcomes:
         """What became of each pair over all its judgments: counted when it is first asked for."""
-        if self._outcomes is None:
-            from irassay.collection.preference_arrays import PairOutcomes
+        from irassay.collection.preference_arrays import PairOutcomes
 
-            self._outcomes = PairOutcomes.of(self.arrays.pairs(), len(self.arrays.names.docs))
-        return self._outcomes
+        return PairOutcomes.of(self.arrays.pairs(), len(self.arrays.names.docs))
 
     @property
     def n_pairs(self) -> int:

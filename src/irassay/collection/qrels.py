@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import cached_property
+
 from irassay.collection.from_dicts import grades_of_subtopics, labels_core
+from irassay.collection.reading import Reading
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-
-    from irassay.collection.reading import Reading
-
     BySubtopic = Mapping[str, Mapping[str, Mapping[str, int]]]
 
 
@@ -43,11 +43,6 @@ class Qrels:
     ((0, 2), 2)
     """
 
-    __slots__ = (
-        *("__weakref__", "_core", "_counts", "_strata_core", "_subtopics_core"),
-        *("queries", "readings", "strata", "subtopics"),
-    )
-
     def __init__(
         self,
         core: _core.Qrels,
@@ -56,14 +51,11 @@ class Qrels:
         strata: Mapping[str, Mapping[str, str]] | None = None,
         subtopics: BySubtopic | None = None,
     ) -> None:
-        self._core = core
+        self.core = core
         self.subtopics: BySubtopic = subtopics or {}
-        self._subtopics_core: _core.Subtopics | None = None
-        self._strata_core: _core.Subtopics | None = None
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
         self.strata: Mapping[str, Mapping[str, str]] = strata or {}
-        self._counts: dict[int, int] | None = None
 
     @classmethod
     def from_dict(
@@ -149,24 +141,22 @@ class Qrels:
         subtopics = {query: {topic: dict(docs) for topic, docs in of.items()} for query, of in self.subtopics.items()}
         return _again, (lists, self.readings, strata, subtopics)
 
-    @property
+    @cached_property
     def subtopics_core(self) -> _core.Subtopics | None:
         """The kernel's object of the labels by subtopic; None where there are none."""
-        if self._subtopics_core is None and self.subtopics:
-            self._subtopics_core = _core.Subtopics(self._core, [self._entries(query) for query in self.queries])
-        return self._subtopics_core
+        if not self.subtopics:
+            return None
+        return _core.Subtopics(self.core, [self._entries(query) for query in self.queries])
 
     def _entries(self, query: str) -> list[tuple[int, int, int]]:
         column = {doc: i for i, doc in enumerate(self.grades(query))}
         subtopics = self.subtopics.get(query, {})
         return [(column[doc], s, int(g)) for s, of in enumerate(subtopics.values()) for doc, g in of.items()]
 
-    @property
+    @cached_property
     def strata_core(self) -> _core.Subtopics:
         """The kernel's object of the labels by stratum; labels of a query that name none are one stratum of it."""
-        if self._strata_core is None:
-            self._strata_core = _core.Subtopics(self._core, [self._strata_entries(query) for query in self.queries])
-        return self._strata_core
+        return _core.Subtopics(self.core, [self._strata_entries(query) for query in self.queries])
 
     def _strata_entries(self, query: str) -> list[tuple[int, int, int]]:
         strata = self.strata.get(query, {})
@@ -176,17 +166,10 @@ class Qrels:
             for column, (doc, grade) in enumerate(self.grades(query).items())
         ]
 
-    @property
-    def core(self) -> _core.Qrels:
-        """The kernel's object."""
-        return self._core
-
-    @property
+    @cached_property
     def grade_counts(self) -> Mapping[int, int]:
         """Grade -> number of labels."""
-        if self._counts is None:
-            self._counts = dict(self._core.grade_counts())
-        return self._counts
+        return dict(self.core.grade_counts())
 
     @property
     def unrateable(self) -> Mapping[str, frozenset[str]]:
@@ -227,7 +210,7 @@ class Qrels:
     @property
     def n_labels(self) -> int:
         """Judged (query, document) pairs."""
-        return self._core.n_labels
+        return self.core.n_labels
 
     def grades(self, query: str) -> Mapping[str, int]:
         """The labels of one query.
@@ -251,7 +234,7 @@ class Qrels:
         >>> dict(Qrels.from_dict({"q1": {"d1": 2, "d2": 0}}).grades("q1"))
         {'d1': 2, 'd2': 0}
         """
-        return self._core.grades(query)
+        return self.core.grades(query)
 
     def sel(self, *, queries: Iterable[str]) -> Qrels:
         """The labels of some queries; itself where these are all, in their order.
@@ -283,7 +266,7 @@ class Qrels:
             raise UsageError(f"no labels for query {missing[0]!r}; there are {len(known):,} queries")
         strata = {name: self.strata[name] for name in names if name in self.strata}
         subtopics = {name: self.subtopics[name] for name in names if name in self.subtopics}
-        return Qrels(self._core.select(names), self.readings, strata=strata, subtopics=subtopics)
+        return Qrels(self.core.select(names), self.readings, strata=strata, subtopics=subtopics)
 
     def of_docs(self, docs: Container[str]) -> Qrels:
         """The labels of a part of the corpus; a query that has none of `docs` is left out.

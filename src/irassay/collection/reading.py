@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from irassay.errors import SHOWN, InputError, cut
+from irassay.files import sha256_of
 from irassay.messages import plural
 from irassay.record import Record
 from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from irassay.kernel import _core
@@ -242,7 +243,5 @@ def _ranks_or_scores(reading: Reading, *, alone: bool) -> str:
 
 def _sha256(source: str) -> str:
     import os
-
-    from irassay.files import sha256_of
 
     return sha256_of(source) if source and source != "-" and os.path.isfile(source) else ""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.messages import conjugate, listed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 ANY = "*"  # stands for any text, once in a name
 NAMED, NAMED_OF_EACH = 5, 3  # systems that an error names, of all and of each of several collections

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from irassay.arguments import MOST, check_choice, whole_number
 from irassay.collection.from_dicts import runs_core
-from irassay.collection.ties import tie_rule
+from irassay.collection.qrels import Qrels
+from irassay.collection.reading import Reading
+from irassay.collection.renaming import Renaming
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UnknownSystem
 from irassay.kernel import _core
 from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal
 
     from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
-    from irassay.collection.renaming import Renaming
-    from irassay.collection.ties import Ties
 
 
 class Runs:
@@ -48,11 +48,6 @@ class Runs:
     ['d2', 'd1', 'd3']
     """
 
-    __slots__ = (
-        *("_core", "_has_query", "_joins", "_metadata"),
-        *("left_out", "own_removed", "queries", "readings", "systems", "without_hits"),
-    )
-
     def __init__(
         self,
         core: _core.Runs,
@@ -63,10 +58,9 @@ class Runs:
         own_removed: Sequence[str] = (),
         left_out: Sequence[str] = (),
     ) -> None:
-        self._core = core
+        self.core = core
         self.systems: Sequence[str] = tuple(core.systems)
         self.queries: Sequence[str] = tuple(core.queries)
-        self._has_query: frozenset[str] | None = None  # of the queries, made when a list is first asked for
         self.readings = tuple(readings)
         self.without_hits: Mapping[str, Sequence[str]] = without_hits or {}
         self.own_removed = tuple(own_removed)
@@ -107,11 +101,6 @@ class Runs:
         return cls(runs_core(runs, keep=keep))
 
     @property
-    def core(self) -> _core.Runs:
-        """The kernel's object."""
-        return self._core
-
-    @property
     def metadata(self) -> Metadata:
         """System -> columns; empty where none was given."""
         if self._metadata is None:
@@ -138,7 +127,7 @@ class Runs:
         >>> runs.with_metadata(Metadata({"group": {"bm25": "IR lab"}})).metadata.of("bm25")
         {'group': 'IR lab'}
         """
-        return self.of_core(self._core, metadata=metadata)
+        return self.of_core(self.core, metadata=metadata)
 
     def renamed(self, names: Mapping[str, str]) -> Runs:
         """The same lists, some under other names; where they were read from is not kept.
@@ -166,8 +155,6 @@ class Runs:
         >>> runs.renamed({"bm25-nf": "BM25", "*-nf": "*"}).systems
         ('BM25', 'e5')
         """
-        from irassay.collection.renaming import Renaming
-
         renaming = Renaming.of_names(names)
         new_names = renaming.names(self.systems)
         renaming.check()
@@ -176,7 +163,7 @@ class Runs:
     @property
     def n_documents(self) -> int:
         """Retrieved documents, over all systems and queries."""
-        return self._core.n_documents
+        return self.core.n_documents
 
     def ranking(self, system: str, query: str, *, ties: Ties = "float64") -> Sequence[str]:
         """Documents of one list, best first; empty where the system does not answer the query.
@@ -203,11 +190,11 @@ class Runs:
         """
         if system not in self.systems:
             raise UnknownSystem(f"no system {system!r}; there are {', '.join(self.systems[:5])} ...", system)
-        if self._has_query is None:
-            self._has_query = frozenset(self.queries)
-        if query not in self._has_query:
-            return []
-        return self._core.ranking(system, query, tie_rule(ties))
+        return self.core.ranking(system, query, tie_rule(ties)) if query in self._query_set else []
+
+    @cached_property
+    def _query_set(self) -> frozenset[str]:
+        return frozenset(self.queries)
 
     def residual(self, earlier: Qrels) -> Runs:
         """The runs without the documents judged in `earlier`, as for a residual collection.
@@ -227,7 +214,7 @@ class Runs:
         >>> runs.residual(Qrels.from_dict({"q1": {"d1": 0}})).ranking("bm25", "q1")
         ['d2']
         """
-        return self.of_core(_core.residual(self._core, earlier.core))
+        return self.of_core(_core.residual(self.core, earlier.core))
 
     def without_identical_ids(self) -> Runs:
         """The runs without each query's own document, as BEIR scores them (its ``ignore_identical_ids``).
@@ -247,8 +234,8 @@ class Runs:
         >>> runs.without_identical_ids().own_removed
         ('d1',)
         """
-        without = self.of_core(_core.without_identical_ids(self._core))
-        removed = {query for query, _ in _core.identical_ids(self._core)}
+        without = self.of_core(_core.without_identical_ids(self.core))
+        removed = {query for query, _ in _core.identical_ids(self.core)}
         without.own_removed = tuple(sorted({*self.own_removed, *removed}))
         return without
 
@@ -271,7 +258,7 @@ class Runs:
         >>> runs.of_docs({"d1", "d3"}).ranking("bm25", "q1")
         ['d1', 'd3']
         """
-        return self.of_core(_core.runs_of_docs(self._core, list(docs)))
+        return self.of_core(_core.runs_of_docs(self.core, list(docs)))
 
     def first(self, depth: int) -> Runs:
         """The runs with the first documents of each list alone, in float64's and in float32's order, as trec_eval's -M.
@@ -295,7 +282,7 @@ class Runs:
         >>> runs.first(2).ranking("bm25", "q1")
         ['d1', 'd2']
         """
-        return self.of_core(_core.first_docs(self._core, whole_number("depth", depth)))
+        return self.of_core(_core.first_docs(self.core, whole_number("depth", depth)))
 
     def of_core(self, core: _core.Runs, readings: Sequence[Reading] | None = None, **beside: Any) -> Runs:
         """The same systems with other lists; what is known beside them stays, but for what is given."""
@@ -313,7 +300,7 @@ class Runs:
         """Which query and label belongs to which document: made once for each Qrels, and kept as long as that is."""
         known = self._joins.get(qrels)
         if known is None:
-            known = self._joins[qrels] = _core.join(qrels.core, self._core)
+            known = self._joins[qrels] = _core.join(qrels.core, self.core)
         return known
 
     def __copy__(self) -> Runs:
@@ -323,7 +310,7 @@ class Runs:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self._core.save(), self.readings, self._beside)
+        return _again, (self.core.save(), self.readings, self._beside)
 
     _repr_html_ = notebook_html
 

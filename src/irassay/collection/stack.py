@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
 from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
 from irassay.errors import UsageError
@@ -10,7 +13,6 @@ from irassay.upward import notebook_html
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     import numpy as np
@@ -23,8 +25,6 @@ class QrelsStack:
     """Variants of one label set. `grades`, (label, variant) of int8, has the rows of `base`, queries in byte order,
     documents as in ``base.grades(query)``; -128 is *unjudged*. In C order it is not copied: leave it as it is
     afterwards."""
-
-    __slots__ = ("_core", "_grades", "base", "names", "recipes")
 
     def __init__(
         self, base: Qrels, grades: NDArray[np.int8], names: Sequence[str], recipes: Sequence[Mapping[str, Any]] = ()
@@ -41,7 +41,6 @@ class QrelsStack:
         self.base = base
         self.names = tuple(names)
         self.recipes: Sequence[Mapping[str, Any]] = tuple(recipes) or tuple({} for _ in names)
-        self._core: _core.Stack | None = None
 
     @classmethod
     def from_dicts(cls, base: Qrels, variants: Mapping[str, dict[str, dict[str, int]]]) -> QrelsStack:
@@ -67,12 +66,10 @@ class QrelsStack:
     def __reduce__(self) -> tuple[object, ...]:
         return QrelsStack, (self.base, self._grades, self.names, tuple(map(dict, self.recipes)))
 
-    @property
+    @cached_property
     def core(self) -> _core.Stack:
         """The kernel's object."""
-        if self._core is None:
-            self._core = _core.stack_from_grades(self.base.core, self._grades)
-        return self._core
+        return _core.stack_from_grades(self.base.core, self._grades)
 
     @property
     def largest_grade(self) -> int:

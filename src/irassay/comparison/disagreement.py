@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from irassay.arguments import whole_number
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.equality import rounding
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.kernel import _core
@@ -137,7 +137,7 @@ def _places(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tu
 class _Reader:
     """What one measure reads of the lists of two systems."""
 
-    def __init__(self, measure: Measure, qrels: Qrels, runs: Runs, ties: Literal["float64", "float32"]) -> None:
+    def __init__(self, measure: Measure, qrels: Qrels, runs: Runs, ties: Ties) -> None:
         self.qrels, self.runs, self.ties = qrels, runs, ties
         self.depth = measure.cutoff or measure.definition.depth or None
         self.condensed = bool(measure.params.get("judged_only", False))

@@ -86,23 +86,12 @@ class FirstDocuments:
     @classmethod
     def of(cls, runs: Runs, queries: Sequence[str], *, ties: Ties | None = None) -> FirstDocuments:
         """What runs put first on these queries, each system alone."""
-        pooled = _core.pool(runs.core, depth=1, ties=tie_rule(ties or "float64"))
-        place = {name: i for i, name in enumerate(queries)}
-        at = np.array([place.get(name, NONE) for name in runs.queries], dtype=np.int64)
-        item_query = at[np.array(pooled.query, dtype=np.int64)] if pooled.query else np.zeros(0, dtype=np.int64)
-        start = np.array(pooled.start, dtype=np.int64)
-        item = np.repeat(np.arange(len(item_query)), start[1:] - start[:-1])
-        system = np.array(pooled.system, dtype=np.int64)
-        counted = item_query[item] != NONE
-        kept = np.flatnonzero(item_query != NONE)
-        number = np.full(len(item_query), NONE)
-        number[kept] = np.arange(len(kept))
+        listed = ListedDocuments.of(runs, queries, 1, ties=ties)
         first = np.full((len(runs.systems), len(queries)), NONE, dtype=np.int64)
-        first[system[counted], item_query[item[counted]]] = number[item[counted]]
-        docs = pooled.doc
+        item, system = np.nonzero(listed.rank != NOT_LISTED)
+        first[system, listed.item_query[item]] = item
         alone = tuple((name,) for name in runs.systems)
-        kept_docs = tuple(docs[i] for i in kept.tolist())
-        return cls(tuple(runs.systems), alone, tuple(queries), item_query[kept], kept_docs, first)
+        return cls(listed.systems, alone, listed.queries, listed.item_query, listed.item_doc, first)
 
     def with_system(self, name: str, answers: Mapping[str, str]) -> FirstDocuments:
         """With one more system, which puts these documents first."""

@@ -351,4 +351,4 @@ def _by_query(firsts: FirstDocuments) -> list[I64]:
 
 
 def _all(parts: list[I64]) -> I64:
-    return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+    return np.concatenate([np.zeros(0, dtype=np.int64), *parts])

@@ -102,20 +102,8 @@ def decide(
     >>> decision.verdict, decision.better, decision.pairs[0].by
     ('settled', ('new',), 'sample')
     """
+    asked = dict(locals())
     if measure is None:
         decider: Decider = ask("decider_of")(runs)
         return decider
-    options = {
-        "pairs": pairs,
-        "baseline": baseline,
-        "top": top,
-        "order": order,
-        "margin": margin,
-        "alpha": alpha,
-        "unit": unit,
-        "choose": choose,
-        "scale": scale,
-        "queries": queries,
-        "seed": seed,
-    }
-    return Decider(Setting.of(runs, measure, judged=judged, model=model, ideals=ideals, **options))
+    return Decider(Setting.of(**asked))

@@ -363,14 +363,8 @@ class Decider:
         if noise is not None:
             between("noise", noise)
         decision = decision_of(self, self._ledger, noise=noise, seconds=seconds)
-        self.events.append(
-            {
-                "kind": "look",
-                "verdict": decision.verdict,
-                "better": list(decision.better),
-                "labels": dict(decision.labels),
-            }
-        )
+        seen = {"verdict": decision.verdict, "better": list(decision.better), "labels": dict(decision.labels)}
+        self.events.append({"kind": "look", **seen})
         return decision
 
     @property

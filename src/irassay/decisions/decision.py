@@ -157,13 +157,7 @@ def decision_of(decider: Any, ledger: Ledger, *, noise: float | None, seconds: f
     differences = np.where(precision > 0, shown, unit.differences()[:n])
     differences = np.clip(np.where(np.abs(differences) < _NONE, 0.0, differences), low, high)
     others = other_queries(ledger, low, high)
-    of = zip(
-        differences.tolist(),
-        low.tolist(),
-        high.tolist(),
-        np.where(ledger.open_pairs, np.nan, others.p).tolist(),
-        strict=True,
-    )
+    of = np.column_stack([differences, low, high, np.where(ledger.open_pairs, np.nan, others.p)]).tolist()
     pairs = [_pair(setting, ledger, i, *numbers) for i, numbers in enumerate(of) if asked[i]]
     better = () if verdict == "undecided" else _better(setting, ledger, unit.means())
     forecast = forecast_of(ledger, setting.seed) if setting.draws else forecast_of_proof(ledger)

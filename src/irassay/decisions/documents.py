@@ -178,16 +178,12 @@ class Documents:
         """Of the own documents of each pair: largest fall over chance, variance, chance, number: each (2 x pair,)."""
         inverse = np.divide(1.0, chance, out=np.zeros(self.n), where=chance > 0)
         fall, rise = gain * inverse, np.where(chance > 0, self.top - gain, 0.0) * inverse
-        return (
-            self._moments_of_pairs(fall, rise, squares, chance, open_pairs)
-            if self._exact
-            else self._moments_by_system(fall, rise, squares, chance)
-        )
-
-    def _moments_of_pairs(
-        self, fall: F64, rise: F64, squares: F64, chance: F64, open_pairs: Flags
-    ) -> tuple[F64, F64, F64, F64]:
         n = self.pairs.n
+        if not self._exact:  # from one matrix (system, system): every document is each pair's own here
+            weights, first, second = self.items.weights, self.pairs.first, self.pairs.second
+            reach = np.maximum(weights.largest(fall)[first], weights.largest(rise)[second])
+            left = np.full(2 * n, float((chance > 0).sum()))
+            return reach, self._variances(squares), np.ones(2 * n), left
         reach, variance, mass, left = np.zeros(2 * n), np.zeros(n), np.zeros(n), np.zeros(n)
         drawn = chance > 0
         for pair in np.nonzero(open_pairs)[0].tolist():
@@ -200,12 +196,6 @@ class Documents:
             mass[pair], left[pair] = chance @ own, own.sum()
         both = self.pairs.both_ways
         return reach, both(variance), both(mass), both(left)
-
-    def _moments_by_system(self, fall: F64, rise: F64, squares: F64, chance: F64) -> tuple[F64, F64, F64, F64]:
-        """The same from one matrix (system, system); every document is each pair's own here."""
-        weights, n = self.items.weights, len(self.pairs.first)
-        reach = np.maximum(weights.largest(fall)[self.pairs.first], weights.largest(rise)[self.pairs.second])
-        return reach, self._variances(squares), np.ones(n), np.full(n, float((chance > 0).sum()))
 
     def _variances(self, squares: F64) -> F64:
         """Sum over documents of weight^2 x `squares` (document,): (2 x pair,)."""

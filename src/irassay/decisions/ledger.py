@@ -72,9 +72,9 @@ class Ledger:
             self._begin()
         self.advance()
 
-    def advance(self, most: int | None = None) -> None:
-        """Bet on the draws of the first `most` batches up to the first without an answer, and look for proofs."""
-        while self._batch < len(self.batches[:most]):
+    def advance(self) -> None:
+        """Bet on the draws up to the first without an answer, and look for proofs."""
+        while self._batch < len(self.batches):
             batch = self.batches[self._batch]
             if self._place == 0:
                 self._mean = self.unit.known(self._since <= batch.number) + batch.predictions

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from irassay.arguments import places_of
 from irassay.arrays import F64, I64
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
+from irassay.collection.ties import Ties
 from irassay.comparison.equality import ranks_of
 from irassay.errors import UsageError
 from irassay.measures import Measure, parse_all
@@ -63,7 +63,7 @@ def assessor_sensitivity(
     *,
     systems: Sequence[str] | None = None,
     part: float = PART,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
     threads: int = 0,
 ) -> AssessorSensitivity:
     """Rank sensitivity to the assessor: each system's rank over variants of the labels, such as assessor noise.

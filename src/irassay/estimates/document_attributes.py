@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from irassay.arrays import F64
 from irassay.collection.attribute import DocAttribute
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison.equality import ROUNDING
 from irassay.comparison.significance.paired_tests import correct
 from irassay.errors import InputError, UsageError
@@ -21,8 +22,6 @@ from irassay.kernel import _core
 from irassay.measures import Measure, parse_all
 from irassay.random_keys import Seed, key_of, stream
 from irassay.scoring import evaluate
-
-Ties: TypeAlias = Literal["float64", "float32"]
 
 DEPTH = 10
 DRAWS = 19  # random parts of the corpus: the smallest p is 1/20

@@ -39,8 +39,7 @@ ASSUMPTION = f"The estimate assumes that unjudged documents are like the judged 
 def rank_weights(measure: Measure, n: int) -> F64:
     """What a gain of 1 adds to a linear measure at each of the first n ranks."""
     bounding = bounding_of(measure)
-    name = bounding.parameter
-    parameter = 1.0 / (measure.cutoff or 1) if name == "1/k" else float(measure.params[name]) if name else 1.0
+    parameter = _parameter(measure)
     rank = np.arange(float(n))
     if bounding.weight == "log2":
         return np.asarray(1.0 / np.log2(rank + 2.0))
@@ -153,7 +152,7 @@ def kernel_task(qrels: Qrels, measure: Measure, universe: Universe, ties: str) -
     return _core.Task(
         form=getattr(_core.Form, bounding.form),
         weight=getattr(_core.Weight, bounding.weight),
-        parameter=_parameter(measure, bounding.parameter),
+        parameter=_parameter(measure),
         depth=measure.cutoff or measure.definition.depth,
         capped=bounding.ideal and measure.cutoff is not None,
         gain=gain,
@@ -169,8 +168,9 @@ def gain_levels(qrels: Qrels, measure: Measure, universe: Universe) -> list[floa
     return sorted({gain[g] for g in universe.scale})
 
 
-def _parameter(measure: Measure, name: str) -> float:
+def _parameter(measure: Measure) -> float:
     """The parameter of the rank weights."""
+    name = bounding_of(measure).parameter
     if name == "1/k":
         return 1.0 / (measure.cutoff or 1)
     return float(measure.params[name]) if name else 1.0

@@ -49,9 +49,6 @@ from irassay.progress import Progress
 from irassay.provenance import VERSION
 from irassay.workflows import Shard, Shelf, executor_of, shelf_in
 
-TYPE_CHECKING = False
-
-
 COUNTED = ("pages", "aliases", "disambiguation pages", "passages", "links", "lists")
 UNFINISHED = "read.shards"  # the folder of shards
 PAGES = 1_000  # of a shard

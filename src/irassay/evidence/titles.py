@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from urllib.parse import unquote_to_bytes
 
-TYPE_CHECKING = False
-
 # Names of namespaces that every wiki understands, whatever its language; `dump.wiki` adds those of one wiki.
 NAMESPACES = frozenset(
     ("file", "image", "media", "category", "template", "help", "portal", "draft", "module", "special", "talk", "user")

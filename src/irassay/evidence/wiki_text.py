@@ -10,8 +10,6 @@ from irassay.errors import MissingLibrary
 from irassay.evidence.titles import NAMESPACES, namespace_of, title_of, unescape
 from irassay.record import Record
 
-TYPE_CHECKING = False
-
 # Namespaces whose links show their label where they stand: others are pictures or categories, in any language.
 _SHOWN_NAMESPACES = NAMESPACES - {"file", "image", "media", "category"} | {"wikipedia", "mediawiki", "project"}
 _SHOWN_TEMPLATES = {"nowrap", "small", "abbr", "em", "strong", "smallcaps", "nobold"}  # their first argument is text

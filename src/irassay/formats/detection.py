@@ -6,19 +6,14 @@ Labels and runs that nobody claims are the first format of their list, TREC's: i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from irassay.errors import InputError, cut
 from irassay.formats import failed_search, registry
-from irassay.formats.format import CERTAIN, NO, WEAK, Head, is_number
+from irassay.formats.format import CERTAIN, NO, WEAK, Format, Head, is_number
+from irassay.formats.labels import LabelFormat
+from irassay.formats.runs import RunFormat
 from irassay.formats.sources import opening
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from irassay.formats.format import Format
-    from irassay.formats.labels import LabelFormat
-    from irassay.formats.runs import RunFormat
 
 # TREC's Dynamic Domain track: a topic is DD16-3, its subtopic DD16-3.1.
 _TOPIC = re.compile(r"dd\d\d-\d+", re.ASCII | re.IGNORECASE)
@@ -95,11 +90,6 @@ def _names_of_table(head: Head) -> tuple[str, ...]:
 
     names = tuple(name_of(cell) for cell in head.line.split(separator(head.line)))
     return names if len(names) >= LEAST_COLUMNS and all(names) and not any(map(is_number, names)) else ()
-
-
-def preference_format(path: str) -> str:
-    """The format of a file of preferences."""
-    return surest("preferences", Head(opening.head_of(path)))[0] or registry.names("preferences")[0]
 
 
 def text_format(source: str, input_format: str | None = None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from irassay.errors import cut
+from irassay.formats.format import Head
 from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.opening import HEAD
 from irassay.messages import visible
@@ -12,8 +13,6 @@ from irassay.messages import visible
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-    from irassay.formats.format import Head
 
 KEYS = {"error", "status", "statusCode", "code", "message", "reason", "ok"}  # of an error in one flat object
 PAGE = "<html"

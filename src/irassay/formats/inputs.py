@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from irassay.arguments import check_choice, whole_number
 from irassay.collection.own_documents import IDENTICAL_IDS
+from irassay.collection.qrels import Qrels
 from irassay.collection.reading import raise_problems
 from irassay.collection.renaming import Renaming
-from irassay.collection.runs import renamed
+from irassay.collection.runs import Runs, renamed
 from irassay.errors import UsageError
 from irassay.formats import detection
 from irassay.formats.nouns import metadata_given, qrels_given, runs_given, texts_given
@@ -19,11 +21,8 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
 
 

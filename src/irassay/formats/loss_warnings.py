@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterable
 
+from irassay.collection.reading import Reading
 from irassay.messages import plural, visible
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from irassay.collection.reading import Reading
 
 BELOW = "file in a folder below"
 # Those that scores depend on.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.errors import UsageError
 from irassay.formats.reading.qrels import read_qrels
 from irassay.formats.reading.runs import read_runs
@@ -14,14 +16,11 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from irassay.collection.metadata import Metadata
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
 
 
 def qrels_given(value: Any, name: str = "qrels") -> Qrels:
     """`value` as labels: Qrels, or what `read_qrels` reads in memory; UsageError for anything else, such as a path."""
-    from irassay.collection.qrels import Qrels
     from irassay.formats.reading import in_memory
 
     if isinstance(value, Qrels):
@@ -31,15 +30,14 @@ def qrels_given(value: Any, name: str = "qrels") -> Qrels:
     return read_qrels(value)
 
 
-def runs_given(value: Any, name: str = "runs", *, keep: Literal["order", "scores"] = "order") -> Runs:
+def runs_given(value: Any, *, keep: Literal["order", "scores"] = "order") -> Runs:
     """`value` as runs: Runs, or what `read_runs` reads in memory, with their scores or not; errors as `qrels_given`."""
-    from irassay.collection.runs import Runs
     from irassay.formats.reading import in_memory
 
     if isinstance(value, Runs):
         return value
     if not in_memory.is_noun(value):
-        raise _expected(name, "Runs", value, "irassay.read_runs")
+        raise _expected("runs", "Runs", value, "irassay.read_runs")
     return read_runs(value, keep=keep)
 
 

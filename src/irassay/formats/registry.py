@@ -7,19 +7,19 @@ is asked for.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from importlib import import_module
 
 from irassay.errors import UsageError
+from irassay.formats.format import Format
+from irassay.formats.labels import LabelFormat
+from irassay.formats.runs import RunFormat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import TypeVar
 
-    from irassay.formats.format import Format
-    from irassay.formats.labels import LabelFormat
     from irassay.formats.preferences import PreferenceFormat
-    from irassay.formats.runs import RunFormat
     from irassay.formats.scores import ScoreFormat
     from irassay.formats.texts import TextFormat
 

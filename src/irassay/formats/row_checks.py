@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
+from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading, odd_score
 from irassay.errors import SHOWN, cut, is_halved, kind_of
 from irassay.formats.format import number_in
@@ -19,10 +20,8 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any, TypeAlias
 
-    from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Problem
 
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
@@ -132,8 +131,6 @@ class LabelRows(_Rows):
 
     def finish(self) -> Qrels:
         """The labels as a noun, or an InputError with every problem."""
-        from irassay.collection.qrels import Qrels
-
         return Qrels.from_dict(self.grades, [self.reading()])
 
     def check(self) -> None:

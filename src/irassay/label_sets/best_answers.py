@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, TypeVar
 import numpy as np
 
 from irassay.arguments import LARGEST_GRADE, check_choice
-from irassay.arrays import I64, Flags
+from irassay.arrays import I32, I64, Flags
 from irassay.collection.preference_arrays import FIRST, SECOND, TIE, JudgedPairs, PairOutcomes, PreferenceArrays
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
@@ -247,15 +247,12 @@ def not_judged_yet(arrays: PreferenceArrays) -> Mapping[int, set[int]]:
     """Documents of each query's last round of which no pair is judged, by number: those of pairs asked and not judged,
     and those that stay after a finished round where the last one asks about a part of them."""
     last, before = _last_two(arrays)
-    out: dict[int, set[int]] = {}
     of_last = arrays.unjudged_round == last[arrays.unjudged_query]
-    columns = (arrays.unjudged_query, arrays.unjudged_first, arrays.unjudged_second)
-    for query, one, other in zip(*(some[of_last].tolist() for some in columns), strict=True):
-        out.setdefault(query, set()).update((one, other))
+    out = _docs((arrays.unjudged_query, arrays.unjudged_first, arrays.unjudged_second), of_last)
     if (before >= 0).any():
         pairs = arrays.pairs()
         round_ = arrays.round[pairs.judgment]
-        asked = _docs(pairs, round_ == last[pairs.query])
+        asked = _docs((pairs.query, pairs.first, pairs.second), round_ == last[pairs.query])
         for query, staying in _staying(pairs, round_ == before[pairs.query], len(arrays.names.docs)).items():
             there = asked.get(query, set()) | out.get(query, set())
             if there < staying:
@@ -275,9 +272,9 @@ def _last_two(arrays: PreferenceArrays) -> tuple[I64, I64]:
     return last, before
 
 
-def _docs(pairs: JudgedPairs, chosen: Flags) -> dict[int, set[int]]:
+def _docs(columns: tuple[I32, I32, I32], chosen: Flags) -> dict[int, set[int]]:
+    """The documents of each query in the pairs that are chosen, from queries, first and second documents."""
     out: dict[int, set[int]] = {}
-    columns = (pairs.query, pairs.first, pairs.second)
     for query, one, other in zip(*(some[chosen].tolist() for some in columns), strict=True):
         out.setdefault(query, set()).update((one, other))
     return out

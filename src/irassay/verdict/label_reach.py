@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 
@@ -93,16 +94,15 @@ def groups_of(metadata: Mapping[str, Mapping[str, str]]) -> Mapping[str, str]:
 def reach_of(
     qrels: Qrels,
     runs: Runs,
-    *,
+    measure: Measure,
     order: Sequence[str],
-    depth: int | None,
-    rel: int,
-    metadata: Mapping[str, Mapping[str, str]],
     ties: str = "float64",
+    *,
+    metadata: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
 ) -> Reach:
     """Counts of judged and unjudged documents in the runs, for the labels of the counted queries. `runs` keeps
-    identical ones, which groups count; `order` is best first, and `depth` None counts whole lists."""
-    join = runs.join(qrels)
+    identical ones, which groups count; `order` is best first."""
+    join, depth, rel = runs.join(qrels), measure.cutoff, int(measure.params.get("rel", 1))
     longest = _core.longest_list(runs.core, join)
     at, unique_at = (depth, depth) if depth else (max(longest, 1), WHOLE_LIST)
     ends = bands_of_ranks(longest, at)
@@ -182,11 +182,8 @@ def sparse_of(reach: Reach) -> Sparse | None:
 
 def has_sparse_labels(qrels: Qrels, runs: Runs, league: League, measure: Measure, ties: str) -> bool:
     """Whether the labels are sparse for these runs and the measure's depth."""
-    if not _positive_only(qrels.grade_counts):
-        return False
-    rel = int(measure.params.get("rel", 1))
-    reach = reach_of(qrels, runs, order=league.systems, depth=measure.cutoff, rel=rel, metadata={}, ties=ties)
-    return sparse_of(reach) is not None
+    positive = _positive_only(qrels.grade_counts)
+    return positive and sparse_of(reach_of(qrels, runs, measure, league.systems, ties)) is not None
 
 
 def _positive_only(n_by_grade: Mapping[int, int]) -> bool:

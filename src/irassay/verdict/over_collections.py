@@ -5,6 +5,7 @@ Tests and intervals resample and flip within each collection (`comparison`); her
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -112,19 +113,14 @@ def verdict_over(league: League, parts: Sequence[OneCollection], measure: Measur
     bounds = _bounds(league, parts)
     draws = None
     if bounds is not None and league.n > 1:
-        sources = [
-            (counted_labels(part.league, part.qrels, measure), part.runs, _with_own_seed(part.bounds, number))
-            for number, part in enumerate(parts)
-            if part.bounds is not None
-        ]
+        sources = []
+        for number, part in enumerate(parts):
+            if part.bounds is not None:  # under a key of its own: draws of queries at one place are independent then
+                bounds_here = replace(part.bounds, seed=int(stream(part.bounds.seed, _PURPOSE, number).random_raw()))
+                sources.append((counted_labels(part.league, part.qrels, measure), part.runs, bounds_here))
         draws = draw_pairs_over(sources, league.systems, levels_of(league, league.systems), threads=threads)
     n_runs = len(set(chain.from_iterable(part.runs.systems for part in parts)))
     return Verdict(league, measure, bounds, draws, _reach(league, parts, measure), n_runs=n_runs)
-
-
-def _with_own_seed(bounds: Bounds, number: int) -> Bounds:
-    """Bounds under a key of the collection's own: draws of queries at the same place are independent then."""
-    return replace(bounds, seed=int(stream(bounds.seed, _PURPOSE, number).random_raw()))
 
 
 def _bounds(league: League, parts: Sequence[OneCollection]) -> Bounds | None:
@@ -169,25 +165,14 @@ def _bounds(league: League, parts: Sequence[OneCollection]) -> Bounds | None:
 
 def _reach(league: League, parts: Sequence[OneCollection], measure: Measure) -> Reach:
     """Coverage by labels: shares are of the documents of all collections, counts are sums."""
-    of = [
-        reach_of(
-            counted_labels(part.league, part.qrels, measure),
-            part.runs,
-            order=league.systems,
-            depth=measure.cutoff,
-            rel=int(measure.params.get("rel", 1)),
-            metadata={},
-            ties=part.ties,
-        )
-        for part in parts
-    ]
-    grades: dict[int, int] = {}
+    labels = [counted_labels(part.league, part.qrels, measure) for part in parts]
+    of = [reach_of(known, part.runs, measure, league.systems, part.ties) for known, part in zip(labels, parts)]
+    grades: Counter[int] = Counter()
     for one in of:
-        for grade, n in one.grades.items():
-            grades[grade] = grades.get(grade, 0) + n
+        grades.update(one.grades)
     judged, by_rank = pooled_shares(of)
     return Reach(
-        grades,
+        dict(grades),
         tuple(chain.from_iterable(one.labels_per_query for one in of)),
         tuple(chain.from_iterable(one.relevant_per_query for one in of)),
         judged,

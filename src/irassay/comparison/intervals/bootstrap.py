@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -70,38 +71,28 @@ class Redrawn:
     """Every system's summary in every resample `(system, resample)`; quantities derived from it are computed at first
     use."""
 
-    __slots__ = ("_key", "_paired", "_places", "summaries")
-
     def __init__(self, summaries: F64, *, paired: PairedScores, key: int) -> None:
         self.summaries = summaries
         self._paired = paired
         self._key = key
-        self._places: Places | None = None
 
-    @property
+    @cached_property
     def places(self) -> Places:
         """The rank of each system in each resample, and whether halves of the queries agree on the first."""
-        if self._places is None:
-            self._places = places(self.summaries, self._paired, key=self._key)
-        return self._places
+        paired = self._paired
+        place = _places(self.summaries * paired.direction)
+        low, low50, median, high50, high = np.quantile(
+            place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"
+        )
+        again = same_first(paired.x, paired.bounds, direction=paired.direction, key=self._key)
+        first = (place == 1).mean(axis=1)
+        return Places(median, low, high, low50, high50, first, again, _median_tau(place), place.shape[1])
 
     def difference(self, i: int, j: int, *, alpha: float = 2 * LEVELS[0]) -> tuple[float, float]:
         """The percentile interval of the difference of two systems, of 1 - alpha."""
         a, b = np.array([i], dtype=np.uint32), np.array([j], dtype=np.uint32)
         low, high = difference_intervals(self.summaries, a, b, threads=1, alpha=alpha)
         return float(low[i, j]), float(high[i, j])
-
-
-def places(summaries: F64, paired: PairedScores, *, key: int) -> Places:
-    """The rank of each system in each resample `(system, resample)`, and whether halves of the queries agree on the
-    first."""
-    place = _places(summaries * paired.direction)
-    low, low50, median, high50, high = np.quantile(
-        place, (0.025, 0.25, 0.5, 0.75, 0.975), axis=1, method="inverted_cdf"
-    )
-    again = same_first(paired.x, paired.bounds, direction=paired.direction, key=key)
-    first = (place == 1).mean(axis=1)
-    return Places(median, low, high, low50, high50, first, again, _median_tau(place), place.shape[1])
 
 
 def _places(summaries: F64) -> F64:

@@ -112,8 +112,6 @@ def compare(
 def league_of(scores: PerQuery, testing: Testing, *, measure: str | Measure | None = None, threads: int = 0) -> League:
     """The league of systems under one measure: `compare` with its settings in one value."""
     names, threads = testing.baseline, number_of_threads(threads)
-    if threads < 0:
-        raise UsageError(f"expected threads of 0 (one a core) or more, but got threads={threads!r}")
     paired = match(scores, measure, baseline=names)
     testing.check_collections(len(paired.bounds) - 1)
     unranked = [name for name in names if name in paired.unranked]
@@ -195,6 +193,9 @@ def _league(
 ) -> League:
     better, worse = _won(paired)
     difference = paired.mean[:, None] - paired.mean[None, :]
+    ranks: list[tuple[int, int]] = []
+    if testing.ranks == "bootstrap":
+        ranks = rank_sets(paired, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
     return League(
         measure=paired.measure,
         signature=paired.signature,
@@ -235,7 +236,7 @@ def _league(
         seed=testing.seed,
         n_joint=decisions.n_joint,
         interval=testing.interval,
-        rank_intervals_bootstrap=_bootstrap_ranks(paired, testing),
+        rank_intervals_bootstrap=ranks,
         near_copies=_near_copies(paired, families) if testing.correction == "tukey" else [],
     )
 
@@ -256,12 +257,6 @@ def _won(paired: PairedScores) -> tuple[I64, I64]:
     for i in range(n):
         better[i] = (values[i] - values > equal).sum(axis=1)
     return better, better.T.copy()
-
-
-def _bootstrap_ranks(paired: PairedScores, testing: Testing) -> list[tuple[int, int]]:
-    if testing.ranks != "bootstrap":
-        return []
-    return rank_sets(paired, alpha=testing.alpha, key=testing.seed, n_bootstrap=RESAMPLES)
 
 
 def _near_copies(paired: PairedScores, families: Families) -> list[tuple[str, str]]:

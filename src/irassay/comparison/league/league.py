@@ -259,8 +259,7 @@ class League:
         """The pairs that `n_too_few` counts, fewest differing queries first; with baselines none is named."""
         if self.baseline or not self.n_too_few:
             return []
-        decided = self.significant | (np.asarray(self.against_means) != 0)
-        rows, columns = np.nonzero(np.triu(~decided, 1))
+        rows, columns = np.nonzero(np.triu(~self.rejected, 1))
         fewest = np.argsort((self.better + self.worse)[rows, columns], kind="stable")[: self.n_too_few]
         return [(self.systems[rows[k]], self.systems[columns[k]]) for k in fewest]
 

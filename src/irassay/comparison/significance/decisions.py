@@ -21,7 +21,7 @@ from irassay.comparison.significance.paired_tests import (
     win_balance,
 )
 from irassay.comparison.significance.randomization import PValues, randomize, shift_test
-from irassay.comparison.significance.simultaneous_tests import Joint, max_t, tukey
+from irassay.comparison.significance.simultaneous_tests import max_t, tukey
 from irassay.comparison.testing import STEPWISE, Test, Testing
 
 Families: TypeAlias = Sequence[tuple[U32, U32]]
@@ -53,7 +53,7 @@ class _Family:
     sure: Flags
     possible: Flags
     against: I8
-    joint: Joint | None
+    joint: PValues | None
 
 
 def decide(paired: PairedScores, families: Families, testing: Testing, *, threads: int) -> Decisions:

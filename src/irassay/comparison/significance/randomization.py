@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Protocol, TypeAlias
 
@@ -127,14 +127,7 @@ def sign_vectors(n_queries: int, total: int) -> int:
 
 def resamples(family: int, alpha: float, n_resamples: int | None) -> int:
     """Number of resamples of a family; a UsageError where they could settle nothing."""
-    if n_resamples is not None:
-        if n_resamples < 1:
-            raise UsageError(f"expected at least one resample, but got n_resamples={n_resamples}")
-        if n_resamples >= 2**32:
-            raise UsageError(f"expected fewer than 2^32 resamples, but got n_resamples={n_resamples}")
-        total = n_resamples
-    else:
-        total = default_resamples(family, alpha)
+    total = default_resamples(family, alpha) if n_resamples is None else n_resamples
     if family / (total + 1) > alpha:
         least = int(np.ceil(family / alpha)) - 1
         if n_resamples is not None:
@@ -237,8 +230,6 @@ class Sharpener:
         self._x, self._a, self._b = x, a, b
         self._threshold = threshold
         self._threads = threads
-        self._lattice: float | None = None
-        self._looked = False
 
     def tails(self, pairs: Places, level: int) -> Sequence[Tail]:
         """Lower and upper p of each pair at one level."""
@@ -252,7 +243,7 @@ class Sharpener:
         return tails
 
     def _batch(self, magnitudes: F64, threshold: F64, level: int) -> list[Tail]:
-        exact = self.lattice()
+        exact = self._lattice
         steps = np.maximum(magnitudes.max(axis=1) * STEP, 1e-300) if exact is None else np.full(len(magnitudes), exact)
         differing = (magnitudes > 0).sum(axis=1)
         work = (magnitudes.sum(axis=1) - threshold) / 2 / steps * differing
@@ -277,12 +268,9 @@ class Sharpener:
             ends[row] = (p, p)
         return ends
 
-    def lattice(self) -> float | None:
-        """The lattice step of which all scores are multiples; None where there is none."""
-        if not self._looked:
-            self._lattice = lattice_step(self._x)
-            self._looked = True
-        return self._lattice
+    @cached_property
+    def _lattice(self) -> float | None:
+        return lattice_step(self._x)
 
 
 def lattice_step(x: F64) -> float | None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from irassay.arrays import F64, U32, Places
 from irassay.comparison.equality import ROUNDING, rounding
 from irassay.comparison.paired_scores import differences, spreads
 from irassay.comparison.proportions import wilson
-from irassay.comparison.significance.randomization import RANGE, pair_thresholds, pieces, sign_vectors
+from irassay.comparison.significance.randomization import RANGE, PValues, pair_thresholds, pieces, sign_vectors
 from irassay.comparison.testing import Testing
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -22,21 +20,10 @@ MANY_SCORES = 20_000  # queries times systems beyond which a tenth as many shuff
 NEAR_COPY = 0.25  # of the median pair's standard deviation: systems that differ less are nearly identical
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """Corrected p-values `(pair,)` of one family, tested jointly."""
-
-    p: F64
-    low: F64  # range of p given random draws; p where all are enumerated
-    high: F64
-    n_draws: int  # sign vectors or shuffles
-    enumerated: bool
-
-
-def max_t(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
-    """Step-down max-T: each pair's t against the largest among it and all smaller ones, under shared sign flips,
-    100,000 to a million. Assumes jointly symmetric differences. Source: Westfall and Young 1993, algorithm 2.8; Romano
-    and Wolf 2005."""
+def max_t(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> PValues:
+    """Corrected p-values by step-down max-T: each pair's t against the largest among it and all smaller ones, under
+    shared sign flips, 100,000 to a million. Assumes jointly symmetric differences. Source: Westfall and Young 1993,
+    algorithm 2.8; Romano and Wolf 2005."""
     snapped, _, _, least = pair_thresholds(x, [(a, b)])
     sums, weight = snapped.sum(axis=0), _weights(snapped, a, b)
     order = np.argsort(-(np.abs(sums[a] - sums[b]) * weight), kind="stable")
@@ -50,7 +37,7 @@ def max_t(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
         for start, size in pieces(0, n_vectors, snapped.size + len(a)):
             counts += _core.count_step_down(*family, 0, start, size, enumerated=True, threads=threads)
         p = _step_down(counts / n_vectors, order)
-        return Joint(p, p, p, n_vectors, True)
+        return PValues(p, p, p, np.full(len(a), n_vectors), n_vectors, True)
     n_draws = 0
     with Progress(f"Comparing {len(a):,} pairs at once", total) as progress:
         while True:
@@ -62,12 +49,13 @@ def max_t(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
             if n_resamples is not None or n_draws >= MOST or not ((low <= alpha) & (high > alpha)).any():
                 break
             total = min(MOST, 4 * n_draws)
-    return Joint(_step_down((counts + 1) / (n_draws + 1), order), low, high, n_draws, False)
+    p = _step_down((counts + 1) / (n_draws + 1), order)
+    return PValues(p, low, high, np.full(len(a), n_draws), n_draws, False)
 
 
 def _enough(n_resamples: int, alpha: float) -> int:
     """The number of sign vectors or shuffles; a UsageError where they could settle nothing."""
-    if n_resamples < 1 or n_resamples >= 2**32 or 1 / (n_resamples + 1) > alpha:
+    if 1 / (n_resamples + 1) > alpha:
         raise UsageError(
             f"n_resamples={n_resamples:,} can make no pair significant at alpha {alpha:g}: expected from "
             f"{int(np.ceil(1 / alpha)) - 1:,} to 2^32 - 1"
@@ -91,10 +79,10 @@ def _step_down(p: F64, order: Places) -> F64:
     return out
 
 
-def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
-    """Randomised Tukey HSD: each difference against the range of all means under shuffles of every query's scores.
-    Assumes exchangeable systems: near-copies make large variances significant too often. Source: Carterette, TOIS 30,
-    2012; Sakai, SIGIR 2006."""
+def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> PValues:
+    """Corrected p-values by randomised Tukey HSD: each difference against the range of all means under shuffles
+    of every query's scores. Assumes exchangeable systems: near-copies make large variances significant too often.
+    Source: Carterette, TOIS 30, 2012; Sakai, SIGIR 2006."""
     snapped, _, _, threshold = pair_thresholds(x, [(a, b)])
     default = ROUND if x.size <= MANY_SCORES else ROUND // 10
     total = _enough(default if testing.n_resamples is None else testing.n_resamples, testing.alpha)
@@ -105,7 +93,7 @@ def tukey(x: F64, a: U32, b: U32, testing: Testing, *, threads: int) -> Joint:
             progress.step(size)
     reached = total - np.searchsorted(np.sort(ranges), threshold, side="left")
     low, high = wilson(reached, total, RANGE).T
-    return Joint((reached + 1) / (total + 1), low, high, total, False)
+    return PValues((reached + 1) / (total + 1), low, high, np.full(len(a), total), total, False)
 
 
 def near_copies(x: F64, a: U32, b: U32) -> list[int]:

@@ -15,7 +15,7 @@ from irassay.arguments import check_choice, names_given, number_of_threads, plac
 from irassay.arrays import F64, Flags
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.collection.ties import TIES
+from irassay.collection.ties import TIES, Ties
 from irassay.comparison.equality import rounding
 from irassay.estimates.universe import (
     SMOOTHING,
@@ -178,7 +178,7 @@ def bound(
     *,
     unseen: int | None = None,
     scale: Sequence[int] | None = None,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
     baseline: Sequence[str] = (),
     seed: int | np.random.Generator = 0,
     threads: int = 0,

@@ -12,12 +12,12 @@ from irassay.arguments import check_choice, whole_number
 from irassay.arrays import F64, I8
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.errors import UsageError, cut
 from irassay.estimates.imputed.imputed import (
     DRAWS,
     Holes,
     ImputedScores,
-    Ties,
     checked_measure,
     depth_of,
     find_holes,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from irassay.arrays import F64, I8, I64
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
+from irassay.collection.ties import Ties
 from irassay.errors import UsageError
 from irassay.estimates.pools.completeness import completeness
 from irassay.estimates.universe import has_bounds
@@ -22,8 +22,6 @@ from irassay.pooling.pools import pool
 from irassay.scoring import evaluate
 
 FEWEST = 2  # groups in the pool that a mean effect needs
-Ties: TypeAlias = Literal["float64", "float32"]
-
 DRAWS = 500
 MOST_DRAWS = 20_000
 AT_ONCE = 8_000_000  # scores in memory at once

@@ -10,9 +10,9 @@ import numpy as np
 from irassay.arrays import F64, I64, Flags
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.collection.ties import tie_rule
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UsageError
-from irassay.estimates.imputed.imputed import MIDDLE, PoolMembership, Ties, depth_of, plain_scores, pool_membership
+from irassay.estimates.imputed.imputed import MIDDLE, PoolMembership, depth_of, plain_scores, pool_membership
 from irassay.kernel import _core
 from irassay.label_sets.pooled_labels import stack_without
 from irassay.measures import Measure

@@ -11,10 +11,11 @@ from irassay.agreement.correlation import FEW_TO_ORDER, kendall_tau_a
 from irassay.arrays import F64
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.errors import UsageError
 from irassay.estimates.bounds.bounds import Bounds, bound
 from irassay.estimates.imputed.drawn_labels import Similarity, bootstrapped, one_shot
-from irassay.estimates.imputed.imputed import DRAWS, ImputedScores, Ties, plain_scores
+from irassay.estimates.imputed.imputed import DRAWS, ImputedScores, plain_scores
 from irassay.estimates.imputed.newcomers import RERANKED, pool_adjusted, pool_reranked
 from irassay.estimates.universe import ASSUMPTION, has_bounds
 from irassay.estimates.words import BY_LABELS

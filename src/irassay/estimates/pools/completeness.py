@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from irassay.arguments import is_number, least_grade, several, whole_number
 from irassay.arrays import F64, Flags, Places
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.collection.ties import tie_rule
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 from irassay.label_sets.pooled_labels import grades_of
@@ -84,7 +83,7 @@ def completeness(
     rich: float = RICH,
     least: int = LEAST,
     through: float = THROUGH,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
 ) -> Completeness:
     """Depth to which labels cover the runs, and the rate of relevant documents where judging stopped.
 
@@ -210,12 +209,7 @@ class JudgedDepth:
 
 
 def judged_depth(
-    qrels: Qrels,
-    runs: Runs,
-    *,
-    through: float = THROUGH_TO_DEPTH,
-    deepest: int = DEEPEST,
-    ties: Literal["float64", "float32"] = "float64",
+    qrels: Qrels, runs: Runs, *, through: float = THROUGH_TO_DEPTH, deepest: int = DEEPEST, ties: Ties = "float64"
 ) -> JudgedDepth:
     """Estimate the depth of the pool behind the labels.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from irassay.arguments import least_grade, several, whole_number
 from irassay.arrays import F64, I32, I64
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.collection.ties import tie_rule
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UsageError
 from irassay.estimates.pools.accumulation import (
     Chao2,
@@ -222,7 +221,7 @@ def coverage(
     groups: Mapping[str, str] | None = None,
     draws: int = DRAWS,
     seed: Seed = 0,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
 ) -> Coverage:
     """Share of the known relevant documents in pools of t systems, extrapolated to more systems.
 

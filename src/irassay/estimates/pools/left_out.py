@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from irassay.arrays import F64, I8, I32, I64, Places
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
+from irassay.collection.ties import Ties
 from irassay.comparison.equality import ranks_of
 from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError
@@ -144,7 +145,7 @@ def leave_one_group_out(
     pool: Pool | None = None,
     rel: int | None = None,
     alpha: float = 0.05,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
     threads: int = 0,
 ) -> LeftOut:
     """Test whether the labels score a group fairly that did not contribute to the pool.
@@ -240,9 +241,7 @@ def leave_one_group_out(
     return LeftOut(results, str(parsed), at, alpha, names, decided, unpooled, *of_pool)
 
 
-def _variants(
-    stack: QrelsStack, runs: Runs, measure: Measure, ties: Literal["float64", "float32"], threads: int
-) -> Iterator[tuple[str, F64]]:
+def _variants(stack: QrelsStack, runs: Runs, measure: Measure, ties: Ties, threads: int) -> Iterator[tuple[str, F64]]:
     """Name and scores (system, query) of each variant, evaluated in batches."""
     at_once = max(1, MOST_SCORES // max(1, len(runs.systems) * len(stack.base.queries)))
     for part in stack.batches(at_once):
@@ -251,13 +250,7 @@ def _variants(
 
 
 def _finders(
-    qrels: Qrels,
-    runs: Runs,
-    of: Sequence[str],
-    depth: int,
-    pooled: Sequence[str] | None,
-    pool: Pool | None,
-    ties: Literal["float64", "float32"],
+    qrels: Qrels, runs: Runs, of: Sequence[str], depth: int, pooled: Sequence[str] | None, pool: Pool | None, ties: Ties
 ) -> I32:
     if pool is not None:
         return finders_recorded(qrels, pool, dict(zip(runs.systems, of)))

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from irassay.collection.metadata import is_of_pooling, kinds_in_column, unpooled
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.errors import UsageError
 from irassay.estimates.pools.completeness import JudgedDepth, judged_depth
 from irassay.estimates.pools.left_out import GroupLeftOut, LeftOut, leave_one_group_out
@@ -60,7 +61,7 @@ def reusability(
     systems: Sequence[str] | None = None,
     rel: int | None = None,
     alpha: float = 0.05,
-    ties: Literal["float64", "float32"] = "float64",
+    ties: Ties = "float64",
     threads: int = 0,
 ) -> Reusability:
     """Test whether the labels score later runs as fairly as those that contributed to the pool.

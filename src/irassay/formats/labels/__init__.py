@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import Format
+from collections.abc import Callable, Mapping, Sequence
+
+from irassay.collection.qrels import Qrels
+from irassay.formats.format import Format, IdRule, Pieces
+from irassay.formats.row_checks import Scale
 from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
     from typing import Literal, Protocol, TypeAlias
-
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.format import IdRule, Pieces
-    from irassay.formats.row_checks import Scale
 
     Tree: TypeAlias = Mapping[str, Mapping[str, int]]  # query -> document -> grade
 

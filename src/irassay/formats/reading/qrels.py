@@ -6,23 +6,22 @@ Labels may have been given more than once: an assessor who saw the same document
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 
 from irassay.arguments import grade_scale_given
+from irassay.collection.qrels import Qrels
 from irassay.collection.reading import ERRORS, QRELS_COLUMNS, Reading, raise_problems
 from irassay.errors import InputError, UsageError
 from irassay.formats import detection, registry
-from irassay.formats.format import PARQUET
+from irassay.formats.format import PARQUET, Head
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
+from irassay.formats.sources.opening import Path, Paths
 from irassay.kernel import _core
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from irassay.collection.preferences import Preferences
-    from irassay.collection.qrels import Qrels
-    from irassay.formats.sources.opening import Path, Paths
 
     Labels = Path | Mapping[str, Mapping[str, int]]
 
@@ -135,8 +134,6 @@ def read_passes(source: Path) -> list[Qrels]:
     >>> [labels.n_labels for labels in read_passes(path)]
     [2, 1]
     """
-    from irassay.collection.qrels import Qrels
-
     path = os.fspath(source)
     data = opening.read_bytes(path)
     refuse_binary(path, data)
@@ -223,8 +220,10 @@ def read_preferences(source: Paths, *, input_format: str | None = None) -> Prefe
     paths = opening.list_paths(source)
     if input_format is not None:
         registry.checked(input_format, registry.readable("preferences"))
-    formats = [input_format or detection.preference_format(path) for path in paths]
-    parts = [registry.reader(registry.preferences(name).read, name)(path) for path, name in zip(paths, formats)]
+    parts = []
+    for path in paths:
+        name = input_format or detection.surest("preferences", Head(opening.head_of(path)))[0] or "pairs"
+        parts.append(registry.reader(registry.preferences(name).read, name)(path))
     if len(parts) == 1:
         return parts[0]
     from irassay.collection.preference_arrays import joined

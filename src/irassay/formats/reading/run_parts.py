@@ -6,8 +6,10 @@ A file that the kernel reads is such a part too, whose lists it keeps: one syste
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping, Sequence
 
 from irassay.collection.reading import MSMARCO_COLUMNS, RUN_COLUMNS, SCORED_COLUMNS, Reading
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UnknownSystem, Unreadable, UsageError, cut
 from irassay.formats import registry
 from irassay.formats.row_checks import SystemLists
@@ -18,11 +20,9 @@ from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
     from typing import Literal, TypeAlias
 
     from irassay.collection.metadata import Metadata
-    from irassay.collection.runs import Runs
     from irassay.formats.run_header import BadHeader
 
     List: TypeAlias = tuple[int, str, Sequence[str], Sequence[float]]
@@ -58,8 +58,6 @@ def join(parts: Sequence[SystemLists], whole: Sequence[SystemLists]) -> Joined:
 
 def runs_of(parts: Sequence[SystemLists], keep: Literal["order", "scores"]) -> Runs:
     """Runs of parts that are a system each."""
-    from irassay.collection.runs import Runs
-
     of = join(parts, parts)
     core = _core.runs_from_lists(of.systems, of.lists, keep == "scores")
     return Runs(core, of.readings, without_hits=of.without_hits)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from irassay.arguments import check_choice
-from irassay.collection.reading import raise_problems
+from irassay.collection.reading import Reading, raise_problems
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut, is_halved
 from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
@@ -23,20 +25,16 @@ from irassay.formats.reading.run_parts import (
     runs_of,
     without,
 )
+from irassay.formats.row_checks import SystemLists
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
+from irassay.formats.sources.opening import Paths
 from irassay.kernel import _core
 from irassay.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from typing import Literal, TypeGuard
-
-    from irassay.collection.reading import Reading
-    from irassay.collection.runs import Runs
-    from irassay.formats.row_checks import SystemLists
-    from irassay.formats.sources.opening import Paths
 
     Rankings = Paths | Mapping[str, Mapping[str, Mapping[str, float]]]
 
@@ -136,8 +134,6 @@ def _of_paths(
 ) -> Runs:
     """Runs of files of which some may have several systems, named by what the files say if all say it and all differ,
     else by file."""
-    from irassay.collection.runs import Runs
-
     if any(map(opening.is_dataset, paths)):
         return _of_datasets(paths, keep, leave_out)
     files = _files_of(paths, input_format)

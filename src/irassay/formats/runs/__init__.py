@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from irassay.formats.format import Format
+from collections.abc import Callable, Mapping, Sequence
+
+from irassay.collection.runs import Runs
+from irassay.formats.format import Format, IdRule, Pieces
+from irassay.formats.row_checks import SystemLists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
     from typing import Literal, Protocol
-
-    from irassay.collection.runs import Runs
-    from irassay.formats.format import IdRule, Pieces
-    from irassay.formats.row_checks import SystemLists
 
     class ReadsRuns(Protocol):
         """Reads a file, of `system` where it names none itself."""

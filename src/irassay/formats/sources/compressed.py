@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from irassay.errors import Unreadable, cut
@@ -12,7 +13,6 @@ from irassay.messages import alike, did_you_mean
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
     from typing import IO, Any
     from zipfile import ZipInfo
 

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from operator import itemgetter
 
 from irassay.errors import SHOWN, InputError, Unreadable, cut
 from irassay.formats.sources.compressed import chunks
 from irassay.formats.sources.pipes import check_line, is_pipe
 from irassay.messages import plural
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LEAST_ODD = 8  # control bytes below which a file is text with a few bad bytes
 # What people also keep tables in, by its first bytes, and what to do with it.

@@ -8,12 +8,12 @@ from __future__ import annotations
 import io
 import os
 import stat
+from collections.abc import Iterator
 
 from irassay.errors import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import IO
 
 STDIN = "-"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias, overload
 
 from irassay.arguments import check_choice
 from irassay.collection.judging_scales import JudgingScale
@@ -16,17 +16,13 @@ from irassay.formats.id_rules import WORDS
 from irassay.judging.assessors.answer_sources import ALL, MODELS, PEOPLE, Answers, answers_of
 from irassay.judging.assessors.standing_answers import Asked, Standing, shown
 from irassay.judging.store import open_campaign
+from irassay.judging.store.campaign import Campaign
+from irassay.judging.store.pool_facts import Stratum
 from irassay.judging.store.said import JUDGING
 from irassay.label_sets.combined_answers import combine_answers
 
-if TYPE_CHECKING:
-    from irassay.judging.store.campaign import Campaign
-    from irassay.judging.store.pool_facts import Stratum
-
-    _Source: TypeAlias = Campaign | str | os.PathLike[str]
-    _Moment: TypeAlias = int | str | None
-
-
+_Source: TypeAlias = Campaign | str | os.PathLike[str]
+_Moment: TypeAlias = int | str | None
 ANY_IDS = "json"  # what is printed where ids can't stand in TREC's columns, as Quepid's queries
 NOT_JUDGED = -1  # the grade by which estimates know a document of the pool that nobody judged
 WHOLE = "given"  # the stratum of documents that were not drawn from one: all of them count as themselves

@@ -7,15 +7,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.agreement.both_leaderboards import ends_of, for_best_answers, row_of
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
 from irassay.collection.tasks import Task
 from irassay.collection.texts import Texts
+from irassay.collection.ties import Ties
 from irassay.comparison.listed_documents import NOT_LISTED, ListedDocuments
 from irassay.comparison.paired_scores import match
 from irassay.errors import InputError, UsageError
@@ -24,21 +26,16 @@ from irassay.judging.assessors.answer_sources import PEOPLE
 from irassay.judging.assessors.given_labels import labels
 from irassay.judging.assessors.payments import share_of
 from irassay.judging.store import open_campaign
+from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.versions import Version
 from irassay.label_sets.best_answers import best_answers
 from irassay.measures import Measure
-from irassay.pooling.rounds import succession
+from irassay.pooling.rounds import Judged, succession
 from irassay.random_keys import Seed, key_of
 from irassay.record import Record
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
-
-if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
-    from irassay.collection.ties import Ties
-    from irassay.judging.store.campaign import Campaign
-    from irassay.pooling.rounds import Judged
 
 MEASURE = "RR@10"
 PAIR = "pair"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from irassay.errors import MissingLibrary, UsageError
-from irassay.judging.store import importing
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 
@@ -114,6 +113,7 @@ def rebuild_campaign(
     added; `queries` and `docs` are the texts shown. InputError, and nothing changed, where the chain is broken, a text
     is missing or another, the campaign has another log, or the database can't be opened."""
     MissingLibrary.load("sqlalchemy", "web")
+    from irassay.judging.store import importing
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.database import is_there, make_tables
     from irassay.judging.store.migrations import open_up_to_date

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from irassay.collection.preferences import Preferences
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison import Consistency, Strengths, Transitivity, bradley_terry, consistency, transitivity
 from irassay.comparison.bradley_terry import PRIOR
 from irassay.comparison.judged_documents import BY_CHANCE
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.prefer.words import SAID
-
-if TYPE_CHECKING:
-    from irassay.collection.ties import Ties
 
 
 @dataclass(frozen=True, slots=True)

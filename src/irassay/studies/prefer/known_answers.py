@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties
 from irassay.comparison import Anchor, BetterThanPerfect, anchors, better_than_perfect
 from irassay.comparison.known_answers import anchors_table, categories_table
 from irassay.pooling.judging_orders import KnownRule, known_answers
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.prefer.words import SAID
-
-if TYPE_CHECKING:
-    from irassay.collection.ties import Ties
 
 
 @dataclass(frozen=True, slots=True)

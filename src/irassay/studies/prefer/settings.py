@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.agreement.both_leaderboards import MEASURE
 from irassay.collection.qrels import Qrels
+from irassay.collection.ties import Ties
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill
 from irassay.estimates.pools.left_out_answers import AnswersOf
 from irassay.label_sets.best_answers import Incomplete
 from irassay.pooling.judging_orders import KnownRule
 from irassay.random_keys import key_of
-
-if TYPE_CHECKING:
-    from irassay.collection.ties import Ties
 
 
 @dataclass(frozen=True, slots=True)

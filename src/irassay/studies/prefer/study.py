@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from irassay.agreement.both_leaderboards import MEASURE
 from irassay.arguments import of_keywords
@@ -14,6 +14,7 @@ from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
+from irassay.collection.ties import Ties
 from irassay.comparison.judged_documents import JudgedDocuments
 from irassay.comparison.win_ratios import LEAST_ASKED, Correction, Fill, win_ratios
 from irassay.errors import InputError, cut
@@ -32,9 +33,6 @@ from irassay.studies.prefer import agreement, known_answers, leaderboards, secti
 from irassay.studies.prefer import answers as best_documents
 from irassay.studies.prefer.sections import NotCounted, PreferEvidence
 from irassay.studies.prefer.settings import Settings
-
-if TYPE_CHECKING:
-    from irassay.collection.ties import Ties
 
 
 class Preferred(PreferEvidence):

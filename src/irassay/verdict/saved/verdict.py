@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from irassay.estimates.bounds.pair_draws import PairDraws
 from irassay.estimates.universe import Universe
 from irassay.measures import Measure
 from irassay.provenance import VERSION
+from irassay.verdict.doubts import Doubts
 from irassay.verdict.label_reach import Reach
 from irassay.verdict.queries_needed import Needed
 from irassay.verdict.saved.league import (
@@ -35,14 +36,9 @@ from irassay.verdict.saved.league import (
     square,
 )
 
-if TYPE_CHECKING:
-    from irassay.verdict.doubts import Doubts
-
-    V = TypeVar("V", bound=Doubts)
-
-
 FORMAT = "irassay.verdict/1"
 Part = TypeVar("Part")
+V = TypeVar("V", bound=Doubts)
 
 _MEANS = ("lower", "estimate", "upper", "plain")
 STATES = ("", "settled", "open", "not known", "exactly tied")  # a state is written as its index here
@@ -63,7 +59,7 @@ def document(verdict: Doubts) -> dict[str, Any]:
         "bounds": _values_or_none(bounds_values, verdict.bounds),
         "draws": _values_or_none(draws_values, verdict.draws),
         "reach": _values_or_none(reach_values, verdict.reach),
-        "judging": judging_values(verdict.judging),
+        "judging": _values_or_none(judging_values, verdict.judging),
         "judging_pairs": [[a, b, judging_values(of)] for (a, b), of in verdict.judging_pairs.items()],
         "wrong": [[a, b, wrong_values(of)] for (a, b), of in verdict.wrong.items()],
         "of_scores": None if holds_scores(verdict.league) else _of_scores(verdict),
@@ -115,8 +111,8 @@ def _loaded(record: Mapping[str, Any], verdict_class: type[V]) -> V:
         _read(lambda bounds: bounds_of(bounds, league.systems, league.queries), record["bounds"]),
         _read(lambda draws: draws_of(draws, league.systems), record["draws"]),
         _read(reach_of, record["reach"]),
-        judging_of(record["judging"]),
-        {(a, b): figures for a, b, of in record["judging_pairs"] if (figures := judging_of(of)) is not None},
+        _read(judging_of, record["judging"]),
+        {(a, b): judging_of(of) for a, b, of in record["judging_pairs"]},
         {(a, b): wrong_of(of) for a, b, of in record["wrong"]},
         n_runs=record["n_runs"],
         suspects=record["suspects"],
@@ -235,18 +231,14 @@ def reach_of(record: Mapping[str, Any]) -> Reach:
     )
 
 
-def judging_values(figures: Figures | None) -> dict[str, Any] | None:
+def judging_values(figures: Figures) -> dict[str, Any]:
     """Numbers of labels to judge as JSON values."""
-    if figures is None:
-        return None
     parts = {name: plain(value) for name, value in asdict(figures).items()}
     return parts | {"left_open": numbers(np.array([figures.left_open]))[0]}
 
 
-def judging_of(record: Mapping[str, Any] | None) -> Figures | None:
+def judging_of(record: Mapping[str, Any]) -> Figures:
     """The numbers that `judging_values` wrote."""
-    if record is None:
-        return None
     left_open = float(array([record["left_open"]])[0])
     return Figures(**{**record, "left_open": left_open, "settled": tuple(record["settled"])})
 

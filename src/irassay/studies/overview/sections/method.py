@@ -192,13 +192,10 @@ def _collected(comparison: OverviewComparison) -> Methods:
 
 def _with_reach(verdict: Verdict, comparison: OverviewComparison) -> Verdict:
     """A verdict by the queries alone with how far the labels reach into its runs."""
-    labels, runs = comparison.inputs.labels, comparison.inputs.runs
-    assert verdict.measure is not None
-    reach = reach_of(
-        counted_labels(verdict.league, labels, verdict.measure), runs, order=verdict.systems,
-        depth=verdict.measure.cutoff, rel=verdict.rel, metadata={}, ties=comparison.ties,
-    )  # fmt: skip
-    return replace(verdict, reach=reach)
+    inputs, measure = comparison.inputs, verdict.measure
+    assert measure is not None
+    labels = counted_labels(verdict.league, inputs.labels, measure)
+    return replace(verdict, reach=reach_of(labels, inputs.runs, measure, verdict.systems, comparison.ties))
 
 
 SECTION = PageSection("method", "Method, LaTeX", _collected, method_section, about="files")
