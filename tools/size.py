@@ -25,7 +25,7 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 106_034,
+    "lines of Python in src": 106_031,
     "lines of docstrings in src": 17_043,
     "texts of four words or more in src": 2_205,
     "texts with those of TOML files": 5_864,
