@@ -614,7 +614,9 @@ def test_where_nothing_else_is_to_be_done_a_run_whose_ranks_contradict_its_score
     (tmp_path / "qrels").write_text("".join(f"q{i:02} 0 {d} {int(d == 'w')}\n" for i in range(40) for d in "wxyz"))
     for name, order in docs.items():
         ranks = range(4, 0, -1) if name == "b" else range(1, 5)
-        lines = (f"q{i:02} Q0 {d} {r} {9 - k} {name}\n" for i in range(40) for k, (d, r) in enumerate(zip(order, ranks)))
+        lines = (
+            f"q{i:02} Q0 {d} {r} {9 - k} {name}\n" for i in range(40) for k, (d, r) in enumerate(zip(order, ranks))
+        )
         (tmp_path / f"{name}.run").write_text("".join(lines))
     files = [str(tmp_path / name) for name in ("qrels", "a.run", "b.run", "c.run")]
     for form in (["--format", "table"], ["--all", "--format", "table"], ["--require", "taken", "--format", "table"]):
