@@ -81,7 +81,8 @@ def photograph(
     tab.goto(page.resolve().as_uri())
     tab.wait_for_timeout(300)
     if part:
-        tab.evaluate("part => document.querySelectorAll(`${part} > .room`).forEach(room => room.open = true)", part)
+        tab.evaluate("part => document.querySelectorAll(`.room:has(${part}), ${part} > .room`)"
+                     ".forEach(room => room.open = true)", part)  # fmt: skip
         for _ in range(3):  # parts that were out of sight take their height only when they come near
             tab.evaluate("part => document.querySelector(part).scrollIntoView()", part)
             tab.wait_for_timeout(200)

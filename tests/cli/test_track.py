@@ -51,9 +51,9 @@ def test_one_command_makes_the_page(folder, capsys):
         "Results",
         "Kinds of runs",
         "Query by query",
-        "Strata of queries",
-        "How complete the labels are",
-        "Two sets of labels",
+        "queries rank the runs alike?",
+        "Would a group that came later be scored as fairly?",
+        "Do other labels rank the runs alike?",
     ):
         assert title in page
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import irassay
-from tests.pages.walk import walk
+from tests.pages.walk import OPEN, walk
 
 WORDS = (
     *("air", "pollution", "hubble", "telescope", "term", "limits", "wild", "horses", "blue"),
@@ -81,6 +81,7 @@ def test_no_line_begins_with_the_mark_after_an_explained_word(browser: Any, writ
     context = browser.new_context(viewport={"width": 380, "height": 800})
     tab = context.new_page()
     tab.goto(written.as_uri())
+    tab.evaluate(OPEN)
     heights = tab.locator(".whole").evaluate_all("all => all.map(one => [one.getClientRects().length, one.innerText])")
     assert heights
     assert all(n == 1 and text[-1] in ".,;:)" for n, text in heights)
@@ -132,6 +133,7 @@ def test_of_47_systems_a_few_are_named_clear_of_names_and_marks_and_the_pointer_
     context = browser.new_context(viewport={"width": width, "height": 900})
     tab = context.new_page()
     tab.goto(many.as_uri())
+    tab.evaluate(OPEN)
     drawn = tab.locator("figure[data-kind=Scatter] svg:visible")
     names = [one.bounding_box() for one in drawn.locator("text.halo").all()]
     marks = [one.bounding_box() for one in drawn.locator("[data-s]").all()]
@@ -148,6 +150,7 @@ def test_no_line_from_a_mark_to_its_name_goes_through_another_name(browser: Any,
     context = browser.new_context(viewport={"width": 900, "height": 900})
     tab = context.new_page()
     tab.goto(written.as_uri())
+    tab.evaluate(OPEN)
     for drawn in tab.locator("figure[data-kind=Scatter] svg:visible").all():
         names = [one.bounding_box() for one in drawn.locator("text.halo").all()]
         lines = [one.bounding_box() for one in drawn.locator("line.ld, path.ld").all()]

@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -38,8 +39,11 @@ from irassay.result import (
 ROWS_WHOLE = 80  # most rows of a chart shown at once, with one row per system; further rows unfold
 SMALL_SIDE = 600  # largest matrix in pixels with its legend close beside it
 # Tables and charts that few readers need: folded whatever their length.
-ASIDE = ("under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool", "coverage-by-depth")
-OPEN = ("league", "pairs", "bets")  # what stands behind these, with a league or bets, is folded
+ASIDE = (
+    "weighted-taus", "under-holes", "under-holes-assumed", "left-out", "runs-left-out", "outside-pool",
+    "coverage-by-depth",
+)  # fmt: skip
+OPEN = ("league", "pairs", "bets", "answer", "results")  # what stands behind the last of these is folded
 UNFOLDED = 24  # most rows of a table that is not folded
 WIDE = 6  # least columns of a table that no phone has room for; less are enough where two of them hold texts
 TEXT = 24  # characters of a cell from which on it is text, and no name
@@ -132,25 +136,22 @@ def leaders_of(result: Result) -> Collection[str]:
 
 
 def section_views(result: Result, numbers: Mapping[str, int]) -> list[SectionView]:
-    """All sections, with consecutive findings in one list. Findings of the verdict appear only in the verdict, those of
-    a folded table of their name inside it."""
+    """All sections. Consecutive findings are one list; those of the verdict or of a folded table stand there alone."""
     keys: set[str] = set()
     page_systems = PageSystems(numbers, leaders_of(result))
-    has_league = any(isinstance(figure, LeagueChart) for figure in result.figures)
     names = [s.name for s in result.sections]
-    n_open = len(names)
-    if has_league or "bets" in names:
-        n_open = 1 + max((names.index(n) for n in OPEN if n in names), default=-1)
+    n_open = 1 + max((names.index(name) for name in OPEN if name in names), default=len(names))
     return [_section(s, page_systems, keys, folded=i >= n_open) for i, s in enumerate(result.sections)]
 
 
 def _section(section: Section, page_systems: PageSystems, keys: set[str], *, folded: bool) -> SectionView:
-    """A section; folded, its standfirst, or else its first title, is its finding."""
+    """A section; folded, its finding is its standfirst, or else the title of a chart, its first sentence, a title."""
     name, blocks = _key(section.name, keys), _blocks(section, page_systems, keys)
     short, standfirst, finding = section.short_title or section.title, section.standfirst, ""
     if folded:
-        finding, standfirst = standfirst, ""
-        finding = finding or next((b.item.title for b in blocks if b.item), section.title)
+        said = [(isinstance(b.item, Table), b.item.title) for b in blocks if b.item]
+        said += [(False, one.text) for b in blocks for one in b.findings]
+        finding, standfirst = standfirst or min(said, key=itemgetter(0), default=("", section.title))[1], ""
         blocks = [replace(b, label=f"{name}-finding") if b.item and b.item.title == finding else b for b in blocks]
     return SectionView(name, section.title, short, standfirst, blocks, finding)
 

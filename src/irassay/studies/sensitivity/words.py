@@ -41,7 +41,7 @@ def standfirst(of: SensitivityEvidence) -> str:
     """What is compared, what is assumed, and what fuller labels say."""
     step, moves = of.main[-1], nearness(of.main[-1])
     near = step.nearer is not None and not of.of_pair and not (moves["told"] and chance(of))
-    return SENSITIVITY("standfirst", **slots(of), **moves, sets=of.sets, near=near)
+    return SENSITIVITY("standfirst", **slots(of), **moves, passages=of.draws.deemed, sets=of.sets, near=near)
 
 
 def pair(of: SensitivityEvidence, of_set: str) -> str:

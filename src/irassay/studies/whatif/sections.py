@@ -165,7 +165,8 @@ def selection_section(selection: Selection, measure: str) -> Section:
     body += [steps_table(selection, measure), distance_table(selection, measure)]
     if selection.steps[0].own:
         body.append(_own_labels(selection.steps[0].own[measure], measure))
-    return Section(selection.select, words.name(selection.select), body, WHATIF(f"asks.{selection.select}"))
+    name = words.name(selection.select)
+    return Section(selection.select, WHATIF(f"asks.{selection.select}"), body, short_title=name)
 
 
 def _own_labels(own: OwnLabels, measure: str) -> PlaceChart:

@@ -29,8 +29,7 @@ def compose(analysis: Analysis) -> Section:
     body += outside_body(analysis.left_out)
     body += _unjudged(track, completeness_of)
     body += _by_rank(completeness_of)
-    standfirst = TRACK("completeness.standfirst", groups=left_out is not None)
-    return Section("completeness", "How complete the labels are", body, standfirst)
+    return Section("completeness", TRACK("completeness.asks", groups=left_out is not None), body)
 
 
 def _groups(left_out: LeftOut) -> list[Any]:

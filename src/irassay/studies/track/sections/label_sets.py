@@ -49,8 +49,7 @@ def compose(analysis: Analysis) -> Section | None:
         body += _at_cuts(track, other)
     body += sensitivity(track, other)
     n, queries = other.n_queries, len(track.queries)
-    standfirst = TRACK("label-sets.standfirst", all=n == queries, n=n, queries=queries)
-    return Section("label-sets", "Two sets of labels", body, standfirst)
+    return Section("label-sets", TRACK("label-sets.asks", all=n == queries, n=n, queries=queries), body)
 
 
 def _at_cuts(track: Track, other: Other) -> list[Finding]:

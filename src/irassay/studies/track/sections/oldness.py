@@ -120,7 +120,7 @@ def compose(analysis: Analysis) -> Section | None:
         if one.within is not None:
             body += _within(track, one.at, one.within, suffix)
     named = looked_at[0].at.attribute.name if len(looked_at) == 1 else plural(len(looked_at), "attribute")
-    return Section("oldness", f"Documents by {named}", body, TRACK("oldness.standfirst"))
+    return Section("oldness", f"Documents by {named}", body)
 
 
 def _preferred(track: Track, at: AttributeAt, suffix: str) -> list[Any]:

@@ -51,7 +51,7 @@ def compose(analysis: Analysis) -> Section | None:
         best.scores(),
         _by_aggregate(agreements),
     ]
-    return Section("passages", "Documents judged by their passages", body, TRACK("inferred.standfirst"))
+    return Section("passages", TRACK("inferred.asks"), body)
 
 
 def _by_aggregate(agreements: Mapping[Aggregate, TransferAgreement]) -> Table:

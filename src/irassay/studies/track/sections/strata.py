@@ -63,7 +63,7 @@ def compose(analysis: Analysis) -> Section:
                 )
                 body.append(Finding("strata", level, "queries", text, numbers))
     body.append(_agreement(rows))
-    return Section("strata", "Strata of queries", body, TRACK("strata.standfirst", names=names))
+    return Section("strata", TRACK("strata.asks", names=names), body)
 
 
 def _parts(track: Track, column: str) -> dict[str, list[int]]:

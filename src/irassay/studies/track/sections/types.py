@@ -31,7 +31,7 @@ def compose(analysis: Analysis) -> Section | None:
         where = (one.a.best, one.b.best)
         body.append(Finding("gap", "note", "queries", gap(column, one), numbers, where, systems=where))
     body += [_gaps_table(kinds.gaps), _summaries(track, kinds.summaries)]
-    return Section("types", "Kinds of runs", body, TRACK("kinds.standfirst"))
+    return Section("types", "Kinds of runs", body)
 
 
 def _forest(track: Track, gaps: list[tuple[str, BestGap]]) -> Forest:
