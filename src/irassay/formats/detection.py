@@ -92,11 +92,6 @@ def _names_of_table(head: Head) -> tuple[str, ...]:
     return names if len(names) >= LEAST_COLUMNS and all(names) and not any(map(is_number, names)) else ()
 
 
-def preference_format(path: str) -> str:
-    """The format of a file of preferences."""
-    return surest("preferences", Head(opening.head_of(path)))[0] or registry.names("preferences")[0]
-
-
 def text_format(source: str, input_format: str | None = None) -> str:
     """The format of a file of texts: as named, else by content. UsageError for an unknown name; InputError where the
     file can't be opened, or looks like none of these."""

@@ -64,13 +64,11 @@ def check_queries(queries: Iterable[str], name: str, rule_name: str, to: str) ->
     rule = RULES[rule_name]
     bad = [query for query in queries if not rule.allows(query)]
     if bad:
-        raise InputError(
-            f"{_place(to)} was not written: {plural(len(bad), 'query id')} can't stand in {name}, which allows no "
-            f"{rule.what}; json and jsonl hold any id, and irassay convert --rename-queries FILE writes q1, q2, ... "
-            "and keeps the old ids in FILE",
-            tuple(f"query {cut(query)}" for query in bad),
-            consequence="",
+        why = (
+            f"{plural(len(bad), 'query id')} can't stand in {name}, which allows no {rule.what}; json and jsonl hold "
+            "any id, and irassay convert --rename-queries FILE writes q1, q2, ... and keeps the old ids in FILE"
         )
+        raise not_written(to, why, [f"query {cut(query)}" for query in bad])
 
 
 def check_docs(lists: Iterable[tuple[str, Collection[str]]], name: str, rule_name: str, to: str) -> None:
@@ -79,28 +77,29 @@ def check_docs(lists: Iterable[tuple[str, Collection[str]]], name: str, rule_nam
     odd = [(query, docs) for query, docs in lists if not rule.allows_all(docs)]
     bad = [(query, doc) for query, docs in odd for doc in docs if not rule.allows(doc)]
     if bad:
-        raise InputError(
-            f"{_place(to)} was not written: {plural(len(bad), 'document id')} can't stand in {name}, which "
-            f"allows no {rule.what}; json and jsonl hold any id",
-            tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in bad),
-            consequence="",
-        )
+        n = plural(len(bad), "document id")
+        why = f"{n} can't stand in {name}, which allows no {rule.what}; json and jsonl hold any id"
+        raise not_written(to, why, documents(bad))
 
 
 def check_names(names: Collection[str], to: str) -> None:
     """Raise where the name of a stratum, subtopic, assessor or group can't be a column of its own."""
     bad = sorted(name for name in names if not name or any(c in WORDS.characters for c in name))
     if bad:
-        raise InputError(
-            f"{_place(to)} was not written: {plural(len(bad), 'name')} (of strata, subtopics, assessors or groups) "
-            "can't stand in a column: white space",
-            tuple(cut(name) for name in bad),
-            consequence="",
-        )
+        n = plural(len(bad), "name")
+        why = f"{n} (of strata, subtopics, assessors or groups) can't stand in a column: white space"
+        raise not_written(to, why, map(cut, bad))
 
 
-def _place(to: str) -> str:
-    return "standard output" if to == "-" else to
+def documents(bad: Iterable[tuple[str, str]]) -> list[str]:
+    """Documents of queries, as messages list them."""
+    return [f"document {cut(doc)} of query {cut(query)}" for query, doc in bad]
+
+
+def not_written(to: str, why: str, places: Iterable[str]) -> InputError:
+    """The error of labels or runs that can't stand in a file."""
+    place = "standard output" if to == "-" else to
+    return InputError(f"{place} was not written: {why}", tuple(places), consequence="")
 
 
 def short_names(files: WholeFiles, queries: Iterable[str], to: str | os.PathLike[str] | None) -> dict[str, str]:

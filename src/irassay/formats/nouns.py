@@ -30,14 +30,14 @@ def qrels_given(value: Any, name: str = "qrels") -> Qrels:
     return read_qrels(value)
 
 
-def runs_given(value: Any, name: str = "runs", *, keep: Literal["order", "scores"] = "order") -> Runs:
+def runs_given(value: Any, *, keep: Literal["order", "scores"] = "order") -> Runs:
     """`value` as runs: Runs, or what `read_runs` reads in memory, with their scores or not; errors as `qrels_given`."""
     from irassay.formats.reading import in_memory
 
     if isinstance(value, Runs):
         return value
     if not in_memory.is_noun(value):
-        raise _expected(name, "Runs", value, "irassay.read_runs")
+        raise _expected("runs", "Runs", value, "irassay.read_runs")
     return read_runs(value, keep=keep)
 
 

@@ -170,19 +170,13 @@ def scale_in(value: Any) -> tuple[float, ...]:
         return ()
 
 
-def is_off(rating: Any, scale: tuple[float, ...]) -> bool:
-    """Whether a number lies beyond the scale, or is a whole one that it leaves out: means lie between grades."""
+def count_off(rows: LabelRows, place: int | str, pair: tuple[str, str], rating: Any, scale: tuple[float, ...]) -> None:
+    """Count a rating that lies beyond the scale, or is a whole one that it leaves out: means lie between grades. `pair`
+    is its query and document."""
     value = number_in(rating)
     if not scale or value != value:
-        return False
-    return not scale[0] <= value <= scale[-1] or (value.is_integer() and value not in scale)
-
-
-def count_off(rows: LabelRows, place: int | str, pair: tuple[str, str], rating: Any, scale: tuple[float, ...]) -> None:
-    """Count a rating that is off the scale; `pair` is its query and document."""
-    if is_off(rating, scale):
+        return
+    if not scale[0] <= value <= scale[-1] or (value.is_integer() and value not in scale):
         grades = ", ".join(f"{grade:g}" for grade in scale)
         query, doc = map(cut, pair)
-        rows.leave_out_at(
-            place, OFF_SCALE, f"document {doc} in query {query}: rating {float(rating):g}, scale {grades}"
-        )
+        rows.leave_out_at(place, OFF_SCALE, f"document {doc} in query {query}: rating {value:g}, scale {grades}")

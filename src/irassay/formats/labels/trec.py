@@ -167,19 +167,13 @@ def _check(labels: LabelSheet) -> None:
     strata, path = labels.strata, labels.path
     without = [(query, doc) for query, docs in labels.tree.items() for doc in docs if doc not in strata.get(query, {})]
     if without:
-        raise InputError(
-            f"{path} was not written: {plural(len(without), 'label')} without a stratum; write trec instead",
-            tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in without),
-            consequence="",
-        )
+        why = f"{plural(len(without), 'label')} without a stratum; write trec instead"
+        raise ids.not_written(path, why, ids.documents(without))
     names = {stratum for docs in strata.values() for stratum in docs.values()}
     ids.check_names(names, path)
     if below := sorted(filter(is_below_0, names)):
-        raise InputError(
-            f"{path} was not written: {plural(len(below), 'stratum', 'strata')} would be read as grades; write jsonl",
-            tuple(f"stratum {cut(stratum)}" for stratum in below),
-            consequence="",
-        )
+        why = f"{plural(len(below), 'stratum', 'strata')} would be read as grades; write jsonl"
+        raise ids.not_written(path, why, [f"stratum {cut(stratum)}" for stratum in below])
 
 
 STRATA = LabelFormat(

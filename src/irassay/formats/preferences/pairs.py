@@ -6,6 +6,7 @@ Lines are read many at a time: columns to arrays, and what is wrong with a line.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -127,9 +128,7 @@ TIES = ("=", "tie", "tied")  # what stands for the preferred document where none
 COLUMNS = 4
 _TIES = {word.encode(): TIE for word in TIES}
 MARK = "@"
-VERDICT_COLUMNS = "@ query a b verdict"
 VERDICTS = {b"!": FIRST, b"=": TIE, b"?": NOT_JUDGED}
-WINNER_COLUMNS = "query better worse"
 
 
 def looks_like(head: Head) -> int:
@@ -137,11 +136,6 @@ def looks_like(head: Head) -> int:
     cells = head.cells
     is_pair = len(cells) == COLUMNS and cells[1] != cells[2] and cells[3] in (cells[1], cells[2], *TIES)
     return LIKELY if is_pair and not cells[3].isdecimal() else NO
-
-
-def read(path: str) -> Preferences:
-    """A judgment a line."""
-    return read_pairs(path, columns="query docA docB preferred", take=_take, expected=_wrong)
 
 
 def _take(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]:
@@ -172,7 +166,7 @@ FORMAT = PreferenceFormat(
     detected_by="four columns, the last one of the two before, or a tie",
     looks_like=looks_like,
     ids="words",
-    read=read,
+    read=partial(read_pairs, columns="query docA docB preferred", take=_take, expected=_wrong),
     write=write,
 )
 
@@ -181,11 +175,6 @@ def looks_like_verdicts(head: Head) -> int:
     """Five columns, the first an @, the last a verdict."""
     cells = head.cells
     return CERTAIN if len(cells) == 5 and cells[0] == MARK and cells[4].encode() in VERDICTS else NO
-
-
-def read_verdicts(path: str) -> Preferences:
-    """A verdict a line."""
-    return read_pairs(path, columns=VERDICT_COLUMNS, take=_take_verdicts, expected=_wrong_verdict)
 
 
 def _take_verdicts(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]:
@@ -217,19 +206,14 @@ WITH_VERDICTS = PreferenceFormat(
     detected_by="five columns, the first an @, the last a verdict",
     looks_like=looks_like_verdicts,
     ids="words",
-    read=read_verdicts,
+    read=partial(read_pairs, columns="@ query a b verdict", take=_take_verdicts, expected=_wrong_verdict),
     write=write_verdicts,
 )
 
 
 def looks_like_winners(head: Head) -> int:
     """Three columns; what they are is not in them, so they count only where preferences are expected."""
-    return WEAK if len(head.cells) == len(WINNER_COLUMNS.split()) and head.is_bare else NO
-
-
-def read_winners(path: str) -> Preferences:
-    """A judgment a line."""
-    return read_pairs(path, columns=WINNER_COLUMNS, take=_take_winners, expected=lambda cells: "")
+    return WEAK if len(head.cells) == 3 and head.is_bare else NO
 
 
 def _take_winners(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]:
@@ -256,7 +240,7 @@ OF_WINNERS = PreferenceFormat(
     detected_by="three columns where preferences are expected; else with numbers they are a run",
     looks_like=looks_like_winners,
     ids="words",
-    read=read_winners,
+    read=partial(read_pairs, columns="query better worse", take=_take_winners, expected=lambda cells: ""),
     write=write_winners,
 )
 BY_NAME = {"winners": OF_WINNERS, "verdicts": WITH_VERDICTS}

@@ -13,7 +13,7 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.reading import ERRORS, QRELS_COLUMNS, Reading, raise_problems
 from irassay.errors import InputError, UsageError
 from irassay.formats import detection, registry
-from irassay.formats.format import PARQUET
+from irassay.formats.format import PARQUET, Head
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
 from irassay.formats.sources.opening import Path, Paths
@@ -220,8 +220,10 @@ def read_preferences(source: Paths, *, input_format: str | None = None) -> Prefe
     paths = opening.list_paths(source)
     if input_format is not None:
         registry.checked(input_format, registry.readable("preferences"))
-    formats = [input_format or detection.preference_format(path) for path in paths]
-    parts = [registry.reader(registry.preferences(name).read, name)(path) for path, name in zip(paths, formats)]
+    parts = []
+    for path in paths:
+        name = input_format or detection.surest("preferences", Head(opening.head_of(path)))[0] or "pairs"
+        parts.append(registry.reader(registry.preferences(name).read, name)(path))
     if len(parts) == 1:
         return parts[0]
     from irassay.collection.preference_arrays import joined

@@ -73,7 +73,8 @@ def read_texts(source: str | os.PathLike[str], *, input_format: str | None = Non
     if opening.is_dataset(path):
         return Texts(partial(datasets.texts, path, field), source=path)
     name = detection.text_format(path, input_format)
-    return Texts(partial(_walk, path, name, field), source=path, some=partial(_some, path, name, field))
+    walk = partial(_walk, path, name, field)
+    return Texts(walk, source=path, some=walk)
 
 
 def records(path: str, name: str, problems: Problems) -> Iterator[Record]:
@@ -81,26 +82,13 @@ def records(path: str, name: str, problems: Problems) -> Iterator[Record]:
     return registry.reader(registry.texts(name).read, name)(path, problems)
 
 
-def _some(path: str, name: str, field: str | None, ids: Container[str]) -> Iterator[tuple[str, str]]:
-    """At least the texts of these ids; lines that begin with another id are not parsed."""
-    if not can_skip(path, name):
-        yield from _walk(path, name, field)
-        return
+def _walk(path: str, name: str, field: str | None, ids: Container[str] | None = None) -> Iterator[tuple[str, str]]:
+    """The texts of a file; with `ids` at least theirs, where lines that begin with another id are not parsed."""
     of_format, problems = registry.texts(name), Problems(path)
-    for place, key, fields in records_of_some(path, name, ids, problems):
-        text = of_format.one_text(fields, field)
-        if text is None:
-            problems.add(place, of_format.missing(key, fields, field))
-        else:
-            yield key, text
-    problems.raise_if_any()
-
-
-def _walk(path: str, name: str, field: str | None) -> Iterator[tuple[str, str]]:
-    of_format = registry.texts(name)
-    problems = Problems(path)
-    empty = True
-    for place, key, fields in records(path, of_format.name, problems):
+    walk, empty = records(path, name, problems), True
+    if ids is not None and can_skip(path, name):
+        walk, empty = records_of_some(path, name, ids, problems), False
+    for place, key, fields in walk:
         text = of_format.one_text(fields, field)
         empty = False
         if text is None:

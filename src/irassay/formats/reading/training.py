@@ -6,8 +6,9 @@ import atexit
 import os
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from irassay.messages import conjugate, listed
 TEXTS = ("topics", "docs")  # formats of texts in which queries may be, besides those of training rows
 
 Passages = tuple[TrainedPassage, ...]
+Some = TypeVar("Some")  # a row, or the texts of some
 
 IN_MEMORY = 1 << 23  # bytes of hashes up to which they are not on disk
 PART = 1 << 20  # hashes that are sorted at a time
@@ -86,7 +88,7 @@ def _read(
     name = input_format or _format_of(file)
     _refuse_columns(file, name)
     path = again_and_again(source)  # once its first lines are training texts
-    file = TrainingFile(path=path, source=source, corpus=corpus, **named)
+    file = file.but(path=path)
     with called_by_source(file):
         if name in TEXTS:
             return Training(TextsReader(path), source=source, format=name)
@@ -164,25 +166,30 @@ class FileReader(TrainingReader):
 
     def rows(self, counts: dict[str, int]) -> Iterator[TrainingRow]:
         """Every row."""
-        problems = Problems(self._file.source)
-        check = IdCheck(is_needed=not self._ids_are_checked)
-        with called_by_source(self._file):
-            for row in self._of.read(self._file, problems, counts):
-                check.add((row.id,))
-                if not problems.total:
-                    yield row
-            self._finish(problems, check)
+        return self._walk(self._of.read, counts, lambda row: (row.id,))
 
     def texts(self, counts: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
         """Ids and texts of the rows that have a text, some at a time."""
+        return self._walk(self._of.texts, counts, lambda block: block[0])
+
+    def _walk(
+        self,
+        walk: Callable[[TrainingFile, Problems, dict[str, int]], Iterator[Some]],
+        counts: dict[str, int],
+        ids_of: Callable[[Some], Sequence[str]],
+    ) -> Iterator[Some]:
         problems = Problems(self._file.source)
         check = IdCheck(is_needed=not self._ids_are_checked)
         with called_by_source(self._file):
-            for block in self._of.texts(self._file, problems, counts):
-                check.add(block[0])
+            for some in walk(self._file, problems, counts):
+                check.add(ids_of(some))
                 if not problems.total:
-                    yield block
-            self._finish(problems, check)
+                    yield some
+            if not problems.total and check.may_repeat():
+                rows = self._of.read(self._file, Problems(""), {"rows": 0})
+                check.locate(rows, problems)
+            problems.raise_if_any()
+            self._ids_are_checked = True
 
     def passages(self, ids: Iterable[str]) -> Mapping[str, str]:
         """Those of the corpus, where the rows have ids alone."""
@@ -191,13 +198,6 @@ class FileReader(TrainingReader):
     def all_passages(self) -> Iterator[tuple[str, str]]:
         """Those of the corpus, where the rows have ids alone."""
         return triples.all_passages(self._file) if self._of is triples.ID_TRIPLES else iter(())
-
-    def _finish(self, problems: Problems, check: IdCheck) -> None:
-        if not problems.total and check.may_repeat():
-            rows = self._of.read(self._file, Problems(""), {"rows": 0})
-            check.locate(rows, problems)
-        problems.raise_if_any()
-        self._ids_are_checked = True
 
 
 def again_and_again(path: str) -> str:

@@ -74,7 +74,8 @@ def spans(path: str, problems: Problems) -> Iterator[tuple[int, int, list[str]]]
         return
     csv.field_size_limit(LONGEST_CELL)
     sign = separator(first[1])
-    reader = csv.reader(feed(first), delimiter=sign, skipinitialspace=_is_spaced(first[1], sign), strict=True)
+    is_spaced = sign in first[1] and all(cell.startswith(" ") for cell in first[1].split(sign)[1:])
+    reader = csv.reader(feed(first), delimiter=sign, skipinitialspace=is_spaced, strict=True)
     while True:
         begin[0] = 0
         try:
@@ -86,11 +87,6 @@ def spans(path: str, problems: Problems) -> Iterator[tuple[int, int, list[str]]]
             return
         if any(cells):
             yield begin[0], at[0], cells
-
-
-def _is_spaced(header: str, sign: str) -> bool:
-    """Whether a space follows every separator."""
-    return sign in header and all(cell.startswith(" ") for cell in header.split(sign)[1:])
 
 
 def looks_like(head: Head, *, kind: str, aliases: Mapping[str, str] = NO_ALIAS) -> int:

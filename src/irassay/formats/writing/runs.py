@@ -90,11 +90,8 @@ def _check_finite(runs: Runs, path: str) -> None:
         if score in (math.inf, -math.inf)
     ]
     if infinite:
-        raise InputError(
-            f"{path} was not written: {plural(len(infinite), 'infinite score')}, which JSON can't hold; trec can",
-            tuple(f"document {cut(doc)} of query {cut(query)}" for query, doc in infinite),
-            consequence="",
-        )
+        why = f"{plural(len(infinite), 'infinite score')}, which JSON can't hold; trec can"
+        raise id_rules.not_written(path, why, id_rules.documents(infinite))
 
 
 def _check(runs: Runs, renamed: Mapping[str, str], to_format: RunFormat, path: str) -> None:
