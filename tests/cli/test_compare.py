@@ -337,6 +337,22 @@ def test_the_same_run_twice_is_one_system(here, capsys):
     assert "Both runs are one system for nDCG@5" in out
 
 
+def test_a_baseline_has_a_sentence_for_a_paper_and_its_table_has_p_for_other_programs(here, capsys):
+    asked = ["qrels.txt", "runs", "-m", "nDCG@5", "--baseline", "bad"]
+    league = [line.split("\t") for line in said(capsys, *asked).out.splitlines()]
+    pairs = [line.split("\t") for line in said(capsys, *asked, "--all").out.splitlines()]
+    of_league, of_pairs = ({row[1]: dict(zip(rows[0], row)) for row in rows[1:]} for rows in (league, pairs))
+    assert of_league["bad"]["p"] == of_league["bad"]["p_corrected"] == ""
+    for name, row in of_pairs.items():
+        assert [of_league[name][column] for column in ("p", "p_corrected")] == [row["p"], row["p_corrected"]]
+    two = [*asked, "--baseline", "fair"]
+    assert {"p bad", "p_corrected bad", "p fair"} <= set(said(capsys, *two).out.splitlines()[0].split("\t"))
+    told = " ".join(said(capsys, *asked, "--format", "table").out.split())
+    assert 'significantly from bad: 3 better, 0 worse, by nDCG@5 over 24 queries (p adjusted over 3 pairs)."' in told
+    told = said(capsys, "qrels.txt", "runs/1.run", "runs/3.run", "--baseline", "fair", "--format", "table").out
+    assert told.startswith("good can't be told apart from fair.")
+
+
 def test_each_baseline_has_its_own_table_and_family(here, capsys):
     out = said(capsys, "qrels.txt", "runs", "--baseline", "bad", "--baseline", "fair", "--format", "table").out
     assert "Against bad, 3 pairs" in out
@@ -590,3 +606,20 @@ def test_a_folder_of_runs_before_the_labels_is_told_their_order(tmp_path, capsys
     (tmp_path / "runs").mkdir()
     assert main(["compare", str(tmp_path / "runs"), str(tmp_path / "qrels.txt")]) == 3
     assert "is a directory, expected the file of the labels, which stands before the runs" in capsys.readouterr().err
+
+
+def test_where_nothing_else_is_to_be_done_a_run_whose_ranks_contradict_its_scores_is_looked_at(tmp_path, capsys):
+    """Three runs that all queries tell apart, every document judged; the second's ranks run against its scores."""
+    docs = {"a": "wxyz", "b": "zwxy", "c": "zyxw"}
+    (tmp_path / "qrels").write_text("".join(f"q{i:02} 0 {d} {int(d == 'w')}\n" for i in range(40) for d in "wxyz"))
+    for name, order in docs.items():
+        ranks = range(4, 0, -1) if name == "b" else range(1, 5)
+        lines = (
+            f"q{i:02} Q0 {d} {r} {9 - k} {name}\n" for i in range(40) for k, (d, r) in enumerate(zip(order, ranks))
+        )
+        (tmp_path / f"{name}.run").write_text("".join(lines))
+    files = [str(tmp_path / name) for name in ("qrels", "a.run", "b.run", "c.run")]
+    for form in (["--format", "table"], ["--all", "--format", "table"], ["--require", "taken", "--format", "table"]):
+        told = " ".join(said(capsys, *files, "-m", "RR", *form).out.split())
+        assert "One run needs a look first: b (not a leader as it stands)." in told
+        assert "Nothing to do" not in told

@@ -327,7 +327,7 @@ def test_under_a_margin_nobody_counts_the_labels_that_settle_the_order(half_labe
     every = Path("next.tsv").read_text()
     assert main([*words, "--unjudged-limit", "half"]) == 4
     told = " ".join(capsys.readouterr().err.split())
-    assert "--unjudged-limit half has no number: how many are needed is not counted for this question" in told
+    assert "--unjudged-limit half: how many labels are needed is not counted; give a whole number. All" in told
     assert Path("next.tsv").read_text() == every
 
 

@@ -173,6 +173,9 @@ def test_what_other_labels_say_begins_with_how_many_are_enough(here, capsys):
     out = on_screen(capsys, "whatif", *words)
     assert "relevant labels, drawn at random" in out[0]
     assert any(line.endswith(" more") for line in out)
+    rows = [line[:11] for line in out if line.startswith(("random", "system"))]
+    assert rows[:2] == ["random: 50%", "system: 50%"]
+    assert any(line.endswith("relevant labels; nDCG@10") for line in out)
     assert main(["whatif", *words, "--all"]) == 0
     assert len(capsys.readouterr().out.splitlines()) > 2 * LINES
 

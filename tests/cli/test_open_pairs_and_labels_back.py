@@ -62,8 +62,8 @@ def test_a_number_of_documents_to_judge_that_is_not_known_is_not_made_up(here, c
     assert main([*words, "--unjudged", "first.tsv"]) == 0, "the answer and the documents are not lost"
     told = " ".join(capsys.readouterr().err.split())
     rows = (here / "first.tsv").read_text().splitlines()
-    assert "--unjudged-limit half has no number" in told
-    assert f"; all {len(rows) - 1} documents written, worst first" in told
+    assert "--unjudged-limit half: how many labels are needed is not counted; give a whole number." in told
+    assert f" All {len(rows) - 1} documents written, worst first" in told
     assert main([*words[:-2], "--unjudged", "all.tsv"]) == 0
     assert (here / "all.tsv").read_text().splitlines() == rows
     capsys.readouterr()

@@ -72,7 +72,7 @@ def test_a_pipe_gets_every_number_with_a_heading(folder, capsys):
 
 def test_a_person_gets_tables_and_sentences_within_80_columns(folder, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
-    assert main(["whatif", "qrels.txt", "runs", "--format", "table", "--all", "--draws", "20"]) == 0
+    assert main(["whatif", "qrels.txt", "runs", "-m", "R@20", "--format", "table", "--all", "--draws", "20"]) == 0
     out = capsys.readouterr().out
     assert "4 runs, 3 systems, 12 queries, 48 relevant labels; R@20" in out
     assert "Labels drawn at random" in out

@@ -5,6 +5,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.errors import InputError
 from irassay.formats import read_qrels, read_runs
+from irassay.preflight import check
 from tests.search_answers_by_hand import labels
 
 JUDGMENTS = {
@@ -35,12 +36,31 @@ def test_a_table_of_labels_with_a_heading_is_read_whatever_separates_it(put):
     assert labels(put("esci.csv", rows)) == {"7": {"B0": 3}}
     reading = read_qrels("esci.csv").readings[0]
     assert (reading.lines, reading.used) == (3, 1)
-    assert reading.skipped == {"header": 1, "document without a grade": 1}
+    assert reading.skipped == {"header": 1, "document without a rating": 1}
     assert reading.left_out == {"other column": 1}
     with pytest.raises(
         InputError, match=r'words.csv:2  grade is "Exact", expected a whole number; --label-map Exact=1'
     ):
         read_qrels(put("words.csv", "query_id,product_id,label\n0,25434,Exact\n"))
+
+
+def test_check_says_which_ids_of_a_table_have_outer_spaces_and_how_many_documents_have_no_rating(put):
+    labels = put("r.csv", "query,document,grade\nred shoes,a,2\nred shoes ,b,1\nred shoes,c,\nhat,d,\n")
+    run = put("run.csv", "query,document,score\nred shoes,a,2\nhat,d,1\n")
+    checked = check(labels, run)
+    assert checked.facts[-1] == "2 documents without a rating"
+    found = {finding.code: finding for finding in checked.findings}
+    assert (
+        found["lines-space"]
+        .where[0]
+        .endswith('r.csv:3  an unusual space in an id, at an end or no-break (kept as part of it): "red shoes "')
+    )
+    assert found["unrated-queries"].where == ("hat",)
+
+
+def test_the_title_of_check_names_labels_of_which_none_is_relevant(put):
+    checked = check(put("r.csv", "query,document,grade\nq,a,0\n"), put("run.csv", "query,document,score\nq,a,2\n"))
+    assert checked.title == "Something in the labels is wrong."
 
 
 def test_words_for_grades_are_mapped_on_the_command_line_and_in_python(put, capsys):

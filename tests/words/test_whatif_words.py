@@ -180,6 +180,12 @@ def test_the_answer_comes_first_and_each_selection_has_its_curve_and_tables(gold
     assert distance.column("pairs with").values[-1] == "the same score on every query"
 
 
+def test_a_lead_that_is_shared_stays_and_one_of_a_system_left_out_is_not_counted():
+    held = order_agreement(FULL, np.array([OWN, -OWN, [9, 0, 0, 0, 9], [1, 1, 1, 1, np.nan]]))
+    np.testing.assert_array_equal(held.same_lead, [1, 0, 1, np.nan])
+    np.testing.assert_array_equal(order_agreement(FULL, -OWN[None], lower_is_better=True).same_lead, [0])
+
+
 def test_every_row_has_every_number():
     table = rows_table([RANDOM, SYSTEM], [M])
     assert len(table) == 7 * 5
@@ -202,11 +208,11 @@ def test_what_is_kept_and_how_many_labels_that_is_have_two_headings(capsys, tmp_
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--to", "world", "--quiet"]) == 0
     capsys.readouterr()
-    for select, labels in (("random", "Relevant"), ("depth", "Labels")):
+    for select in ("random", "depth"):
         asked = ["whatif", "world/qrels.txt", "world/runs", "--select", select, "--draws", "2", "--format", "table"]
         assert main(asked) == 0
         heads = [line.split()[:2] for line in capsys.readouterr().out.splitlines() if line.startswith("Kept ")]
-        assert heads[0] == ["Kept", labels]
+        assert heads[0] == ["Kept", "Labels"]
     steps = steps_table(RANDOM, M)
     assert [heading(steps.column(name)) for name in ("labels kept", "labels")] == ["kept", "count"]
     assert steps.column("labels").unit == "relevant labels"

@@ -58,6 +58,8 @@ class OrderAgreement:
     concordant, discordant : array of int (variant, bucket)
     tied_before : sequence of int (bucket,)
         Pairs that are tied under all labels.
+    same_lead : array of float (variant,)
+        1 where a system that leads under all labels leads, alone or tied, else 0; NaN where each such is left out.
     """
 
     buckets: PairBuckets
@@ -65,6 +67,7 @@ class OrderAgreement:
     concordant: I64
     discordant: I64
     tied_before: Sequence[int]
+    same_lead: F64
 
     @property
     def tied(self) -> I64:
@@ -166,7 +169,10 @@ def order_agreement(
         for k, (first, last) in enumerate(zip([0, *ends[:-1]], ends)):
             concordant[start : start + step, k] = (now[first:last] > 0).sum(axis=0)
             discordant[start : start + step, k] = (now[first:last] < 0).sum(axis=0)
-    return OrderAgreement(buckets, _present(buckets, means), concordant, discordant, tied_before.tolist())
+    best, lead = (np.fmax.reduce(of, axis=0) for of in (by_system, by_system[own >= own.max() - rounding(own)]))
+    same_lead = np.where(np.isnan(lead), np.nan, lead + roundings(by_system, axis=0)[0] >= best)
+    n_pairs = _present(buckets, means)
+    return OrderAgreement(buckets, n_pairs, concordant, discordant, tied_before.tolist(), same_lead)
 
 
 def _present(buckets: PairBuckets, means: F64) -> I64:

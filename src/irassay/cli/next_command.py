@@ -24,7 +24,8 @@ def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without:
     words += [word for option in target.values() if option.operand for word in _files(texts.get(option.name))]
     for option in Parser(given_to).options:
         value = texts.get(option.name)
-        if option.operand or option.name in without or not _departs(option, value):
+        is_default = value in (None, False, [], (), option.default, str(option.default))
+        if option.operand or option.name in without or is_default:
             continue
         if option.group == "answer" or (option.group == "decision" and option.name not in target):
             continue
@@ -34,11 +35,6 @@ def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without:
             return ""
         words += _words(target[option.name], value)
     return without_secrets(" ".join(words))
-
-
-def _departs(option: Option, value: object) -> bool:
-    """Whether the value was given and is not the default."""
-    return value not in (None, False, [], (), option.default, str(option.default))
 
 
 def _files(value: str | Sequence[str] | None) -> list[str]:

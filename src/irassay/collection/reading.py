@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from irassay.kernel import _core
     from irassay.result import Finding
 
-    Problem = tuple[str, int, int, bytes, bytes]  # kind, line (0: the whole file), number, found, query
+    Problem = tuple[str, Any, int, bytes, bytes]  # kind, line (0: the whole file) or place, number, found, query
 
 # Kinds that make a file unusable unless an option chooses: it could be read in two ways, or not at all.
 ERRORS = (

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from irassay.arrays import F64, Flags
+from irassay.arrays import F64
 from irassay.comparison.equality import rounding
 
 DRAWS = 2_000  # the standard error of a share is then 0.011 at most
@@ -50,13 +50,9 @@ def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_dra
     Voorhees and Buckley, SIGIR 2002; docs/simulations.md."""
     if all(b - a < 2 for a, b in pairwise(bounds)):
         return float("nan")
-    one, other = (_first(means * direction) for means in half_means(x, bounds, key=key, n_draws=n_draws))
+    halves = (means * direction for means in half_means(x, bounds, key=key, n_draws=n_draws))
+    one, other = (of.max(axis=1, keepdims=True) - of <= rounding(of) for of in halves)  # (draw, system)
     return float(((one & other).sum(axis=1) / (one.sum(axis=1) * other.sum(axis=1))).mean())
-
-
-def _first(means: F64) -> Flags:
-    """Which systems come first in each draw."""
-    return np.asarray(means.max(axis=1, keepdims=True) - means <= rounding(means))
 
 
 def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:

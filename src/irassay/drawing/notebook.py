@@ -69,16 +69,13 @@ def html_of(item: object) -> str | None:
     if isinstance(item, Result):
         return _result(item)
     if isinstance(item, Table):
-        return _view(View("Table", [item.title or item.name, _size(item)], table=item))
+        size = f"{len(item):,} rows, {len(item.columns):,} columns"
+        return _view(View("Table", [item.title or item.name, size], table=item))
     if isinstance(item, Finding):
         return f'<div class="irassay"><ul style="margin:0">{_finding(item)}</ul></div>'
     if isinstance(item, Figure) and drawers.can_draw(item):
         return _figure(item)
     return None
-
-
-def _size(table: Table) -> str:
-    return f"{len(table):,} rows, {len(table.columns):,} columns"
 
 
 def _table(table: Table, *, titled: bool = False) -> str:

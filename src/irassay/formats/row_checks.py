@@ -6,13 +6,14 @@ TREC files don't pass through here: the kernel reads them.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
 
 from irassay.arguments import LARGEST_GRADE, LEAST_GRADE
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading, odd_score
-from irassay.errors import cut, is_halved, kind_of
+from irassay.errors import SHOWN, cut, is_halved, kind_of
 from irassay.formats.format import number_in
 from irassay.formats.sources.lines import Problems, located
 from irassay.record import Record
@@ -21,11 +22,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from irassay.collection.reading import Problem
+
 # What makes grades of what a file says: a factor (``--grade-scale``), or a grade for each word (``--label-map``).
 Scale: TypeAlias = float | Mapping[str, int]
 
 RISING = "list of rising scores"
 UNRATEABLE = "document marked unrateable"
+UNRATED = "document without a rating"
 # Words of tools for a cell without a value.
 NO_RATING = ("null", "none", "nil", "na", "n/a", "nan", "unrated", "-", "?")
 
@@ -70,13 +74,14 @@ class LabelRows(_Rows):
     """Labels in the order read, with what was skipped and why; `scale` multiplies each grade before it must be whole,
     or has the grade of each word."""
 
-    __slots__ = ("_first", "grades", "scale", "unrateable", "unrated")
+    __slots__ = ("_first", "grades", "scale", "spaces", "unrateable", "unrated")
 
     def __init__(self, source: str, *, scale: Scale | None = None) -> None:
         super().__init__(source)
         self.scale = scale
         self.grades: dict[str, dict[str, int]] = {}
         self._first: dict[tuple[str, str], tuple[int | str, int]] = {}  # where a document was labelled, and how
+        self.spaces: list[Problem] = []  # ids that begin or end with white space
         self.unrateable: dict[str, list[str]] = {}  # query -> documents
         self.unrated: dict[str, None] = {}  # queries of which something is there without a rating
 
@@ -87,7 +92,7 @@ class LabelRows(_Rows):
 
     def skip_unrated(self, query: str, doc: str | None = None) -> None:
         """Leave out a document that nobody rated; without `doc` a query."""
-        self.skip(f"{'query' if doc is None else 'document'} without a rating")
+        self.skip("query without a rating" if doc is None else UNRATED)
         self.unrated.setdefault(query)
 
     @property
@@ -108,13 +113,12 @@ class LabelRows(_Rows):
         earlier = self._first.setdefault((query, doc), (where, value))
         if earlier != (where, value):
             differs = "" if earlier[1] == value else f" with other grades, {earlier[1]} and {value}"
-            self.problems.add(
-                where,
-                f"document {cut(doc)} twice in query {cut(query)}{differs} (first: {_place(earlier[0])}); "
-                "expected one label",
-            )
+            first = f"line {earlier[0]}" if isinstance(earlier[0], int) else earlier[0]
+            twice = f"document {cut(doc)} twice in query {cut(query)}{differs} (first: {first}); expected one label"
+            self.problems.add(where, twice)
             return
         self.grades.setdefault(query, {})[doc] = value
+        self.spaces += (("space", where, 0, one.encode(), b"") for one in (query, doc) if one != one.strip())
 
     def take_all(self, query: Any, docs: Mapping[Any, Any]) -> bool:
         """Take all labels of a query at once, where nothing is odd about any: much faster than one by one."""
@@ -140,6 +144,7 @@ class LabelRows(_Rows):
         self.check()
         return Reading(
             self.source, self.used + sum(self.skipped.values()), self.used, self.skipped,
+            counts=Counter(space[0] for space in self.spaces), raw=self.spaces[:SHOWN],
             left_out=self.left_out, first=self.first, unrateable=self.unrateable,
             unrateable_queries=[q for q in self.unrateable if q not in self.grades and q not in self.unrated],
             unrated_queries=[q for q in self.unrated if q not in self.grades],
@@ -331,7 +336,3 @@ def odd_id(query: str, doc: str) -> str:
             has = "a NUL" if "\0" in one else "half a character (a lone surrogate)"
             return f"{what} id {cut(one)} has {has}, expected text"
     return ""
-
-
-def _place(where: int | str) -> str:
-    return f"line {where}" if isinstance(where, int) else str(where)

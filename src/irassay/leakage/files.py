@@ -120,7 +120,8 @@ def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str,
     _, first = next(numbered, (0, ""))
     names = [name_of(name) for name in first.split("\t")]
     if "query" not in names:
-        names = ["query" if name == _query_column(names) else name for name in names]
+        of_query = next((name for name in NAMES["query"] if name in names), None)
+        names = ["query" if name == of_query else name for name in names]
     if "query" not in names:
         problems.raise_if_any()
         raise InputError(LEAKAGE("table.heading", source=source, heading=first))
@@ -192,10 +193,6 @@ def _pair(row: Mapping[str, str], line: int, problems: Problems) -> Leak | None:
     type_: Kind = kind or "reformulation"  # type: ignore[assignment]
     of = row["query"], row.get("train", ""), said, type_, evidence, similarity, overlap
     return Leak(*of, row.get("field", ""), text, train_text, row.get("source", ""))
-
-
-def _query_column(names: Sequence[str]) -> str | None:
-    return next((name for name in NAMES["query"] if name in names), None)
 
 
 def _shown(value: float | None) -> str:

@@ -178,7 +178,8 @@ def people_agreement(first: PairLabels, second: PairLabels, *, seed: Seed = 0) -
     kinds = _agreement([(one.query, str(one.type), str(other.type)) for one, other in typed], KINDS, seed)
     verdicts = _agreement([(one.query, _verdict(one), _verdict(other)) for one, other in both], OF_LEAKS, seed)
     assert verdicts is not None
-    counts = {} if kinds is None else _cells(kinds)
+    cells = np.ndenumerate([] if kinds is None else kinds.total)
+    counts: dict[tuple[str, str], int] = {(KINDS[at[0]], KINDS[at[1]]): int(n) for at, n in cells if n}
     differ = [
         pair for pair in both if pair[0].is_leak != pair[1].is_leak or (pair in typed and pair[0].type != pair[1].type)
     ]
@@ -225,10 +226,6 @@ def _verdict(label: PairLabel) -> str:
 
 def _share(of: LabelAgreement) -> float:
     return float(np.trace(of.total)) / of.n_pairs
-
-
-def _cells(of: LabelAgreement) -> dict[tuple[str, str], int]:
-    return {(KINDS[i], KINDS[j]): int(n) for (i, j), n in np.ndenumerate(of.total) if n}
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,8 @@ def _kept_lists(
     with Progress("Encoding texts that the screen keeps", len(texts)) as progress:
         for at in range(0, len(texts), BATCH):
             some = texts[at : at + BATCH]
-            vectors, _ = checked_vectors(encoder, some, [_place(neighbour_of[text]) for text in some])
+            where = [f"{one.source}, {one.train}" for one in map(neighbour_of.__getitem__, some)]
+            vectors, _ = checked_vectors(encoder, some, where)
             squares = squares_of(vectors)
             first, end = np.searchsorted(place[order], [at, at + len(some)])
             pairs = order[first:end]
@@ -216,10 +217,6 @@ def _kept_lists(
     return tuple(
         _in_order(of, part, terms) for of, part in zip(_directed(screened, queries), np.split(cosines, ends[:-1]))
     )
-
-
-def _place(one: Neighbour) -> str:
-    return f"{one.source}, {one.train}"
 
 
 def _directed(screened: Nearest, queries: QueryVectors) -> Iterator[tuple[Neighbour, ...]]:

@@ -92,11 +92,8 @@ def _inside(fixed: str, rest: str) -> str:
 
 def _lower_names_of_trec_eval() -> set[str]:
     """trec_eval's names that mean another measure than the same letters here: its rbp has another p."""
-    return {name for name in trec_names.NAMES if name not in DEFINITIONS and _differs(name)}
-
-
-def _differs(name: str) -> bool:
-    return any("(" in ours for _, ours in trec_names.translate(name)[:1])
+    ours = {name: trec_names.translate(name)[:1] for name in trec_names.NAMES if name not in DEFINITIONS}
+    return {name for name, of in ours.items() if any("(" in text for _, text in of)}
 
 
 def _of_another_spelling(text: str) -> str:

@@ -39,7 +39,8 @@ def rewritten(labelled: Collection[str], retrieved: Collection[str]) -> dict[str
     if not written:
         return {}
     here, there = set(labelled), set(retrieved)
-    lost = {label: _decimals(found) for label, found in written.items() if label not in there}
+    # label -> with how many decimals its power of ten is written; -1 for a number without an E
+    lost = {of: -1 if e[1] is None else len(e[2] or "") for of, e in written.items() if of not in there}
     ids = [doc for doc in there if changes(doc) and doc not in here] if lost else []
     forms: dict[tuple[int, str], str] = {}
     for decimals in set(lost.values()) if ids else ():
@@ -54,11 +55,6 @@ def changes(doc: str) -> bool:
     if doc[:1] not in "0123456789" or not _NUMBER.fullmatch(doc) or Decimal(doc).adjusted() > LARGEST:
         return False
     return doc.startswith("0") or len(doc) > 11 or not doc.isdecimal()  # 12 digits are the first to be rounded
-
-
-def _decimals(found: re.Match[str]) -> int:
-    """How many decimals a power of ten is written with; -1 for a number without an E."""
-    return -1 if found[1] is None else len(found[2] or "")
 
 
 def _form(value: Decimal, decimals: int) -> str:

@@ -98,7 +98,9 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
         finding = of[name].no_label
         if finding is None or set(finding.systems) != set(runs.systems):
             continue
-        swapped = [other for other, (_, lists) in collections.items() if other != name and _has_labels(qrels, lists)]
+        of_others = {other: lists for other, (_, lists) in collections.items() if other != name}
+        judged = {other: Material(qrels, lists, [Measure("Judged")]).coverage for other, lists in of_others.items()}
+        swapped = [other for other, coverage in judged.items() if any(c.judged for c in coverage)]
         raise InputError(*label_error(finding, name, swapped))
 
 
@@ -116,10 +118,6 @@ def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> No
     while other runs go on; it has the way to take them as they are. `collection` is "" for a single one."""
     if of.ends_of(measure, loser) is not None:
         raise InputError(*cut_error(of.cut[measure].finding, collection))
-
-
-def _has_labels(qrels: Qrels, runs: Runs) -> bool:
-    return any(c.judged for c in Material(qrels, runs, [Measure("Judged")]).coverage)
 
 
 def unequal_lists(material: Material, measure: Measure) -> Finding | None:

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from irassay.collection.own_documents import own_documents_of
 from irassay.errors import InputError
+from irassay.formats.row_checks import UNRATED
 from irassay.kernel import _core
 from irassay.messages import plural
 from irassay.preflight import grades, ids
@@ -51,7 +52,8 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
     are reservations, or ""."""
     belongs = answer(findings)
-    form = "conditional" if condition and belongs == "together" else belongs
+    of_labels = {f.code for f in findings if f.level == "error"} == {"nothing-relevant"}
+    form = "labels" if of_labels else "conditional" if condition and belongs == "together" else belongs
     return SAID(f"check-title.{form}", condition=condition)
 
 
@@ -70,11 +72,13 @@ def facts(material: Material | None) -> tuple[str, ...]:
         return ()
     scale = material.qrels.scale
     grades = f"grades {scale[0]} to {scale[-1]}" if len(scale) > 1 else f"grade {scale[0]}"
+    unrated = sum(reading.skipped.get(UNRATED, 0) for reading in material.qrels.readings)
     return (
         plural(len(material.runs.systems), "run"),
         plural(material.n_queries, "labelled query"),
         plural(material.qrels.n_labels, "label"),
         grades,
+        *([plural(unrated, "document") + UNRATED.removeprefix("document")] if unrated else ()),
     )
 
 

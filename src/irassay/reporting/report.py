@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.reporting.write import write_result, writer_for, writing
 from irassay.studies.overview import overview
+from irassay.studies.overview.study import overview_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ def report(qrels: Path | Qrels, runs: Path | Sequence[Path] | Runs, *, to: Path,
     '2 systems'
     """
     writer_for(to)
-    result = overview(qrels, runs, **options)
+    result = overview_to(to, qrels, runs, **options)
     write_result(result, to)
     return result
 

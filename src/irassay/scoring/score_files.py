@@ -303,16 +303,14 @@ def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> 
         collection, name, measure, system = key
         elsewhere = [] if name == SUMMARY else overall.get((measure, system), [])
         row = np.array(by_line.get((collection, measure, system), elsewhere))
-        near = PRINTED if name == SUMMARY else max(PRINTED, _unit(value))
+        unit = 10.0 ** -max(
+            2, len(f"{value:.12f}".rstrip("0").partition(".")[2])
+        )  # of the last decimal, the second at most
+        near = PRINTED if name == SUMMARY else max(PRINTED, unit)
         of = summary_of(row, _measure(measure).aggregate), summary_of(row, "mean")
         if not any(abs(one - value) <= near for one in (of[:1] if name == SUMMARY else of)):
             unlike.append(key)
     return unlike
-
-
-def _unit(value: float) -> float:
-    """One unit of the last decimal of a mean, whose rows may be rounded too; at most that of the second decimal."""
-    return float(10.0 ** -max(2, len(f"{value:.12f}".rstrip("0").partition(".")[2])))
 
 
 def _no_mean(place: str, key: Key) -> str:

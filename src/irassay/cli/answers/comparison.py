@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,6 +12,7 @@ from irassay.cli.answers.one_screen import MOST_CAUTIONS
 from irassay.cli.answers.said import CLI
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.verdict.expectation import Expectation, check_tested, expectation_of
+from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.lead import on_single_queries
 
@@ -67,6 +68,12 @@ class Comparison:
     def league(self) -> League:
         """What the queries say."""
         return self.verdict.league
+
+    @property
+    def to_act_on(self) -> Verdict:
+        """The verdict, with runs to look at where neither labels nor queries are the next step."""
+        suspects = () if self.unfit is None or steps(self.verdict) else self.unfit.by_rank
+        return replace(self.verdict, suspects=suspects)
 
     @cached_property
     def notes(self) -> list[str]:

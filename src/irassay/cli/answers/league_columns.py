@@ -262,7 +262,7 @@ def _by_labels(one: Comparison) -> str:
 
 def next_of(one: Comparison) -> str:
     """The next step, and how many documents it takes."""
-    text = action(one.verdict, require=one.require)
+    text = action(one.to_act_on, require=one.require)
     if text and one.require != "taken" and where_taken(one.verdict):
         return f"{text} {where_taken(one.verdict)}"
     n = one.n_to_judge() if one.require != "taken" and "labels" in steps(one.verdict) else None
@@ -302,12 +302,16 @@ def rows_that_fit(
 
 
 def _league_for_paper(one: Comparison) -> str:
-    """The answer as a paper may have it, for a league that leaves room; "" elsewhere."""
+    """The answer as a paper may have it, of one baseline or for a league that leaves room; "" elsewhere."""
     league, verdict = one.league, one.verdict
-    fits = league.n <= LEAST_ROWS and len(league.collections) < 2 and verdict.kind in ("few", "many")
-    return (
-        CLI("pair-write.league", text=sentence(verdict)) if fits and not (league.baseline or one.among_measures) else ""
-    )
+    if one.among_measures or len(league.collections) > 1 or len(league.baseline) > 1:
+        return ""
+    if league.baseline and league.n_tested:
+        claim, family = words.lead(verdict, require=one.require)[:-1], league.family if league.family > 1 else 0
+        slots = {"measure": league.measure, "queries": verdict.n_queries}
+        return CLI("pair-write.baseline", claim=claim, family=family, **slots)
+    fits = league.n <= LEAST_ROWS and verdict.kind in ("few", "many")
+    return CLI("pair-write.league", text=sentence(verdict)) if fits else ""
 
 
 def below_table(one: Comparison, screen: Screen) -> list[str]:

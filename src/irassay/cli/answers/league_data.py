@@ -166,7 +166,19 @@ def _cell(value: Any) -> str:
 
 def league_tsv(comparisons: Sequence[Comparison]) -> str:
     """A heading, then one line a system and measure."""
-    return _stated(comparisons, league_rows, assumed_of_league)
+    return _stated(
+        comparisons, lambda one: [row | _against(one, row["system"]) for row in league_rows(one)], assumed_of_league
+    )
+
+
+def _against(one: Comparison, system: str) -> dict[str, float | None]:
+    """The p-values of a system against each baseline, whose name is in the columns where there are several."""
+    values: dict[str, float | None] = {}
+    for name in one.league.baseline:
+        pair, of = one.verdict.pair(system, name).queries, f" {name}" * (len(one.league.baseline) > 1)
+        p, corrected = (None, None) if pair.same else map(_value, (pair.p, pair.p_corrected))
+        values |= {f"p{of}": p, f"p_corrected{of}": corrected}
+    return values
 
 
 def pairs_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:

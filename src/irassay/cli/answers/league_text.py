@@ -238,7 +238,7 @@ def _aligned(lines: Sequence[str]) -> list[str]:
 
 def of_action(one: Comparison) -> str:
     """The next step, the scope of the answer, and from which grade on documents count as relevant."""
-    verdict = one.verdict
+    verdict = one.to_act_on
     parts = (words.action(verdict, require=one.require), words.scope(verdict), grades_counted(verdict))
     return " ".join(filter(None, parts))
 

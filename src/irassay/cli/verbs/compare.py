@@ -168,6 +168,8 @@ def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
         return f"irassay convert {files} --to trec -o all-qrels.txt  # once it is filled in"
     if first is not None and first.kind == "labels" and not texts["unjudged"]:
         return next_command("compare", texts, given_to="compare") + " --unjudged judge-first.tsv"
+    if one.to_act_on.suspects:
+        return next_command("check", texts, given_to="compare")
     return next_command("report", texts, given_to="compare", without=("unjudged", "unjudged_limit", "require"))
 
 

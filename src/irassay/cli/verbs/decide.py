@@ -172,7 +172,8 @@ def _print_plan(decider: Decider, out: Output) -> None:
 
 def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
     if out.form == "json":
-        rows = [dict(zip((one.name for one in table.columns), row, strict=True)) for row in _rows(table)]
+        names, values = zip(*((one.name, one.values) for one in table.columns))
+        rows = [dict(zip(names, row)) for row in zip(*values, strict=True)]
         out.screen.result(json.dumps({"format": f"irassay decide {table.name} 1", "rows": rows}, indent=1))
     elif out.form == "tsv":
         out.screen.result(table_tsv(table).rstrip("\n"))
@@ -180,10 +181,6 @@ def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
         answer, *others = sentences
         names = [one.name for one in table.columns if one.name not in TOLD]
         print_answer(out.screen, answer, [("", columns_of(table, names), ())], sentences=others, more="")
-
-
-def _rows(table: Table) -> list[tuple[object, ...]]:
-    return list(zip(*(one.values for one in table.columns), strict=True))
 
 
 def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) -> None:

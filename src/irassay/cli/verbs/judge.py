@@ -9,6 +9,7 @@ from shlex import quote
 from irassay.cli import options, output
 from irassay.cli.output import losses_told
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter
+from irassay.errors import MissingLibrary
 from irassay.formats.sources.opening import read_bytes
 from irassay.messages import plural
 
@@ -44,7 +45,6 @@ def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
     from irassay.cli.answers import judging_work
     from irassay.collection.task_kinds import KINDS
-    from irassay.judging.web import library
 
     tasks = args.task_files or ([args.check_labels] if args.check_labels else [])
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
@@ -61,7 +61,8 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_MORE, where="with --backup, which copies and ends")
         args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
         return 0
-    library.load()
+    for library in ("fastapi", "uvicorn", "sqlalchemy", "limits"):  # what the page needs
+        MissingLibrary.load(library, "web")
     if not args.imported:
         options.refuse(args, "answering", "imported_from", where="without --import FILE, which has the answers")
     given = judging_work.import_of(args.imported, args.imported_from, args.answering) if args.imported else None

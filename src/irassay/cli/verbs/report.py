@@ -8,6 +8,7 @@ from irassay.cli.result_files import about_files, extras_can_be_written, sheets_
 from irassay.formats.inputs import Inputs
 from irassay.reporting.write import writer_for
 from irassay.studies.overview import overview
+from irassay.studies.overview.study import overview_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     writer_for(args.output)
     extras_can_be_written(args.figures, args.figure_format, args.sheets, args.sheets_by, args.metadata)
     keywords = of_overview(vars(args))
-    result = overview(**keywords)
+    result = overview_to(args.output, **keywords)
     result.write(args.output)
     answer = " ".join(filter(None, (result.title, about_files(result))))
     if args.screen.live:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.cli.answers.one_screen import cautions_of, print_answer, print_table
 from irassay.cli.answers.said import CLI
@@ -13,7 +15,6 @@ from irassay.cli.result_files import extras_can_be_written, page_asked, present,
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
 from irassay.studies.whatif import Settings, explore, words
-from irassay.studies.whatif.selections import MEASURES
 from irassay.studies.whatif.step_agreement import ALL
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
     from irassay.studies.whatif import WhatIf
     from irassay.studies.whatif.step_agreement import Selection, StepAgreement
+
+HALF = "50%"  # of the labels: a reader asks about it first
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,14 +45,12 @@ def _print_screen(whatif: WhatIf, screen: Screen) -> None:
     """The answer, and what the fewest and the most labels keep."""
     result, main = whatif.result(), whatif.measures[0]
     rows = [(of, step) for of in whatif.selections for step in of.steps if step.name != ALL]
+    rows.sort(key=lambda row: row[1].name != HALF)
     names = [f"{of.select}: {step.name}" for of, step in rows]
-    columns = _steps([step for _, step in rows], names, main, words.labels_unit(whatif.selections[0].select))
+    columns = _steps([step for _, step in rows], names, main)
     first = [i for i, (of, _) in enumerate(rows) if of is whatif.selections[0]]
-    why = f" {CLI('whatif.recall')}" if str(main) == MEASURES[0] else ""
-    print_answer(
-        screen, f"{result.title}{why}", [(_facts(whatif), columns, first)], sentences=[result.standfirst],
-        cautions=cautions_of(result),
-    )  # fmt: skip
+    tables = [(_facts(whatif), columns, first)]
+    print_answer(screen, result.title, tables, sentences=[result.standfirst], cautions=cautions_of(result))
 
 
 def _print_orders(whatif: WhatIf, screen: Screen) -> None:
@@ -57,7 +58,7 @@ def _print_orders(whatif: WhatIf, screen: Screen) -> None:
     main = whatif.measures[0]
     screen.result(_facts(whatif))
     for of in whatif.selections:
-        columns = _steps(of.steps, [step.name for step in of.steps], main, words.labels_unit(of.select))
+        columns = _steps(of.steps, [step.name for step in of.steps], main)
         print_table(words.name(of.select), columns + _by_distance(of, main), screen)
     if len(whatif.measures) > 1:
         print_table(words.MEASURES_TITLE, _measures(whatif), screen)
@@ -74,21 +75,22 @@ def _facts(whatif: WhatIf) -> str:
     return CLI("whatif", population=population, **of)
 
 
-def _steps(steps: Sequence[StepAgreement], names: Sequence[str], measure: str, unit: str) -> list[TextColumn]:
-    """Step by step: the labels kept, tau of all pairs, turned and tied."""
+def _steps(steps: Sequence[StepAgreement], names: Sequence[str], measure: str) -> list[TextColumn]:
+    """Step by step: the labels kept, whether the lead stays, pairs turned and tied, tau of all pairs."""
     taus = [step.tau(measure) for step in steps]
     agreements = [step.agreement[measure] for step in steps]
     return [
         TextColumn("Kept", names, name=True),
-        TextColumn(unit.removesuffix(" labels").capitalize(), [count(round(step.labels)) for step in steps]),
+        TextColumn("Labels", [count(round(step.labels)) for step in steps]),
+        TextColumn("lead", [percent(float(np.nanmean(f.same_lead)), 0) for f in agreements], above="same"),
+        TextColumn("turned", [percent(float(f.error_rate.mean())) for f in agreements]),
+        TextColumn("tied", [percent(float(f.tied_rate.mean())) for f in agreements]),
         TextColumn("tau", [number(tau.mean, 2) for tau in taus]),
         TextColumn(
             _head([step.variants for step in steps]),
             [_range(step.variants, tau) for step, tau in zip(steps, taus)],
             align="centre",
         ),
-        TextColumn("turned", [percent(float(f.error_rate.mean())) for f in agreements]),
-        TextColumn("tied", [percent(float(f.tied_rate.mean())) for f in agreements]),
     ]
 
 

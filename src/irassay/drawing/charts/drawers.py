@@ -103,14 +103,8 @@ def figure_svg(
     chart = draw(figure, int(of.pixels - 2 * margin), leaders=leaders)
     style = themed() if colours is None else literal_marks(colours)
     sheet = stand_alone(figure, chart) if captions == "shown" else bare(chart)
-    return sheet.svg(
-        key=_key(figure.name), title=figure.title, description=figure.how_to_read, style=style, size=of.size
-    )
-
-
-def _key(name: str) -> str:
-    """A name as an id; any character that is not a letter or digit becomes a hyphen."""
-    return "".join(c if c.isascii() and c.isalnum() else "-" for c in name) or "figure"
+    key = "".join(c if c.isascii() and c.isalnum() else "-" for c in figure.name) or "figure"
+    return sheet.svg(key=key, title=figure.title, description=figure.how_to_read, style=style, size=of.size)
 
 
 def stand_alone(figure: Figure, chart: Sheet) -> Sheet:

@@ -223,7 +223,7 @@ def rating_scale(
         return RatingScale(ratings=SCALE, names=None, origin="")
     facts = [one for one in facts_by_file(reading.source for reading in labels.readings) if one.scale]
     if facts:
-        ratings = sorted({_plain(rating) for one in facts for rating in one.scale})
+        ratings = sorted({int(rating) if rating == int(rating) else rating for one in facts for rating in one.scale})
         same = all(one.scale_labels == facts[0].scale_labels for one in facts)
         return RatingScale(ratings=tuple(ratings), names=facts[0].scale_labels if same else None, origin="file")
     return RatingScale(ratings=ratings_of(labels.scale, factor), names=None, origin="labels")
@@ -242,7 +242,3 @@ def ratings_of(grades: Iterable[int], factor: float | None) -> tuple[float, ...]
 def _grade(rating: float, factor: float) -> int:
     """What a reader makes of a rating."""
     return math.floor(rating * factor + 0.5)
-
-
-def _plain(rating: float) -> float:
-    return int(rating) if rating == int(rating) else rating

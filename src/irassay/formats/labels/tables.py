@@ -8,7 +8,7 @@ from json.encoder import encode_basestring as quoted
 
 from irassay.collection.qrels import Qrels
 from irassay.formats.labels import LabelFormat, LabelSheet
-from irassay.formats.row_checks import Scale
+from irassay.formats.row_checks import UNRATED, Scale
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables import frames, from_columns, json_lines, parquet_file, separated
 from irassay.formats.tables.separated import read_table, text_of
@@ -22,8 +22,8 @@ def read_csv(path: str, *, scale: Scale | None = None) -> Qrels:
     table = read_table(path, "labels", problems)
     problems.raise_if_any()
     graded = [i for i, grade in enumerate(table.roles["grade"]) if grade.strip()]
-    skipped = {"header": 1, "document without a grade": len(table.lines) - len(graded)}
-    return from_columns.labels(
+    skipped = {"header": 1, UNRATED: len(table.lines) - len(graded)}
+    qrels = from_columns.labels(
         {role: [cells[i] if role in IDS else cells[i].strip() for i in graded] for role, cells in table.roles.items()},
         source=path,
         where=lambda row: table.lines[graded[row]],
@@ -31,6 +31,8 @@ def read_csv(path: str, *, scale: Scale | None = None) -> Qrels:
         skipped={rule: n for rule, n in skipped.items() if n},
         left_out=table.left_out,
     )
+    qrels.readings[0].unrated_queries = sorted({*table.roles["query"]}.difference(qrels.queries))
+    return qrels
 
 
 def write_csv(labels: LabelSheet) -> Iterator[str]:

@@ -63,7 +63,8 @@ def labels(
     rows = LabelRows(source, scale=scale)
     for i, (query, doc, grade) in enumerate(zip(queries, docs, grades)):
         rows.add(where(i), query, doc, grade)
-    rows.check()
+    noted = rows.reading()
+    reading.counts, reading.raw = noted.counts, noted.raw
     return Qrels.from_dict(rows.grades, [reading], strata=strata)
 
 

@@ -98,10 +98,8 @@ def _agreement(
     of_model = {one.task: labels.place(tasks[one.task], one.body) for one in model.standing(scale)}
     both = f"{PEOPLE} {model.pseudonym}"
     shared = [task for task in of_model if task in majority]
-    squares, rows = (
-        np.zeros((0, n, n)),
-        [Statistic(who=both, name="agreement", note=JUDGING("agreement.nothing-shared"))],
-    )
+    squares = np.zeros((0, n, n))
+    rows = [Statistic(who=both, name="agreement", note=JUDGING("agreement.nothing-shared"))]
     if shared:
         given = np.array([(majority[task], of_model[task]) for task in shared], dtype=np.intp)
         groups = of_queries([tasks[task].query for task in shared])

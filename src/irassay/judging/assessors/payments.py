@@ -36,14 +36,13 @@ class Payment(Record):
         return self.pay + self.fee
 
 
-class Payments:
+class Payments(Record):
     """What `payments` finds: one `Payment` a person. `entry` and `sha256` are of the log's last entry."""
 
-    def __init__(self, rows: list[Payment], settings: Settings, entry: int, sha256: str) -> None:
-        self.rows = rows
-        self.settings = settings
-        self.entry = entry
-        self.sha256 = sha256
+    rows: list[Payment]
+    settings: Settings
+    entry: int
+    sha256: str
 
     @property
     def total(self) -> Decimal:

@@ -33,6 +33,7 @@ from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.said import JUDGING
 from irassay.random_keys import Seed, key_of
+from irassay.record import Record
 from irassay.result import Column, Table
 
 F64: TypeAlias = NDArray[np.float64]
@@ -41,14 +42,13 @@ ALL = "all"
 LEAST_TASKS = 10  # that two people share: fewer have no kappa of their own
 
 
-class Quality:
+class Quality(Record):
     """What `quality` finds: `statistics`, and a table of them. `entry` and `sha256` are of the log's last entry."""
 
-    def __init__(self, statistics: Sequence[Statistic], entry: int, sha256: str, seed: int) -> None:
-        self.statistics = statistics
-        self.entry = entry
-        self.sha256 = sha256
-        self.seed = seed
+    statistics: Sequence[Statistic]
+    entry: int
+    sha256: str
+    seed: int
 
     @property
     def apart(self) -> list[Statistic]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -59,7 +60,7 @@ def make_app(
     app.state.platform = platform
     app.state.figures = figures or FiguresProcess(campaign.source)
     add_refusals(app, stop)
-    _guard(app, sessions.host_of(origin))
+    _guard(app, urlsplit(origin).netloc)
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)
     app.include_router(OWNERS)

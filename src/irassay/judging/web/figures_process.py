@@ -25,29 +25,19 @@ class FiguresProcess:
         self.runs = list(runs)
         self._lock = threading.Lock()
         self._running: set[subprocess.Popen[bytes]] = set()
-        self._is_computing = False
+        self.is_computing = False
         self._started = float("-inf")
         self._figures: Figures | None = None
-        self._trouble = ""
-
-    @property
-    def trouble(self) -> str:
-        """Why the last computation failed; "" where it did not."""
-        return self._trouble
+        self.trouble = ""  # why the last computation failed
 
     def newest(self, entry: int) -> Figures | None:
         """The last figures; where the log has grown to this entry since, others are begun. It never waits."""
         with self._lock:
             is_old = self._figures is None or self._figures.entry < entry
-            if is_old and not self._is_computing and time.monotonic() - self._started >= SECONDS:
-                self._is_computing, self._started = True, time.monotonic()
+            if is_old and not self.is_computing and time.monotonic() - self._started >= SECONDS:
+                self.is_computing, self._started = True, time.monotonic()
                 threading.Thread(target=self._compute, daemon=True).start()
             return self._figures
-
-    @property
-    def is_computing(self) -> bool:
-        """Whether figures are being computed."""
-        return self._is_computing
 
     def export(
         self, what: Literal["qrels", "preferences", "log"], combine: str, as_of: str | None = None
@@ -80,7 +70,7 @@ class FiguresProcess:
         except ValueError as error:
             trouble = str(error).splitlines()[0]
         with self._lock:
-            self._trouble, self._figures, self._is_computing = trouble, figures or self._figures, False
+            self.trouble, self._figures, self.is_computing = trouble, figures or self._figures, False
 
     def _pieces(self, process: subprocess.Popen[bytes], first: bytes) -> Iterator[bytes]:
         assert process.stdout is not None

@@ -16,7 +16,6 @@ from irassay.judging.assessors.adjudication import disagreements
 from irassay.judging.assessors.batches import TEST
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.counting import Counts
-from irassay.judging.store.oversight import Member
 from irassay.judging.store.people import Person
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import now
@@ -88,7 +87,7 @@ def invite(who: Owner, campaign: OfCampaign, named: bodies.Named) -> bodies.Invi
 @OWNERS.delete("/people/{pseudonym}/links", status_code=204)
 def revoke(pseudonym: str, who: Owner, campaign: OfCampaign) -> None:
     """Make a person's links void. One's own stay: nobody could make another one here."""
-    _member(campaign, pseudonym)
+    _check_person(campaign, pseudonym)
     if pseudonym == who.pseudonym:
         raise HTTPException(409, JUDGING("owner.links"))
     campaign.oversight.void(pseudonym)
@@ -97,7 +96,7 @@ def revoke(pseudonym: str, who: Owner, campaign: OfCampaign) -> None:
 @OWNERS.put("/people/{pseudonym}/state", status_code=204)
 def stop(pseudonym: str, who: Owner, campaign: OfCampaign, stopping: bodies.Stopping) -> None:
     """Give a person nothing more, or let the person go on."""
-    _member(campaign, pseudonym)
+    _check_person(campaign, pseudonym)
     campaign.oversight.stop(pseudonym, stopped=stopping.stopped)
 
 
@@ -198,11 +197,9 @@ def _download(
     return StreamingResponse(chain([first], pieces), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _member(campaign: Campaign, pseudonym: str) -> Member:
-    found = [one for one in campaign.oversight.members() if one.pseudonym == pseudonym]
-    if not found:
+def _check_person(campaign: Campaign, pseudonym: str) -> None:
+    if all(one.pseudonym != pseudonym for one in campaign.oversight.members()):
         raise not_there("person")
-    return found[0]
 
 
 class Closing(bodies.Body):

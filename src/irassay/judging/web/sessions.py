@@ -7,7 +7,6 @@ import hmac
 import ipaddress
 import math
 import time
-from urllib.parse import urlsplit
 
 from fastapi import HTTPException, Request
 from limits import RateLimitItemPerMinute
@@ -74,10 +73,9 @@ def person_of(request: Request, campaign: Campaign) -> Person:
 def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Person:
     """The person who has sent a form of ours: by the cookie and by the token that the form had. HTTPException 401 and
     429 as for `person_of`, 403 where the form is not ours."""
-    token = request.cookies.get(COOKIE, "")
-    person = _owner_of(token, request, campaign)
+    person = _owner_of(request.cookies.get(COOKIE, ""), request, campaign)
     origin = request.headers.get("origin")
-    is_ours = hmac.compare_digest(_form_token(token).encode(), form_token.encode(errors="replace"))
+    is_ours = hmac.compare_digest(form_token_of(request).encode(), form_token.encode(errors="replace"))
     if (origin is not None and origin != own_origin(request)) or not is_ours:
         raise HTTPException(403, JUDGING("refused.elsewhere", what="form"))
     return person
@@ -85,7 +83,8 @@ def person_of_form(request: Request, campaign: Campaign, form_token: str) -> Per
 
 def form_token_of(request: Request) -> str:
     """What a form of ours carries; only who knows the token in the cookie can make it."""
-    return _form_token(request.cookies.get(COOKIE, ""))
+    token = request.cookies.get(COOKIE, "")
+    return hmac.new(token.encode(), b"a form of the judging page", hashlib.sha256).hexdigest()
 
 
 def sign_in(request: Request, campaign: Campaign, token: str) -> str:
@@ -123,11 +122,6 @@ def own_origin(request: Request) -> str:
     return str(request.app.state.origin)
 
 
-def host_of(origin: str) -> str:
-    """The host and port of an origin, as a browser sends them."""
-    return urlsplit(origin).netloc
-
-
 def number_of(campaign: str, what: str) -> str:
     """What stands for a query or a campaign in a browser, which tells two of them apart and no more."""
     return hashlib.sha256(f"{campaign}\t{what}".encode()).hexdigest()[:12]
@@ -140,10 +134,6 @@ def _owner_of(token: str, request: Request, campaign: Campaign) -> Person:
             _limits(request).failed(_address(request))
         raise HTTPException(401, JUDGING("link.over"))
     return person
-
-
-def _form_token(token: str) -> str:
-    return hmac.new(token.encode(), b"a form of the judging page", hashlib.sha256).hexdigest()
 
 
 def _limits(request: Request) -> RateLimits:

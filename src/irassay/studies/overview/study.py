@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 # `overview` imports what it runs on when it runs, so that `irassay.report` can have its signature for next to nothing.
@@ -196,7 +196,11 @@ def overview(
     >>> overview(qrels, runs).title
     'mine scores 1.000.'
     """
-    values = dict(locals())  # first, while there are only the arguments
+    return overview_to("report.html", **locals())
+
+
+def overview_to(to: Path, *data: Any, **more: Any) -> Result:
+    """`overview` of the same arguments; the command on its page writes to this file."""
     from shlex import join
 
     from irassay.arguments import of_keywords
@@ -209,19 +213,24 @@ def overview(
     from irassay.verdict.expectation import claim_of
     from irassay.verdict.settle import Asked
 
+    given = signature(overview).bind(*data, **more)
+    given.apply_defaults()
+    values = given.arguments
     asked = Asked.of(values)
-    claim = claim_of(expect, margin, require)
+    claim = claim_of(values["expect"], values["margin"], values["require"])
     inputs = read_inputs(of_keywords(Inputs, values), asked, values)
-    scores = evaluate_by(inputs.labels, inputs.runs, inputs.measures, asked.policy, threads=threads)
+    scores = evaluate_by(inputs.labels, inputs.runs, inputs.measures, asked.policy, threads=values["threads"])
     names = [str(m) for m in scores.measures]
     values |= {"measures": names, "seed": asked.testing.seed}
     keywords = signature(overview).parameters
-    command = join([*labels_and_runs(qrels, runs), "-m", names[0], *words_of(values, keywords, OF_CHECK)])
-    comparison = comparison_of(inputs, scores, asked.testing, claim, threads=threads)
-    options = join(words_of(values, keywords, of_compare(duplicates)))
+    command = join(
+        [*labels_and_runs(values["qrels"], values["runs"]), "-m", names[0], *words_of(values, keywords, OF_CHECK)]
+    )
+    comparison = comparison_of(inputs, scores, asked.testing, claim, threads=values["threads"])
+    options = join(words_of(values, keywords, of_compare(values["duplicates"])))
     verdict = replace(comparison.verdict, command=command, compare_options=options)
     again = report_command(values, keywords)
-    provenance = _provenance(comparison, values, [*again, "-o", "report.html"])
+    provenance = _provenance(comparison, values, [*again, "-o", fspath(to)])
     comparison = replace(comparison, evidence=replace(comparison.evidence, verdict=verdict, provenance=provenance))
     return compose(comparison.evidence, collect(comparison))
 

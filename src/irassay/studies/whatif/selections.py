@@ -41,8 +41,8 @@ from irassay.scoring.policy import Policy
 WHATIF = Room("whatif")
 Select: TypeAlias = Literal["random", "popular", "longest", "shortest", "system", "depth", "groups", "noise"]
 SELECTIONS: tuple[Select, ...] = ("random", "popular", "longest", "shortest", "system", "depth", "groups", "noise")
-FRACTIONS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
-MEASURES = ("R@20", "nDCG@20", "AP@20", "Rprec")
+FRACTIONS = (0.05, 0.1, 0.2, 0.5, 0.8)
+MEASURES = ("nDCG@10", "R@20", "AP@20", "Rprec")
 OF_RELEVANT = frozenset({"random", "popular", "longest", "shortest", "system"})  # parts of the relevant labels
 ONE = "one a query"
 NOWHERE = float("nan")  # a step that has no place on an axis

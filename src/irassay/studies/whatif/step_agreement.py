@@ -81,11 +81,6 @@ def apart(scores: Scores, measure: Measure) -> list[int]:
     return [i for i, system in enumerate(scores.systems) if system not in copies]
 
 
-def _one_system(scores: Scores, measure: Measure, run: str) -> Sequence[str]:
-    """The runs with the same documents as this one to the measure's depth, itself included."""
-    return next((group for group in scores.same.get(str(measure), ()) if run in group), (run,))
-
-
 def full_of(scores: Scores, measure: Measure) -> F64:
     """Scores under all labels, (system, query)."""
     return np.asarray(scores.values[scores.measures.index(measure), 0])[apart(scores, measure)]
@@ -154,7 +149,8 @@ def _leave_out_own(numbers: F64, stack: QrelsStack, scores: Scores) -> None:
     for variant, recipe in enumerate(stack.recipes):
         if "system" in recipe:
             for m, measure in enumerate(scores.measures):
-                for system in _one_system(scores, measure, recipe["system"]):
+                own = (recipe["system"],)  # and the runs with the same documents to the measure's depth
+                for system in next((group for group in scores.same.get(str(measure), ()) if own[0] in group), own):
                     numbers[m, variant, place[system]] = np.nan
 
 

@@ -190,7 +190,7 @@ def curve_title(selection: Selection, measure: str) -> str:
 def _middle(selection: Selection) -> StepAgreement:
     if selection.select == "depth":
         return selection.curve[(len(selection.curve) - 1) // 2]
-    return min(selection.curve[:-1], key=lambda step: (abs(step.at - 40), step.at))
+    return min(selection.curve[:-1], key=lambda step: (abs(step.at - 50), step.at))
 
 
 def beside_title(selections: Sequence[Selection], measure: str) -> str:

@@ -125,7 +125,7 @@ def _against(verdict: Verdict, baseline: str, require: Require) -> str:
     return SAID(
         f"league.{form}",
         rest=verdict.n - 1, baseline=baseline, differ=above + below, above=above, below=below, better=better,
-        worse=worse, lower=verdict.league.lower_is_better, prove=require == "proved",
+        worse=worse, lower=verdict.league.lower_is_better, prove=require == "proved", other=verdict.systems[base - 1],
     )  # fmt: skip
 
 

@@ -55,11 +55,11 @@ def by_queries_alone(verdict: Verdict, *, mend: str = "") -> str:
     step = step_of(verdict, "queries")
     if step is not None:
         return SAID("next.add", why=_for_what(verdict, step), many=in_brackets(verdict))
-    if too_close(verdict) or _contradicted(verdict):
+    if too_close(verdict) or _contradicted(verdict) or verdict.suspects:
         return _nothing_to_do(verdict, mend)
     every = verdict.league.n_settled == verdict.league.n_tested
     form = "next-why.pair-settled" if verdict.kind == "two" else "next-why.settled"
-    nothing, why = SAID("next-nothing", suspects=()), SAID(form, none="", labels=False, every=every)
+    nothing, why = SAID("next-nothing"), SAID(form, none="", labels=False, every=every)
     return SAID("next.nothing", mend=mend, nothing=nothing, why=why, beyond=False)
 
 
@@ -141,8 +141,9 @@ def _baselines(verdict: Verdict) -> str:
 
 
 def _nothing_to_do(verdict: Verdict, mend: str) -> str:
-    little = verdict.unlikely in ("sparse", "sparse in part")
-    nothing = SAID("next-nothing.little" if little else "next-nothing", suspects=verdict.suspects)
+    if verdict.suspects and not mend:
+        return _look(verdict)
+    nothing = SAID("next-nothing.little" if verdict.unlikely in ("sparse", "sparse in part") else "next-nothing")
     why = _why_nothing(verdict)
     if not (why or mend) and verdict.labels_settled is None:
         return ""
@@ -165,15 +166,12 @@ def _why_nothing(verdict: Verdict) -> str:
 
 
 def next_items(verdict: Verdict, *, require: Require = "likely", mend: str = "") -> list[str]:
-    """The next steps with their numbers, one text for each, in the order of the plan; `require` and `mend` as for
-    `action`."""
+    """The next steps with their numbers, a text each, in the order of the plan; options as for `action`."""
     items = []
-    look = step_of(verdict, "look")
-    if look is not None:
-        systems = look.systems
-        items.append(SAID("next.look", n=len(systems), systems=list(systems), leading=_leading(verdict, look)))
+    if verdict.suspects:
+        items.append(_look(verdict))
     if require == "taken" and verdict.reach is not None:
-        return [*items, _queries(verdict, first=True) or by_queries_alone(verdict, mend=mend)]
+        return [*dict.fromkeys((*items, _queries(verdict, first=True) or by_queries_alone(verdict, mend=mend)))]
     if verdict.sparse is not None:
         return [*items, SAID("sparse.instead")]
     work = steps(verdict)
@@ -196,13 +194,19 @@ def next_note(verdict: Verdict, *, require: Require = "likely") -> str:
     return " ".join(part for part in parts if part)
 
 
-def _leading(verdict: Verdict, look: NextStep) -> str:
+def _look(verdict: Verdict) -> str:
+    """That files of runs need a look."""
+    systems = list(verdict.suspects)
+    return SAID("next.look", n=len(systems), systems=systems, leading=_leading(verdict, systems))
+
+
+def _leading(verdict: Verdict, suspects: Sequence[str]) -> str:
     """Whether runs whose files need a look are among the leaders; "" where nobody leads."""
     if verdict.league.baseline or verdict.kind not in ("few", "many"):
         return ""
-    if len(look.systems) == 1:
-        return _standing(verdict, look.systems[0])
-    leaders = [system for system in look.systems if system in verdict.league.leaders]
+    if len(suspects) == 1:
+        return _standing(verdict, suspects[0])
+    leaders = [system for system in suspects if system in verdict.league.leaders]
     return SAID("next-look.several", leaders=leaders, n=len(leaders))
 
 

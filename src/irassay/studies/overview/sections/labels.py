@@ -37,17 +37,13 @@ def grades_title(reach: Reach, rel: int) -> str:
 
 def holes_title(reach: Reach) -> str:
     """Where the labels stop."""
-    there = [(first, last, float(np.nanmean(share))) for first, last, share in reach.by_rank if not _empty(share)]
+    there = [(a, b, float(np.nanmean(of))) for a, b, of in reach.by_rank if not np.isnan(of).all()]
     within = [share for _, last, share in there if last <= reach.depth]
     below = [share for first, _, share in there if first > reach.depth]
     inside = float(np.mean(within)) if within else 0.0
     return OVERVIEW(
         "holes.title", inside=inside, few=inside < FEW, depth=str(reach.depth), below=below, last=[0, *below][-1]
     )
-
-
-def _empty(values: object) -> bool:
-    return bool(np.all(np.isnan(np.asarray(values, dtype=float))))
 
 
 def holes_how(reach: Reach, verdict: Verdict, panels: Collection[str]) -> str:

@@ -56,7 +56,8 @@ def decisions_in_brief(changes: Changes) -> str:
 def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
     """What is compared, its value before and now, and what changed; what is the same in all pairs has no row."""
     n = changes.n_common
-    found = [("runs", count(n + len(changes.gone)), count(n + len(changes.joined)), _runs(changes))]
+    others = _named([("joined", changes.joined), ("left", changes.gone)]) or "the same"
+    found = [("runs", count(n + len(changes.gone)), count(n + len(changes.joined)), others)]
     if changes.labels is not None:
         found.append(("labels", count(changes.labels.before), count(changes.labels.now), _labels(changes.labels)))
     found += [
@@ -76,10 +77,6 @@ def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
 def _named(parts: Sequence[tuple[str, Sequence[str]]]) -> str:
     """What happened to which, without what happened to none."""
     return "; ".join(f"{what}: {listed(names, _NAMES)}" for what, names in parts if names)
-
-
-def _runs(changes: Changes) -> str:
-    return _named([("joined", changes.joined), ("left", changes.gone)]) or "the same"
 
 
 def _labels(labels: LabelChanges) -> str:

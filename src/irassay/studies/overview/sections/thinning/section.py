@@ -53,7 +53,8 @@ def stable(fewer: FewerLabels) -> str:
 
 def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float], before: int) -> str:
     """The answer to whether less data would have given the same, each kind of data by its name."""
-    answers = [_how_near(tau, before - gone, before) for tau, gone in zip(taus, lost)]
+    parts = [(before - gone, before) for gone in lost]  # of the significant differences what is left, and all
+    answers = [{"before": of > 0, "most": left >= 0.9 * of, "few": left < 0.5 * of} for left, of in parts]
     if all(answer == answers[0] for answer in answers):
         data = ", or ".join(names) + "," * (len(names) > 1)
         return OVERVIEW("half", data=capital(data), tau=[number(tau, 2) for tau in taus], **answers[0])
@@ -61,12 +62,6 @@ def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float]
         OVERVIEW("half", data=capital(name), tau=number(tau, 2), **answer)
         for name, tau, answer in zip(names, taus, answers)
     )
-
-
-def _how_near(tau: float, left: float, before: int) -> dict[str, bool]:
-    """How near the order is, and what part of the significant differences is left."""
-    near, most, few = tau >= 0.95, left >= 0.9 * before, left < 0.5 * before
-    return {"near": near, "much": tau >= 0.8, "before": before > 0, "most": most, "few": few}
 
 
 @dataclass(frozen=True, slots=True)
