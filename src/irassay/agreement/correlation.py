@@ -1,7 +1,4 @@
-"""Agreement of two rankings of the same systems: tau, Spearman, tau_AP, pair counts; and rank-biased overlap.
-
-Overlap is also of two lists of any documents and lengths.
-"""
+"""Agreement of two rankings of the same systems: tau, Spearman, tau_AP, pair counts; and overlap, also of any lists."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Intervals over queries by the chosen method: percentile, BCa, bootstrap-t, simultaneous, or Wilson's.
-
-Queries are resampled within each collection.
-"""
+"""Intervals over queries, resampled within collections: percentile, BCa, bootstrap-t, simultaneous; or Wilson's."""
 
 from __future__ import annotations
 

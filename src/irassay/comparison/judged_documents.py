@@ -1,7 +1,4 @@
-"""Judged pairs query by query: their documents and strengths, cyclic triads, and how often a run orders them so.
-
-Strengths are those of Bradley and Terry's model.
-"""
+"""Judged pairs query by query: documents and their strengths, cyclic triads, and how often a run orders them so."""
 
 from __future__ import annotations
 
