@@ -186,14 +186,8 @@ class TrainingQueries:
         """Raise where leaks name queries that no source has."""
         unknown = sorted(query for query in queries if self.source(query) is None)
         if unknown:
-            raise InputError(
-                LEAKAGE(
-                    "training.unknown",
-                    n=len(unknown),
-                    query=unknown[0],
-                    sources=(texts.source for texts in self._sources.values()),
-                )
-            )
+            sources = (texts.source for texts in self._sources.values())
+            raise InputError(LEAKAGE("training.unknown", n=len(unknown), query=unknown[0], sources=sources))
 
     def labelled(self, queries: Sequence[str]) -> list[str]:
         """Those with a relevant document."""

@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from irassay.collection.qrels import Qrels
 from irassay.collection.texts import Texts
-from irassay.errors import InputError, UsageError
+from irassay.errors import InputError
+from irassay.formats.nouns import texts_given
 from irassay.leakage.leaks import LEAKAGE
 from irassay.leakage.stems import plain
 
@@ -75,24 +76,12 @@ def documents_of(queries: Sequence[str], qrels: Qrels, corpus: Corpus | None, *,
     if corpus is None:
         return RelevantDocuments(queries_of, {}, {}, None)
     texts: dict[str, str] = {}
-    sample = _sampled(_noting(_texts(corpus), queries_of, texts))
+    sample = _sampled(_noting(texts_given(corpus, "corpus"), queries_of, texts))
     if not texts:
         raise InputError(LEAKAGE("corpus.no-text", n=len(queries_of), doc=next(iter(queries_of))))
     return RelevantDocuments(
         queries_of, texts, _by_key((doc, key_of_text(text)) for doc, text in texts.items()), sample
     )
-
-
-def _texts(corpus: Corpus) -> Iterator[tuple[str, str]]:
-    if isinstance(corpus, Mapping):
-        return iter(corpus.items())
-    if isinstance(corpus, Texts):
-        return iter(corpus)
-    if isinstance(corpus, str | os.PathLike):
-        from irassay.formats.reading.texts import read_texts
-
-        return iter(read_texts(corpus))
-    raise UsageError(f"expected a corpus as a file, Texts or {{id: text}}, but got {type(corpus).__name__}")
 
 
 def _noting(

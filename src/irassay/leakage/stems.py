@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from irassay.search.analysis import LUCENE_STOPWORDS
+
 # Scripts without spaces, as the kernel has them: Thai and Lao, Burmese, Khmer, Hiragana, Chinese; and Katakana, whose
 # words are told from others.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u309f\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -32,11 +34,7 @@ _IN_ASCII = tuple(map(re.compile, ("_", "`", r",\d{3}", r"'\d{3}", r"\.[A-Za-z]\
 
 # Lucene's stop words, and others that ask, point or help without saying what about; not "us", which may be the U.S.
 FUNCTION_WORDS = (
-    *("a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no", "not", "of"),
-    *(
-        *("on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to", "was", "will"),
-        "with",
-    ),
+    *LUCENE_STOPWORDS,
     *("what", "which", "who", "whom", "whose", "when", "where", "why", "how", "do", "does", "did", "done", "can"),
     *("could", "should", "would", "may", "might", "must", "shall", "has", "have", "had", "been", "being", "am", "were"),
     *("i", "me", "my", "we", "our", "you", "your", "he", "him", "his", "she", "her", "its", "them", "those"),
@@ -49,7 +47,7 @@ def plain(text: str) -> str:
     apostrophes, underscores, thousands, dotted abbreviations and spaces in scripts without spaces are written one
     way."""
     if text.isascii():
-        return _one_way(text).casefold() if any(one.search(text) for one in _IN_ASCII) else text
+        return with_accents(text) if any(one.search(text) for one in _IN_ASCII) else text
     accented = with_accents(text)
     if not _ACCENTED.search(accented):
         return accented
@@ -59,14 +57,10 @@ def plain(text: str) -> str:
 
 def with_accents(text: str) -> str:
     """As `plain`, with the accents: "mà" and "má" are different words where both are written."""
-    return _one_way(text).casefold()
-
-
-def _one_way(text: str) -> str:
     text = text.translate(_ONE_WAY)
     text = _THOUSANDS.sub(lambda number: re.sub(r"\D", "", number[0]), text)
     text = _DOTTED.sub(lambda one: one[0].replace(".", ""), unicodedata.normalize("NFKC", text))
-    return _BESIDE_KATAKANA.sub(" ", _BETWEEN_UNSPACED.sub("", text))
+    return _BESIDE_KATAKANA.sub(" ", _BETWEEN_UNSPACED.sub("", text)).casefold()
 
 
 def is_accented(text: str) -> bool:

@@ -152,11 +152,6 @@ class KindOfQuery:
     examples: tuple[TrainedOn, ...]  # the first rows, five at most
     n_untold: int  # rows with a positive that could not be compared, so may be one
 
-    @property
-    def is_told(self) -> bool:
-        """Whether at least one row shows this and nothing else."""
-        return self.n_untold < self.n_rows
-
 
 @dataclass(frozen=True, slots=True)
 class SharedCorpus:
@@ -205,9 +200,8 @@ class Kinds:
     def untold(self) -> tuple[str, ...]:
         """Of the queries of kind *query* those of which every row may have a relevant document all the same: its
         positives could not be compared."""
-        return tuple(
-            query for query, of in self.found.items() if any(one.kind == "query" and not one.is_told for one in of)
-        )
+        kinds = ((query, one) for query, of in self.found.items() for one in of)
+        return tuple(query for query, one in kinds if one.kind == "query" and one.n_untold >= one.n_rows)
 
     def documents(self, kinds: Collection[LeakedPart] = ("pair", "document")) -> Mapping[str, tuple[str, ...]]:
         """Test query -> its relevant documents that leaked so, in byte order; queries without any are not there."""

@@ -6,6 +6,7 @@ here a passage counts once however many rows have it, since files of triples rep
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import repeat
 
@@ -71,10 +72,7 @@ class WordRuns:
         found: dict[int, dict[str, float]] = {}
         for doc, runs in zip(self._docs, self._runs_of, strict=True):
             own = runs[~self._is_boilerplate[runs]]
-            counts: dict[int, int] = {}
-            for run in own.tolist():
-                for key in self._met.get(run, ()):
-                    counts[key] = counts.get(key, 0) + 1
+            counts = Counter(key for run in own.tolist() for key in self._met.get(run, ()))
             for key, n in counts.items():
                 if n >= floor * len(own):
                     found.setdefault(key, {})[doc] = n / len(own)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
 from math import log
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from irassay.collection.texts import TestText
 from irassay.collection.training import EMPTY, Training
@@ -85,7 +85,7 @@ def find_by_words(
     letters on. Source: Spärck Jones 1972, smoothed."""
     texts = [one.text for one in test]
     if isinstance(training, TrainingShards):
-        walks: WordWalks = InShards(texts, training)
+        walks: InTurn | InShards = InShards(texts, training)
         files: Sequence[Training] = training.training
     else:
         walks, files = InTurn(texts, training, threads), training
@@ -117,7 +117,7 @@ class _Weighed:
 
 
 def _weights(
-    walks: WordWalks, texts: Sequence[str], met: MetPairs, n: int, stems_of: Callable[[str], frozenset[str]]
+    walks: InTurn | InShards, texts: Sequence[str], met: MetPairs, n: int, stems_of: Callable[[str], frozenset[str]]
 ) -> dict[str, float]:
     """The weight of every stem of the texts that met."""
     some = chain((texts[place] for place in set(met.text)), (text for _, _, text in met.rows))
@@ -249,26 +249,8 @@ class MetPairs:
         return cls([], [tuple(one) for one in rows], array("I", text), array("I", row), array("f", grams))
 
 
-class WordWalks(Protocol):
-    """Three walks, one after the other."""
-
-    test: _core.TestTexts
-
-    def counts(self) -> _core.TrainingCounts:
-        """How many training texts have what test texts have."""
-        ...
-
-    def met(self, counts: _core.TrainingCounts) -> MetPairs:
-        """The pairs that may share enough."""
-        ...
-
-    def n_with(self, stems: Sequence[str]) -> list[int]:
-        """How many training texts have each of these stems."""
-        ...
-
-
 class InTurn:
-    """Walks file after file in this process."""
+    """Three walks, one after the other: file after file in this process."""
 
     __slots__ = ("_threads", "_training", "test")
 
@@ -277,13 +259,13 @@ class InTurn:
         self._training, self._threads = training, threads
 
     def counts(self) -> _core.TrainingCounts:
-        """As `WordWalks` says."""
+        """How many training texts have what test texts have."""
         counts = _core.TrainingCounts(self.test)
         _count(counts, (block for _, block in self._blocks(COUNTING, None)), self._threads)
         return counts
 
     def met(self, counts: _core.TrainingCounts) -> MetPairs:
-        """As `WordWalks` says."""
+        """The pairs that may share enough."""
         matcher = _matcher(self.test, counts)
         met = MetPairs([one.source for one in self._training])
         for number, block in self._blocks(SIEVING, counts.n):
@@ -291,7 +273,7 @@ class InTurn:
         return met
 
     def n_with(self, stems: Sequence[str]) -> list[int]:
-        """As `WordWalks` says."""
+        """How many training texts have each of these stems."""
         counts = _core.StemCounts(self.test, list(stems))
         _count(counts, (block for _, block in self._blocks(WEIGHING, None)), self._threads)
         return list(counts.counts)
@@ -305,7 +287,7 @@ class InTurn:
 
 
 class InShards:
-    """Walks in shards."""
+    """The same walks in shards."""
 
     __slots__ = ("_digest", "_shards", "_texts", "test")
 
@@ -315,7 +297,7 @@ class InShards:
         self._digest = hashlib.sha256(json.dumps(self._texts).encode()).hexdigest()
 
     def counts(self) -> _core.TrainingCounts:
-        """As `WordWalks` says."""
+        """As `InTurn` says."""
         counts = _core.TrainingCounts(self.test)
         for _, value in self._shards.values(
             COUNTING, self._shards.for_words, count_words, (self._texts,), [self._digest]
@@ -324,7 +306,7 @@ class InShards:
         return counts
 
     def met(self, counts: _core.TrainingCounts) -> MetPairs:
-        """As `WordWalks` says."""
+        """As `InTurn` says."""
         of_all = counts.to_bytes()
         made_of = [self._digest, hashlib.sha256(of_all).hexdigest(), FLOOR, BOILERPLATE]
         arguments = self._texts, zlib.compress(of_all, 1)
@@ -335,7 +317,7 @@ class InShards:
         return met
 
     def n_with(self, stems: Sequence[str]) -> list[int]:
-        """As `WordWalks` says."""
+        """As `InTurn` says."""
         sums = [0] * len(stems)
         for _, value in self._shards.values(WEIGHING, self._shards.for_words, count_stems, (list(stems),), list(stems)):
             sums = [n + more for n, more in zip(sums, json.loads(value), strict=True)]

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.formats.reading.tasks import TaskRows
     from irassay.judging.store.campaign import Campaign
-    from irassay.judging.store.pool_facts import PoolFacts
 
 _DIGITS = 16  # of 64 hexadecimal ones
 
