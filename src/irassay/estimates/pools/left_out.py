@@ -21,8 +21,8 @@ from irassay.comparison.significance.paired_tests import t_intervals
 from irassay.errors import UsageError
 from irassay.label_sets.pooled_labels import DEPTH, grades_of, groups_of, places_of_labels, stack_without
 from irassay.measures import Measure, parse_all
-from irassay.pooling.contributors import NOBODY, finders_among, finders_recorded
 from irassay.pooling.pools import Pool
+from irassay.pooling.recorded_pools import NOBODY, finders_among, finders_recorded
 from irassay.scoring import evaluate
 
 MOST_SCORES = 4_000_000  # in memory at a time
