@@ -17,7 +17,7 @@ import numpy as np
 
 from irassay.comparison import best_gap
 from irassay.comparison.halves import same_first
-from irassay.comparison.intervals.bootstrap import Redrawn, resampled_summaries
+from irassay.comparison.intervals import Redrawn, resampled_summaries
 from irassay.kernel import _core
 from simulations.page import markdown, parser, tell
 from simulations.worlds import F64, paired_scores

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irassay.comparison.intervals.bootstrap import resampled_summaries
-from irassay.comparison.intervals.methods import spans
+from irassay.comparison.intervals import resampled_summaries, spans
 from irassay.comparison.significance.paired_tests import t_difference_intervals, t_intervals
 from simulations.worlds import paired_scores, population
 

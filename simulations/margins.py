@@ -16,7 +16,7 @@ from itertools import product
 
 import numpy as np
 
-from irassay.comparison.intervals.bootstrap import resampled_summaries
+from irassay.comparison.intervals import resampled_summaries
 from irassay.comparison.paired_scores import weights_of_queries
 from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_intervals
 from irassay.verdict import NonInferiority

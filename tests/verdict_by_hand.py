@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from irassay.comparison.intervals.bootstrap import Places
+from irassay.comparison.intervals import Places
 from irassay.comparison.league.pair import Pair
 from irassay.verdict import LabelsOfPair, PairVerdict, Verdict
 

@@ -11,10 +11,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from irassay.agreement.correlation import kendall_tau_a, kendall_tau_b, spearman, tau_ap, tau_ap_b, weighted_tau
-from irassay.agreement.rank_overlap import rbo, rbo_of_lists
+from irassay.agreement.correlation import (
+    kendall_tau_a,
+    kendall_tau_b,
+    rbo,
+    rbo_of_lists,
+    spearman,
+    tau_ap,
+    tau_ap_b,
+    weighted_tau,
+)
 from irassay.collection import Qrels
-from irassay.comparison.intervals.bootstrap import resampled_summaries
+from irassay.comparison.intervals import resampled_summaries
 from irassay.comparison.league.effect import effect_size
 from irassay.comparison.paired_scores import match
 from irassay.comparison.proportions import wilson

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from irassay.comparison import compare, effect_size, minimum_detectable, unresolvable_by_labels
-from irassay.comparison.intervals.methods import adjusted_levels
+from irassay.comparison.intervals import adjusted_levels
 from irassay.comparison.power import effect_needed
 from irassay.comparison.proportions import newcombe, wilson
 from irassay.errors import UsageError

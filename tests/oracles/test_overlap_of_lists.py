@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from irassay.agreement.rank_overlap import rbo, rbo_of_lists
+from irassay.agreement.correlation import rbo, rbo_of_lists
 from irassay.errors import UsageError
 from tests.collections_at_hand import collection, golden
 from tests.oracles.test_independent_tools import nouns

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from irassay.agreement.correlation import spearman
-from irassay.agreement.rank_overlap import rbo
+from irassay.agreement.correlation import rbo, spearman
 from irassay.errors import UsageError
 
 lists = st.integers(2, 6).flatmap(

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from irassay.comparison import compare
-from irassay.comparison.league.interval_cautions import BOOTSTRAP_ERRORS
-from irassay.comparison.league.words import cautions
+from irassay.comparison.league.words import BOOTSTRAP_ERRORS, cautions
 from irassay.errors import UsageError
 from simulations.page import rows_of
 from tests.scores_by_hand import hand_scores

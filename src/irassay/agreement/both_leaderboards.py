@@ -14,7 +14,7 @@ from irassay.arrays import F64
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import Ties
-from irassay.comparison.intervals.bootstrap import RESAMPLES, intervals, resampled_summaries
+from irassay.comparison.intervals import RESAMPLES, intervals, resampled_summaries
 from irassay.comparison.paired_scores import PairedScores, match
 from irassay.errors import InputError
 from irassay.measures import Measure

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from irassay.comparison.bradley_terry import Strengths, bradley_terry
 from irassay.comparison.disagreement import Disagreement, Document, disagreements
-from irassay.comparison.judged_documents import Consistency, Transitivity, consistency, transitivity
+from irassay.comparison.judged_documents import (
+    Consistency,
+    Strengths,
+    Transitivity,
+    bradley_terry,
+    consistency,
+    transitivity,
+)
 from irassay.comparison.known_answers import Anchor, BetterThanPerfect, anchors, better_than_perfect
 from irassay.comparison.league.compare import compare, league_of
 from irassay.comparison.league.effect import EffectSize, effect_size

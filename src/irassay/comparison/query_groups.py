@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from irassay.arguments import between, whole_number
 from irassay.arrays import F64, Flags
-from irassay.comparison.intervals.bootstrap import RESAMPLES
+from irassay.comparison.intervals import RESAMPLES
 from irassay.comparison.significance.randomization import snap, tolerance
 from irassay.errors import UsageError
 from irassay.kernel import _core

@@ -5,8 +5,7 @@ from __future__ import annotations
 from irassay.pooling.audits import Audit, audit
 from irassay.pooling.candidates import write_candidates
 from irassay.pooling.judging_orders import known_answers
-from irassay.pooling.pairs import Pairs, pairs
-from irassay.pooling.pool_sizes import PoolSizes, fewest_pairs
+from irassay.pooling.pairs import Pairs, PoolSizes, fewest_pairs, pairs
 from irassay.pooling.pools import Pool, pool
 from irassay.pooling.query_samples import (
     BandSample,

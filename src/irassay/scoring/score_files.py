@@ -303,9 +303,8 @@ def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> 
         collection, name, measure, system = key
         elsewhere = [] if name == SUMMARY else overall.get((measure, system), [])
         row = np.array(by_line.get((collection, measure, system), elsewhere))
-        unit = 10.0 ** -max(
-            2, len(f"{value:.12f}".rstrip("0").partition(".")[2])
-        )  # of the last decimal, the second at most
+        # One unit of the last decimal of a mean, whose rows may be rounded too; at most that of the second decimal.
+        unit = 10.0 ** -max(2, len(f"{value:.12f}".rstrip("0").partition(".")[2]))
         near = PRINTED if name == SUMMARY else max(PRINTED, unit)
         of = summary_of(row, _measure(measure).aggregate), summary_of(row, "mean")
         if not any(abs(one - value) <= near for one in (of[:1] if name == SUMMARY else of)):

@@ -11,8 +11,7 @@ from irassay.arguments import number_of_threads, of_keywords
 from irassay.arrays import F64, I64, U32
 from irassay.collection.renaming import named_by_file, nearest_first
 from irassay.comparison.equality import rounding
-from irassay.comparison.intervals.bootstrap import RESAMPLES, Redrawn, resampled_summaries
-from irassay.comparison.intervals.methods import spans
+from irassay.comparison.intervals import RESAMPLES, Redrawn, resampled_summaries, spans
 from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.tie_groups import rank_sets

@@ -9,7 +9,7 @@ import numpy as np
 
 from irassay.arrays import F64, I8, I64, Flags
 from irassay.comparison.equality import rounding
-from irassay.comparison.intervals.bootstrap import Places, Redrawn
+from irassay.comparison.intervals import Places, Redrawn
 from irassay.comparison.league.effect import standardised
 from irassay.comparison.league.pair import Pair
 from irassay.errors import UnknownSystem, UsageError, cut

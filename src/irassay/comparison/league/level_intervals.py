@@ -10,7 +10,7 @@ import numpy as np
 
 from irassay.arrays import F64
 from irassay.comparison.equality import rounding
-from irassay.comparison.intervals.bootstrap import LEVELS
+from irassay.comparison.intervals import LEVELS
 from irassay.comparison.league.league import League
 from irassay.comparison.paired_scores import weights_of_queries
 from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_intervals

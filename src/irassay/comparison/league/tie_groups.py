@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from irassay.arrays import F64, U32, Flags
-from irassay.comparison.intervals import bootstrap
+from irassay.comparison.intervals import Columns, columns_of_pairs, deviations
 from irassay.comparison.paired_scores import PairedScores, all_pairs
 
 FULL_DISPLAY = 20  # systems up to which letters show exactly which pairs differ
@@ -125,12 +125,12 @@ def rank_sets(paired: PairedScores, *, alpha: float, key: int, n_bootstrap: int)
 
 def _sure(paired: PairedScores, a: U32, b: U32, *, alpha: float, key: int, n_bootstrap: int) -> tuple[Flags, F64]:
     """Which differences are sure, and their signs."""
-    of = bootstrap.columns_of_pairs(paired.x, paired.bounds, a, b)
+    of = columns_of_pairs(paired.x, paired.bounds, a, b)
     t = np.abs(np.divide(of.mean, of.error, out=np.zeros(len(a)), where=of.error > 0))
     order = np.argsort(-t, kind="stable")
-    by_t = bootstrap.Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])
+    by_t = Columns(np.ascontiguousarray(of.x[:, order]), of.bounds, of.mean[order], of.error[order])
     reached = np.zeros(len(a), dtype=np.int64)
-    for _, block in bootstrap.deviations(by_t, key=key, n_bootstrap=n_bootstrap):
+    for _, block in deviations(by_t, key=key, n_bootstrap=n_bootstrap):
         most = np.maximum.accumulate(np.abs(block)[:, ::-1], axis=1)[:, ::-1]
         reached += (most >= t[order]).sum(axis=0)
     p = np.empty(len(a))

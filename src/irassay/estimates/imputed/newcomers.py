@@ -16,7 +16,7 @@ from irassay.estimates.imputed.imputed import MIDDLE, PoolMembership, depth_of, 
 from irassay.kernel import _core
 from irassay.label_sets.pooled_labels import stack_without
 from irassay.measures import Measure
-from irassay.pooling.contributors import finders_among
+from irassay.pooling.recorded_pools import finders_among
 from irassay.scoring import evaluate
 
 RERANKED = "P"  # the measure whose first k divide into three: relevant, judged not relevant, unjudged

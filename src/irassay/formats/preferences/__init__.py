@@ -10,7 +10,7 @@ from irassay.formats.format import Format, IdRule
 
 # By name, in the order of the documentation; what nobody claims is the first.
 FORMATS = ("pairs", "prefs", "winners", "verdicts")
-IN_MODULES = {"pairs": ("winners", "verdicts")}  # as those of labels
+IN_MODULES = {"pairs": ("prefs", "winners", "verdicts")}  # as those of labels
 
 
 class PreferenceFormat(Format, kw_only=True):

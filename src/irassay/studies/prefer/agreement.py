@@ -12,8 +12,7 @@ from irassay.collection.preferences import Preferences
 from irassay.collection.runs import Runs
 from irassay.collection.ties import Ties
 from irassay.comparison import Consistency, Strengths, Transitivity, bradley_terry, consistency, transitivity
-from irassay.comparison.bradley_terry import PRIOR
-from irassay.comparison.judged_documents import BY_CHANCE
+from irassay.comparison.judged_documents import BY_CHANCE, PRIOR
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.prefer.words import SAID
 

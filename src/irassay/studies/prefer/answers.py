@@ -12,7 +12,7 @@ from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.formats.nouns import texts_given
 from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
-from irassay.pooling.pool_sizes import PoolSizes, pairs_of
+from irassay.pooling.pairs import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
 from irassay.studies.prefer.settings import Settings
 from irassay.studies.prefer.words import SAID

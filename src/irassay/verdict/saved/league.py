@@ -20,7 +20,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from irassay.arrays import F64
 from irassay.comparison import League
-from irassay.comparison.intervals.bootstrap import LEVELS, Places, Redrawn, difference_intervals
+from irassay.comparison.intervals import LEVELS, Places, Redrawn, difference_intervals
 from irassay.comparison.league.effect import standardised_pairs
 from irassay.errors import UsageError, cut
 

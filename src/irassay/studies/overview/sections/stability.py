@@ -7,7 +7,7 @@ import numpy as np
 from irassay.agreement.correlation import FEW_TO_ORDER
 from irassay.comparison import League
 from irassay.comparison.halves import DRAWS
-from irassay.comparison.intervals.bootstrap import Places
+from irassay.comparison.intervals import Places
 from irassay.result import Column, PlaceChart, Section, Table
 from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW

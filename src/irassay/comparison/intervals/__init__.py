@@ -1,1 +1,0 @@
-"""Intervals over queries: of means, differences, shares and ranks."""
