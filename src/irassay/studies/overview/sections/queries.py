@@ -29,9 +29,12 @@ def queries_title(league: League) -> str:
     medians = np.median(league.values, axis=0)
     by_query = float(medians.max() - medians.min())
     by_system = float(league.mean.max() - league.mean.min())
-    low, high = float(medians.min()), float(medians.max())
-    more = league.n > 1 and by_query > by_system
-    return OVERVIEW("queries.title", more=more, n=league.n, two=league.n == 2, low=low, high=high)
+    low, high = int(medians.argmin()), int(medians.argmax())
+    return OVERVIEW(
+        "queries.title",
+        more=league.n > 1 and by_query > by_system, n=league.n, two=league.n == 2,
+        low=float(medians[low]), at_low=league.queries[low], high=float(medians[high]), at_high=league.queries[high],
+    )  # fmt: skip
 
 
 def largest_title(league: League, at: Sequence[int]) -> str:
