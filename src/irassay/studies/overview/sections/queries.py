@@ -78,19 +78,15 @@ def queries_section(evidence: OverviewEvidence) -> Section:
     """What all systems make of the queries, then these as rows, of many those with the largest spread."""
     league = evidence.verdict.league
     body: list[Any] = [*hardest(league, evidence.texts), *on_all_systems(evidence)]
-    body += _lead(league)
+    if turned := turned_by(league):
+        sentence = on_single_queries(replace(league, queries=tuple(map(Name, league.queries))))
+        numbers = {"queries": len(turned), "of": len(league.queries)}
+        body.append(Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned)))
     if len(league.queries) > MOST_ROWS:
         body.append(_rows(evidence, np.argsort(-league.values.std(axis=0), kind="stable")[:LARGEST].tolist(), LARGEST))
     else:
         body.append(_rows(evidence, list(range(len(league.queries))), 0))
     return Section("queries", "Query by query", body)
-
-
-def _lead(league: League) -> list[Finding]:
-    """The queries that make the lead, each by itself."""
-    turned, sentence = turned_by(league), on_single_queries(replace(league, queries=tuple(map(Name, league.queries))))
-    numbers = {"queries": len(turned), "of": len(league.queries)}
-    return [Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned))] if turned else []
 
 
 def _rows(evidence: OverviewEvidence, at: Sequence[int], largest: int) -> QueryChart:
