@@ -184,7 +184,8 @@ def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
         return ("texts",)
     if not kinds:
         expected = f"{columns.expected()}{columns.or_metadata(names)}"
-        raise InputError(f"{path} has the columns {', '.join(names)}, expected one for each of {expected}")
+        found = f"{path} has the columns {', '.join(names)}, expected one for each of {expected}"
+        raise InputError(found, advice=columns.RENAME)
     return kinds
 
 

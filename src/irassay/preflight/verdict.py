@@ -18,6 +18,7 @@ from irassay.result import Column, Finding, Table
 
 # Findings that mean that labels and runs do not belong together.
 APART = ("no-shared-query", "no-label", "files-unusable", "nothing-to-check")
+BLAMED = {"nothing-relevant": "labels", "files-unusable": "unusable"}  # the only error -> the title that names it
 Answer: TypeAlias = Literal["together", "apart", "wrong"]
 RAN = "ran without a finding"
 OF_FILES = ("no-data", "assessors-disagree", "off-scale", "partial-answers", "order-of-hits", "lower-folders")
@@ -52,9 +53,12 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
     are reservations, or ""."""
     belongs = answer(findings)
-    of_labels = {f.code for f in findings if f.level == "error"} == {"nothing-relevant"}
-    form = "labels" if of_labels else "conditional" if condition and belongs == "together" else belongs
-    return SAID(f"check-title.{form}", condition=condition)
+    if condition and belongs == "together":
+        belongs = "conditional"
+    errors = {f.code for f in findings if f.level == "error"}
+    return SAID(
+        f"check-title.{BLAMED.get(errors.pop(), belongs) if len(errors) == 1 else belongs}", condition=condition
+    )
 
 
 def standfirst(findings: Sequence[Finding], n_passed: int) -> str:
