@@ -147,7 +147,7 @@ def test_errors_that_touch_systems_are_named_in_the_next_step(case, golden):
 
 def test_a_run_to_look_at_is_said_to_lead_or_not(case):
     assert " ".join(following.next_items(case(suspects=["s00"]))).startswith(
-        "One run needs a look first: s00 (a leader)."
+        "One run needs a look first: s00 (a leader as it stands)."
     )
     some = " ".join(following.next_items(case(suspects=["s00", "uogTrPC"])))
     assert some.startswith("Two runs need a look first: s00 and uogTrPC (s00 leads).")
@@ -160,12 +160,12 @@ def test_a_run_whose_ranks_contradict_its_scores_has_both_means(case, golden):
         return " ".join(following.next_items(case(suspects=["s50"], **other))).split(". ")[0]
 
     golden(look(by_rank={"s50": (0.4611, 0.1245)}))
-    higher = "by its rank column it scores 0.700 instead of 0.461)"
-    assert look(by_rank={"s50": (0.4611, 0.7)}).endswith(f" s50 (not a leader as it stands; {higher}")
+    higher = "(0.461 by its scores, 0.700 by its ranks; "
+    assert look(by_rank={"s50": (0.4611, 0.7)}).endswith(f" s50 {higher}not a leader as it stands)")
     lowest = look(by_rank={"s50": (0.4611, 0.7)}, lower_is_better=True)
-    assert lowest.endswith("not a leader; by its rank column it scores more: 0.700 instead of 0.461)")
+    assert lowest.endswith(f"{higher}no leader either way)")
     first = " ".join(following.next_items(case(suspects=["s00"], by_rank={"s00": (0.75, 0.2)})))
-    assert "s00 (a leader as it stands; by its rank column it scores 0.200 instead of 0.750)." in first
+    assert "s00 (0.750 by its scores, 0.200 by its ranks; a leader as it stands)." in first
 
 
 def test_queries_come_first_and_labels_second_where_labels_are_high_but_touch_a_leader(case, golden):

@@ -389,7 +389,7 @@ def test_files_that_are_no_labels_are_a_finding_and_no_error(tmp_path):
     run = tmp_path / "run"
     run.write_text("q1 Q0 a 1 3 t\n")
     result = check(str(run), str(run))
-    assert result.title == "These files do not belong together."
+    assert result.title == "These files can't be used."
     assert [f.code for f in result.findings] == ["files-unusable"]
     assert "looks like a run" in result.findings[0].text
 

@@ -53,12 +53,9 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
     are reservations, or ""."""
     belongs = answer(findings)
-    if condition and belongs == "together":
-        belongs = "conditional"
-    errors = {f.code for f in findings if f.level == "error"}
-    return SAID(
-        f"check-title.{BLAMED.get(errors.pop(), belongs) if len(errors) == 1 else belongs}", condition=condition
-    )
+    errors = "".join({f.code for f in findings if f.level == "error"})
+    form = BLAMED.get(errors) or ("conditional" if condition and belongs == "together" else belongs)
+    return SAID(f"check-title.{form}", condition=condition)
 
 
 def standfirst(findings: Sequence[Finding], n_passed: int) -> str:

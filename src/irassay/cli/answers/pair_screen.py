@@ -34,7 +34,7 @@ NO_INTERVAL = "over-queries.one-query"
 LONGEST = 40  # characters of a name
 ALL = (1.0, 1.0)  # shares of two lists that are judged
 CAN = {"proved": "can't", "likely": "are unlikely to", "open": "could", "not known": "could"}
-STATES = {"proved": "settled", "exactly tied": "tied", "": "not computed"}
+STATES = {"proved": "settled", "likely": "likely settled", "exactly tied": "tied", "": "not computed"}
 JUDGE = "judge what matters to the pair (--unjudged judge-first.tsv)"
 MOST = 10  # queries that are shown with their documents
 
@@ -113,7 +113,7 @@ def _of_labels(pair: PairVerdict) -> str:
     if judged is not None and judged != ALL:
         a, b = (percent(1 - share, 0) for share in judged)
         why = by_labels.why_not(pair.unlikely, pair.queries.measure) if pair.unlikely == "positive only" else ""
-    wrong = "" if of is None else how_many_wrong(of.equal)
+    wrong = "" if of is None or pair.strength in UNDECIDED else how_many_wrong(of.equal)
     return CLI(
         "pair-labels", can=can, wrong=wrong, one=wrong == "1", why=why,
         shares={a, b} not in ({"0%"}, {""}), a=a, b=b, first=pair.queries.a, second=pair.queries.b,

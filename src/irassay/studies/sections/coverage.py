@@ -54,11 +54,12 @@ def beyond(pools: Coverage, more: Pools) -> str:
 
 
 def unlabelled(pools: Coverage, chao: Chao2) -> str:
-    """How many relevant documents nobody has judged: a lower bound, or that there is none. Known ones that no run has
-    this far up are part of Chao2's."""
+    """How many relevant documents nobody has judged, a lower bound, or else how many no run has this far up."""
     known = max(0, pools.n_relevant - chao.observed)
     least = chao.low - chao.observed - known
-    return SHARED("never-seen" if least >= 1 else "never-seen.unknown", least=_round(least))
+    if least >= 1:
+        return SHARED("never-seen", least=_round(least))
+    return SHARED("never-seen.known", known=known, depth=pools.depths[0])
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
@@ -145,7 +146,7 @@ def coverage_section(
         of = next(iter(kinds.values()))
         unfair, table = _kinds(rows, of)
         body = [unfair, table, *body]
-        outside, answer = f"{outside} {answer}", fairness(sum(kind.unfair for _, kind in rows), len(rows), of)
+        answer = f"{fairness(sum(kind.unfair for _, kind in rows), len(rows), of)} {answer}"
     body.append(Finding("never-seen-chao2", "note", "labels", outside, numbers))
     if len(pools.depths) > 1:
         title = SHARED("coverage-deeper.title", depth=pools.depths[-1], every=pools.shares[-1, -1])

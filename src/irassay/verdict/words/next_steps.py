@@ -211,14 +211,11 @@ def _leading(verdict: Verdict, suspects: Sequence[str]) -> str:
 
 
 def _standing(verdict: Verdict, suspect: str) -> str:
-    """Whether the only suspect leads, and its other mean where its ranks contradict its scores."""
-    leads, lower = suspect in verdict.league.leaders, verdict.league.lower_is_better
-    if suspect not in verdict.by_rank:
-        return SAID("next-look.one", leads=leads)
-    by_score, by_rank = verdict.by_rank[suspect]
-    worse = not leads and (by_rank > by_score if lower else by_rank < by_score)
-    form = "next-look.lower" if worse else "next-look.other"
-    return SAID(form, leads=leads, lower=lower, by_rank=by_rank, by_score=by_score)
+    """Whether the only suspect leads, and both of its means where its ranks contradict its scores."""
+    leads, (by_score, by_rank) = suspect in verdict.league.leaders, verdict.by_rank.get(suspect, (0.0, 0.0))
+    worse = not leads and (by_rank > by_score if verdict.league.lower_is_better else by_rank < by_score)
+    means = {"ranked": suspect in verdict.by_rank, "by_score": by_score, "by_rank": by_rank}
+    return SAID("next-look.one", leads=leads, worse=worse, **means)
 
 
 def judge_command(verdict: Verdict, *, require: Require = "likely") -> str:

@@ -73,7 +73,7 @@ def gaps_title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
             column=column, first=gap.a, second=gap.b, gap=gap.difference, measure=measure, apart=apart,
         )  # fmt: skip
     more = len(apart) - NAMED
-    names = ", ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])])
+    names = "; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])])
     return OVERVIEW("kinds.title", names=names, gaps=len(gaps), more=len(gaps) - len(apart))
 
 

@@ -55,13 +55,11 @@ def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float]
     """The answer to whether less data would have given the same, each kind of data by its name."""
     parts = [(before - gone, before) for gone in lost]  # of the significant differences what is left, and all
     answers = [{"before": of > 0, "most": left >= 0.9 * of, "few": left < 0.5 * of} for left, of in parts]
+    said = [{"data": capital(name), "tau": tau, **answer} for name, tau, answer in zip(names, taus, answers)]
     if all(answer == answers[0] for answer in answers):
-        data = ", or ".join(names) + "," * (len(names) > 1)
-        return OVERVIEW("half", data=capital(data), tau=[number(tau, 2) for tau in taus], **answers[0])
-    return " ".join(
-        OVERVIEW("half", data=capital(name), tau=number(tau, 2), **answer)
-        for name, tau, answer in zip(names, taus, answers)
-    )
+        others = [f"{name}: {number(tau, 2)}" for name, tau in zip(names[1:], taus[1:])]
+        return OVERVIEW("half", others=others, **said[0])
+    return " ".join(OVERVIEW("half", others=[], **one) for one in said)
 
 
 @dataclass(frozen=True, slots=True)
