@@ -12,12 +12,13 @@ import numpy as np
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.errors import InputError
+from irassay.files import sha256_of
 from irassay.kernel import _core
 from irassay.search.analysis import LUCENE, Stem, analysis_of
 from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.ciff import CiffFile
 from irassay.search.growth import Writers, grow
-from irassay.search.index_folder import SHARD, WORDS, sha256_of
+from irassay.search.index_folder import SHARD, WORDS
 from irassay.search.opening import open_index
 from irassay.search.said import SEARCH
 from irassay.search.word_index import WordIndex

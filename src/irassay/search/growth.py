@@ -230,7 +230,27 @@ def grow(
     if add and not there.exists:
         raise UsageError(SEARCH("built.no-index", to=to))
     with _alone(there.path) as folder:
-        _grow(folder, settings, source, add=add, memory=memory, executor=executor, places=places)
+        was_finished = folder.finished
+        folder.begin(settings)
+        if was_finished and not add:
+            if any(source.skip(note.n_docs) != note.digest for note in folder.notes) or not source.ended():
+                raise _other_input(folder, source.what)
+            return folder
+        n_before = folder.reopen() if was_finished else folder.n_kept
+        try:
+            _fill(folder, source, n_before, executor)
+            if not folder.notes:
+                raise InputError(f"no {source.what} to index, expected at least one")
+            _check_ids(folder, source.what, memory, places)
+        except BaseException as error:
+            if isinstance(error, IrassayError) and not isinstance(error, OtherInput | LostWorker):
+                folder.drop(n_before)
+                raise
+            folder.sweep()
+            if isinstance(error, KeyboardInterrupt) and folder.n_docs:
+                raise interrupted(error) from None
+            raise
+        folder.finish()
     return folder
 
 
@@ -248,40 +268,6 @@ def _alone(path: str) -> Iterator[IndexFolder]:
     finally:
         with suppress(OSError):
             os.rmdir(path)
-
-
-def _grow(
-    folder: IndexFolder,
-    settings: Mapping[str, Any],
-    source: Source,
-    *,
-    add: bool,
-    memory: int,
-    executor: Executor,
-    places: Callable[[str], str],
-) -> None:
-    """The same, where nobody else builds."""
-    was_finished = folder.finished
-    folder.begin(settings)
-    if was_finished and not add:
-        if any(source.skip(note.n_docs) != note.digest for note in folder.notes) or not source.ended():
-            raise _other_input(folder, source.what)
-        return
-    n_before = folder.reopen() if was_finished else folder.n_kept
-    try:
-        _fill(folder, source, n_before, executor)
-        if not folder.notes:
-            raise InputError(f"no {source.what} to index, expected at least one")
-        _check_ids(folder, source.what, memory, places)
-    except BaseException as error:
-        if isinstance(error, IrassayError) and not isinstance(error, OtherInput | LostWorker):
-            folder.drop(n_before)
-            raise
-        folder.sweep()
-        if isinstance(error, KeyboardInterrupt) and folder.n_docs:
-            raise interrupted(error) from None
-        raise
-    folder.finish()
 
 
 def _fill(folder: IndexFolder, source: Source, n_before: int, executor: Executor) -> None:
