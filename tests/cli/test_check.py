@@ -96,7 +96,7 @@ def test_a_mix_up_is_an_error_and_exit_1(files, capsys):
     assert "✗ error    No labelled document is in any run\n  where    1 of 1 run. Ids in qrels: d0\n" in out
     assert "           Ids in runs: clueweb09-en0000-00-0000" in out
     assert out.splitlines()[0].startswith("These files do not belong together. 1 error")
-    assert "1 of 1 run is not comparable as it is. --all says why." in out
+    assert "The run is not comparable as it is. --all says why." in out
 
 
 def test_fail_on_names_a_level_or_a_code(files, capsys):
@@ -140,7 +140,7 @@ def test_json_is_the_whole_result(files, capsys):
     assert main(["check", "qrels", "half", "--format", "json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert result["format"] == "irassay.result/1"
-    assert result["title"] == "These files belong together, with a reservation about 1 of 1 run."
+    assert result["title"] == "These files belong together, with a reservation about the run."
 
 
 def test_a_hostile_name_is_spelled_out(files, capsys):

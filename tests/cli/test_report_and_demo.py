@@ -129,6 +129,7 @@ def test_commands_of_a_report_repeat_the_options_that_change_their_numbers(tmp_p
     words = ["qrels", "runs", "-m", "AP", *asked.split()]
     assert main(["report", *words, "-o", "page.json"]) == 0
     page = Result.from_json((tmp_path / "page.json").read_text())
+    assert tuple(page.provenance.options["command"][-2:]) == ("-o", "page.json")
     verdict = verdicts_of(page)[0]
     (method,) = (section for section in page.sections if section.name == "method")
     assert ASKED[asked] in next(block.text for block in method.body if block.name == "methods")

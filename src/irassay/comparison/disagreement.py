@@ -141,7 +141,7 @@ class _Reader:
         self.qrels, self.runs, self.ties = qrels, runs, ties
         self.depth = measure.cutoff or measure.definition.depth or None
         self.condensed = bool(measure.params.get("judged_only", False))
-        self.rel = int(measure.params.get("rel", 1))
+        self.rel = measure.rel
         self.sums = measure.definition.traits.sums
         self.specs = kernel_specs([measure], largest_grade=qrels.largest_grade)
 

@@ -157,7 +157,9 @@ def calibrate(leaks: Leaks | None, labels: Iterable[PairLabel], *, precision: fl
     pairs, n_of_weaker_fields = _by_pair(known, score)
     scored = [of for of in pairs if _highest(of.rows, score) is not None]
     if not scored:
-        raise InputError(_none_known(labels, known, score, n_of_weaker_fields))
+        query, train = (labels[0].query, labels[0].key[1]) if labels else ("", "")
+        slots = {"n": len(labels), "query": query, "train": train, "ambiguous": known.n_ambiguous}
+        raise InputError(LEAKAGE("labels.not-of-pairs", score=NAMES[score], weaker=n_of_weaker_fields, **slots))
     bands, of_candidates = (
         band_of(np.array([x for rows in some if (x := _highest(rows, score)) is not None], dtype=np.float64))
         for some in ([of.rows for of in scored], candidates)
@@ -177,13 +179,6 @@ def calibrate(leaks: Leaks | None, labels: Iterable[PairLabel], *, precision: fl
         n_of_weaker_fields=n_of_weaker_fields,
         n_same_stems=len({id(label) for label, of in known.pairs if denies_same_stems(label, of)}),
     )
-
-
-def _none_known(labels: Sequence[PairLabel], known: LabelledPairs, score: Score, n_of_weaker_fields: int) -> str:
-    """What is wrong where no label is of a candidate with a score."""
-    query, train = (labels[0].query, labels[0].key[1]) if labels else ("", "")
-    slots = {"n": len(labels), "query": query, "train": train, "ambiguous": known.n_ambiguous}
-    return LEAKAGE("labels.not-of-pairs", score=NAMES[score], weaker=n_of_weaker_fields, **slots)
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,11 @@ class Measure:
         return "rel" in self.params and self.params.get("gain") != "graded"
 
     @property
+    def rel(self) -> int:
+        """The least relevant grade."""
+        return int(self.params.get("rel", 1))
+
+    @property
     def zero_without(self) -> bool:
         """Whether a query that is unanswered or has no relevant document scores exactly 0, and so does their mean."""
         return self.definition.traits.zero_without and self.aggregate == "mean" and self.direction == 1

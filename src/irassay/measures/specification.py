@@ -29,7 +29,7 @@ def _spec(measure: Measure, largest_grade: int, recall_as_9: bool) -> _core.Meas
     return _core.MeasureSpec(
         next(others, definition.operation or definition.name),
         depth=measure.cutoff or definition.depth,
-        rel=int(params.get("rel", 1)),
+        rel=measure.rel,
         parameter=_parameter(measure),
         top=float(params.get("max_rel") or max(largest_grade, bottom + 1)),
         bottom=bottom,

@@ -13,7 +13,7 @@ from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.messages import EVERY_0, capital, count, no_label_from, percent, visible
 from irassay.preflight.ids import LITTLE
-from irassay.preflight.inputs import Material, least_relevant
+from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best
 from irassay.preflight.phrases import SAID, finding
 from irassay.result import Finding
@@ -70,9 +70,9 @@ def negative(material: Material) -> Iterable[Finding]:
 
 def one_sided(material: Material) -> Iterable[Finding]:
     """Labels that are all relevant, or none of which is relevant for some measure."""
-    for rel in dict.fromkeys((material.rel, *map(least_relevant, material.measures))):
+    for rel in dict.fromkeys((material.rel, *(m.rel for m in material.measures))):
         if material.qrels.largest_grade < rel:
-            yield _none_relevant(material, rel, [m for m in material.measures if least_relevant(m) == rel])
+            yield _none_relevant(material, rel, [m for m in material.measures if m.rel == rel])
     if material.n_relevant and material.n_relevant == material.qrels.n_labels:
         yield finding("only-relevant", "note", numbers={"labels": material.n_relevant})
 

@@ -67,11 +67,6 @@ def _form(value: Decimal, decimals: int) -> str:
     return digits[:DIGITS] + "0" * (len(digits) - DIGITS) if digits.isdecimal() else digits
 
 
-def least_relevant(measure: Measure) -> int:
-    """The least grade that counts as relevant for a measure."""
-    return int(measure.params.get("rel", 1))
-
-
 class FromEnd(Record):
     """What a run's lists hold as read, the highest score first, and from their end."""
 
@@ -129,7 +124,7 @@ class Material:
     @cached_property
     def rel(self) -> int:
         """The least relevant grade of the first measure."""
-        return least_relevant(self.measure)
+        return self.measure.rel
 
     @cached_property
     def n_relevant(self) -> int:

@@ -9,8 +9,6 @@ judged, which is measured here on `N_TRUTH` queries that no run file holds.
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -19,6 +17,7 @@ import numpy as np
 
 from irassay.arrays import F64, I64, Flags
 from irassay.files import write_whole
+from irassay.formats.tables.separated import text_of as csv_of
 from irassay.messages import conjugate
 from irassay.result import Result
 from irassay.verdict import verdicts_of
@@ -156,30 +155,26 @@ def write_world(world: World, folder: Path) -> dict[str, Path]:
 
 
 def _qrels(world: World, *, complete: bool) -> str:
-    lines = []
-    for q, query in enumerate(world.queries):
-        for d, doc in enumerate(world.docs[q]):
-            if complete or world.judged[q, d]:
-                lines.append(f"{query} 0 {doc} {world.grades[q, d]}\n")
-    return "".join(lines)
+    return "".join(
+        f"{query} 0 {doc} {world.grades[q, d]}\n"
+        for q, query in enumerate(world.queries)
+        for d, doc in enumerate(world.docs[q])
+        if complete or world.judged[q, d]
+    )
 
 
 def _run(world: World, system: int) -> str:
     name = world.systems[system].name
-    lines = []
-    for q, query in enumerate(world.queries):
-        for rank, d in enumerate(world.rankings[system, q], start=1):
-            lines.append(f"{query} Q0 {world.docs[q][d]} {rank} {1 / rank:.6f} {name}\n")
-    return "".join(lines)
+    return "".join(
+        f"{query} Q0 {world.docs[q][d]} {rank} {1 / rank:.6f} {name}\n"
+        for q, query in enumerate(world.queries)
+        for rank, d in enumerate(world.rankings[system, q], start=1)
+    )
 
 
 def _metadata(world: World) -> str:
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(["run", "group", "type", "pooled"])
-    for system in world.systems:
-        table.writerow([system.name, system.group, system.kind, "yes" if system.pooled else "no"])
-    return out.getvalue()
+    rows = ((one.name, one.group, one.kind, "yes" if one.pooled else "no") for one in world.systems)
+    return csv_of([("run", "group", "type", "pooled"), *rows])
 
 
 def _quality(world: World) -> str:

@@ -70,7 +70,7 @@ class Doubts:
     @property
     def rel(self) -> int:
         """The least relevant grade."""
-        return 1 if self.measure is None else int(self.measure.params.get("rel", 1))
+        return 1 if self.measure is None else self.measure.rel
 
     @property
     def n_queries(self) -> int:

@@ -102,7 +102,7 @@ def reach_of(
 ) -> Reach:
     """Counts of judged and unjudged documents in the runs, for the labels of the counted queries. `runs` keeps
     identical ones, which groups count; `order` is best first."""
-    join, depth, rel = runs.join(qrels), measure.cutoff, int(measure.params.get("rel", 1))
+    join, depth, rel = runs.join(qrels), measure.cutoff, measure.rel
     longest = _core.longest_list(runs.core, join)
     at, unique_at = (depth, depth) if depth else (max(longest, 1), WHOLE_LIST)
     ends = bands_of_ranks(longest, at)

@@ -50,14 +50,14 @@ def not_sampled(qrels: Qrels) -> list[str]:
 
 def without_relevant(qrels: Qrels, measures: Sequence[Measure]) -> list[Measure]:
     """The measures by which every score is 0, since no label is relevant."""
-    return [m for m in measures if m.zero_without and _rel(m) > qrels.largest_grade]
+    return [m for m in measures if m.zero_without and m.rel > qrels.largest_grade]
 
 
 def nothing_relevant(measures: Sequence[Measure]) -> list[str]:
     """A warning for each least relevant grade of these measures, which no label has."""
     of: dict[int, list[str]] = {}
     for measure in measures:
-        of.setdefault(_rel(measure), []).append(str(measure))
+        of.setdefault(measure.rel, []).append(str(measure))
     return [CLI("scores.nothing-relevant", measures=names, rel=f"{rel}") for rel, names in of.items()]
 
 
@@ -76,11 +76,7 @@ def reading_labels(measures: Sequence[Measure]) -> list[Measure]:
 
 
 def _relevant(measure: Measure) -> Measure:
-    return Measure("NumRel", {"rel": _rel(measure)})
-
-
-def _rel(measure: Measure) -> int:
-    return int(measure.params.get("rel", 1))
+    return Measure("NumRel", {"rel": measure.rel})
 
 
 class Notes(Record):

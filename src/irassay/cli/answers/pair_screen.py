@@ -115,7 +115,7 @@ def _of_labels(pair: PairVerdict) -> str:
         why = by_labels.why_not(pair.unlikely, pair.queries.measure) if pair.unlikely == "positive only" else ""
     wrong = "" if of is None else how_many_wrong(of.equal)
     return CLI(
-        "pair-labels", beyond=judged == ALL, can=can, sure=can == CAN["proved"], wrong=wrong, one=wrong == "1", why=why,
+        "pair-labels", can=can, wrong=wrong, one=wrong == "1", why=why,
         shares={a, b} not in ({"0%"}, {""}), a=a, b=b, first=pair.queries.a, second=pair.queries.b,
     )  # fmt: skip
 

@@ -272,7 +272,7 @@ def one_shot(
     neighbours = whole_number("neighbours", neighbours)
     plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads)
     holes = find_holes(qrels, runs, parsed, ties)
-    nearest, grade = _nearest(qrels, holes, similarity, int(parsed.params.get("rel", 1)))
+    nearest, grade = _nearest(qrels, holes, similarity, parsed.rel)
     chance = nearest if gain == "similarity" else _by_place(holes, nearest, neighbours)
     is_relevant = np.random.Generator(stream(key_of(seed), ONE_SHOT)).random((len(holes.docs), draws)) < chance[:, None]
     grades = np.where(is_relevant, grade[:, None], np.int8(0)).astype(np.int8)

@@ -245,7 +245,7 @@ def _condensed(measure: Measure) -> list[tuple[str, Measure, bool]]:
 
 def _others(qrels: Qrels, measure: Measure) -> list[tuple[str, Measure, bool]]:
     """Other measures, and whether each estimates the requested one."""
-    rel = {"rel": int(measure.params.get("rel", 1))}
+    rel = {"rel": measure.rel}
     whole = measure.cutoff is None
     measures = [
         ("bpref", Measure("Bpref", rel), False),

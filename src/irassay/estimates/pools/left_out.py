@@ -220,7 +220,7 @@ def leave_one_group_out(
     at = pool.depth if pool is not None else depth if depth is not None else (parsed.cutoff or DEPTH)
     finder = _finders(qrels, runs, of, at, pooled, pool, ties)
     stack = stack_without(qrels, list(dict.fromkeys(of)), finder, depth=at)
-    relevant = grades_of(qrels) >= (int(parsed.params.get("rel", 1)) if rel is None else rel)
+    relevant = grades_of(qrels) >= (parsed.rel if rel is None else rel)
     # Signs are set so that higher is better for every measure; changes get their sign back.
     turn = -1.0 if parsed.direction < 0 else 1.0
     full = turn * evaluate(qrels, runs, [parsed], ties=ties, threads=threads).values[0, 0][ranked]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from sqlalchemy import Connection
-
 from irassay.errors import InputError, NoDatabase, UsageError
 from irassay.files import WholeFiles
 from irassay.judging.store import schema
@@ -45,14 +43,9 @@ def _copy_tables(database: Database, to: str) -> None:
                 make_tables(target)
                 target.execute(schema.made.delete())
                 for table in schema.TABLES.sorted_tables:
-                    _copy_table(source, target, table.name)
+                    with source.execute(table.select(), execution_options={"yield_per": BLOCK}) as rows:
+                        for block in rows.mappings().partitions():
+                            target.execute(table.insert(), [dict(row) for row in block])
             source.rollback()
     finally:
         copy.close()
-
-
-def _copy_table(source: Connection, target: Connection, name: str) -> None:
-    table = schema.TABLES.tables[name]
-    with source.execute(table.select(), execution_options={"yield_per": BLOCK}) as rows:
-        for block in rows.mappings().partitions():
-            target.execute(table.insert(), [dict(row) for row in block])

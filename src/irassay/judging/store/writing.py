@@ -146,12 +146,9 @@ def _time(text: str) -> str:
     try:
         if match is None:
             raise ValueError
-        day, clock, offset = match.groups()
-        time = datetime.datetime.fromisoformat(f"{day}T{_to_milliseconds(clock or '')}{offset or 'Z'}")
+        day, clock, offset = match.groups(default="")
+        to_milliseconds = clock + "00:00:00.000"[len(clock) :]
+        time = datetime.datetime.fromisoformat(f"{day}T{to_milliseconds}{offset or 'Z'}")
         return in_text(time.astimezone(datetime.UTC))[: len(f"{day}T{clock}") if clock else len(day)]
     except (ValueError, OverflowError):
         raise UsageError(JUDGING("moment.expected", text=text)) from None
-
-
-def _to_milliseconds(clock: str) -> str:
-    return clock + "00:00:00.000"[len(clock) :]

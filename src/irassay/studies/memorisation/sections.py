@@ -70,12 +70,6 @@ def of_memory(counts: Counts) -> str:
     return SAID("memory", some=counts.scored != counts.cells, **counts._asdict())
 
 
-def of_signs(signs: Mapping[Case, bool]) -> str:
-    """In how many cells topics and seeds both say so, and in which."""
-    found = [case for case, is_sign in signs.items() if is_sign]
-    return SAID("signs" if signs else "signs.one-seed", n=len(found), cells=len(signs), cases=_cases(found))
-
-
 def effectiveness(cells: Sequence[Cell], collection: str, directions: Mapping[str, int], note: str) -> Table:
     """A row for each model and leakage of a collection; for each measure mean, change and p."""
     mine = {(cell.case, cell.measure): cell for cell in cells if cell.case.collection == collection}
@@ -240,6 +234,8 @@ def memory_sections(cells: Sequence[MemoryCell]) -> list[Section]:
     if not cells:
         return []
     signs = {cell.case: cell.is_sign for cell in cells if cell.is_sign is not None}
-    text = f"{of_memory(count_cells(cells))} {of_signs(signs)}"
+    found = [case for case, is_sign in signs.items() if is_sign]
+    of_signs = SAID("signs" if signs else "signs.one-seed", n=len(found), cells=len(signs), cases=_cases(found))
+    text = f"{of_memory(count_cells(cells))} {of_signs}"
     finding = Finding("memory", "note", "queries", text)
     return [Section("memory", SAID("memory.title"), [finding, memory_table(cells)])]

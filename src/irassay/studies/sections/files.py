@@ -15,9 +15,7 @@ _WORST_FIRST = ("error", "warning", "note", "undecided", "settled")
 def files_section(findings: Sequence[Finding], flags: Table | None) -> Section:
     """The preflight's findings under a line that counts them, and the runs that can't be compared as they are."""
     worst_first = sorted(findings, key=lambda f: _WORST_FIRST.index(f.level))
-    body: list[Finding | Table] = [*worst_first]
-    if flags is not None:
-        body.append(flags)
+    body: list[Finding | Table] = [*worst_first, *([] if flags is None else [flags])]
     standfirst = SHARED("files", answer=capital(listed(in_numbers(worst_first))), who=who_is_first(worst_first))
     return Section("files", "The files", body, standfirst=standfirst)
 

@@ -62,7 +62,7 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
         for what, mine, his in (
             ("lists", listed(map(cut, one.deemed)), listed(map(cut, first.deemed))),
             ("passages deemed at most", f"{one.recipe['deemed']:,}", f"{first.recipe['deemed']:,}"),
-            ("queries", *_where_apart(one.qrels.queries, first.qrels.queries)),
+            ("queries", _queries(one.qrels, beside=first.qrels), _queries(first.qrels, beside=one.qrels)),
         ):
             if mine != his:
                 both = {"first": names[0], "other": name, "what": what, "his": his, "mine": mine}
@@ -73,13 +73,10 @@ def draws_of(sources: Source | Sequence[Source], qrels: Qrels) -> Draws:
     return Draws(of, sets, int(first.recipe["deemed"]), tuple(first.qrels.queries), part, folders)
 
 
-def _where_apart(mine: Sequence[str], his: Sequence[str]) -> tuple[str, str]:
-    """Two sets of queries in a sentence: how many, and one that the other lacks; the same text for the same queries."""
-    return _with_one_of(mine, set(mine) - set(his)), _with_one_of(his, set(his) - set(mine))
-
-
-def _with_one_of(queries: Sequence[str], alone: set[str]) -> str:
-    return f"{len(queries):,}" + (f" with {cut(min(alone))}" if alone else "")
+def _queries(of: Qrels, *, beside: Qrels) -> str:
+    """How many queries there are, and one that the others lack."""
+    alone = set(of.queries) - set(beside.queries)
+    return f"{len(of.queries):,}" + (f" with {cut(min(alone))}" if alone else "")
 
 
 def _refuse_repeated(given: Sequence[Any]) -> None:

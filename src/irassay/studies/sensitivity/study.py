@@ -87,7 +87,7 @@ def explore(inputs: Inputs, settings: Settings) -> Sensitivity:
     counted = {str(measure): _counted(scores, str(measure), left_out) for measure in scores.measures}
     kinds = _kinds(systems, left_out)
     material = Material(draws, systems, scores.measures, counted, kinds, full, scores.policy.ties, key, threads)
-    least = max((int(m.params.get("rel", 1)) for m in scores.measures), default=1) if rel is None else least_grade(rel)
+    least = max((m.rel for m in scores.measures), default=1) if rel is None else least_grade(rel)
     answers = settings.anchor_answers
     anchors = anchors_of(answers, draws) if answers is not None else []
     precisions = precisions_of(draws, full, texts, rel=least, key=key, threads=threads) if full is not None else []

@@ -91,7 +91,7 @@ def _scores(track: Track, others: Qrels) -> tuple[list[str], dict[str, tuple[F64
     """Measures, and for each the scores turned so that higher is better, and as they are."""
     rel = _rel(track, others)
     main = parse_all([track.main])[0]
-    measures = parse_all([f"RR(rel={rel})", *([main] if int(main.params.get("rel", 1)) <= others.scale[-1] else [])])
+    measures = parse_all([f"RR(rel={rel})", *([main] if main.rel <= others.scale[-1] else [])])
     scores = evaluate(others, track.runs, measures, ties=track.settings.ties, threads=track.settings.threads)
     place = {s: i for i, s in enumerate(scores.systems)}
     rows = [place[s] for s in track.systems]

@@ -100,7 +100,7 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
         raise UsageError(f"a ranking needs two systems or more, but the runs hold {len(systems.systems)}")
     scores = evaluate(labels, systems, settings.measures, ties=settings.ties, threads=settings.threads)
     _refuse(scores)
-    rel = max((_own_rel(m) for m in scores.measures), default=1)
+    rel = max((m.rel for m in scores.measures), default=1)
     material = Material(
         labels, systems, rel, _relevant(labels, rel), settings, _attribute(settings.doc_attribute), inputs.texts(),
         second,
@@ -132,10 +132,8 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
         [str(m) for m in scores.measures if _gains_below(m, rel, labels)],
         provenance,
         () if second is None else odd_grades(labels, second),
-        rel_from=(
-            [] if _own_rel(scores.measures[0]) == rel else [str(m) for m in scores.measures if _own_rel(m) == rel]
-        ),
-        relevant_to_first=sum(_relevant(labels, _own_rel(scores.measures[0]))),
+        rel_from=([] if scores.measures[0].rel == rel else [str(m) for m in scores.measures if m.rel == rel]),
+        relevant_to_first=sum(_relevant(labels, scores.measures[0].rel)),
     )
 
 
@@ -242,14 +240,9 @@ def _options(material: Material) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value}
 
 
-def _own_rel(measure: Measure) -> int:
-    return int(measure.params.get("rel", 1))
-
-
 def _gains_below(measure: Measure, rel: int, qrels: Qrels) -> bool:
     """Whether labels below `rel`, of which there are some, give a measure gain."""
-    least = _own_rel(measure)
-    return least < rel and any(least <= grade < rel for grade in qrels.grade_counts)
+    return measure.rel < rel and any(measure.rel <= grade < rel for grade in qrels.grade_counts)
 
 
 def _relevant(qrels: Qrels, rel: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,12 +29,6 @@ MOST_RANKS = 2_000_000  # of documents whose labels might be drawn
 MOST_PANELS = 4
 
 
-def grades_title(reach: Reach, rel: int) -> str:
-    """How many labels there are and how many are relevant."""
-    relevant = sum(n for grade, n in reach.grades.items() if grade >= rel)
-    return OVERVIEW("grades.title", labels=reach.n_labels, relevant=nth_part(relevant, reach.n_labels))
-
-
 def holes_title(reach: Reach) -> str:
     """Where the labels stop."""
     there = [(a, b, float(np.nanmean(of))) for a, b, of in reach.by_rank if not np.isnan(of).all()]
@@ -46,13 +40,6 @@ def holes_title(reach: Reach) -> str:
     )
 
 
-def holes_how(reach: Reach, verdict: Verdict, panels: Collection[str]) -> str:
-    """How to read the lines of unjudged shares."""
-    binned = next((first for first, last, _ in reach.by_rank if last > first), None)
-    depth = None if verdict.depth is None else str(verdict.depth)
-    return OVERVIEW("holes.how", binned=binned, panels=len(panels), depth=depth, measure=verdict.league.measure)
-
-
 def unique_title(reach: Reach) -> str:
     """Whether groups found relevant documents of their own."""
     n_with, total, noun = sum(n > 0 for _, n, _ in reach.unique.values()), len(reach.unique), reach.unique_by
@@ -62,12 +49,6 @@ def unique_title(reach: Reach) -> str:
 
 def _top(reach: Reach) -> str:
     return top_of(reach.unique_depth or reach.depth)
-
-
-def unique_how(reach: Reach, rel: int) -> str:
-    """How to read the bars of unique documents."""
-    high = any(high for _, _, high in reach.unique.values())
-    return OVERVIEW("unique.how", rel=rel, top=_top(reach), noun=reach.unique_by, high=high)
 
 
 def still_open(verdict: Verdict) -> str:
@@ -131,7 +112,8 @@ def labels_section(evidence: OverviewEvidence, own: LabelEvidence | None = None)
 
 def _grades(evidence: OverviewEvidence) -> Stacked:
     reach, rel = evidence.reach, evidence.verdict.rel
-    title = grades_title(reach, rel)
+    relevant = sum(n for grade, n in reach.grades.items() if grade >= rel)
+    title = OVERVIEW("grades.title", labels=reach.n_labels, relevant=nth_part(relevant, reach.n_labels))
     grades = sorted(reach.grades)
     columns = [
         Column("part", [f"grade {number(grade, 0)}" for grade in grades]),
@@ -179,7 +161,7 @@ def panels_of(systems: Sequence[str], metadata: Mapping[str, Mapping[str, str]])
 
 
 def _holes(evidence: OverviewEvidence) -> Lines:
-    reach, league = evidence.reach, evidence.verdict.league
+    reach, league, depth = evidence.reach, evidence.verdict.league, evidence.verdict.depth
     panels = panels_of(league.systems, evidence.metadata)
     panel, series, x, y = [], [], [], []
     for name, rows in panels.items():
@@ -197,12 +179,13 @@ def _holes(evidence: OverviewEvidence) -> Lines:
         Column("x", x, unit="rank", definition="middle of the ranks", digits=1),
         Column("y", y, unit="share", definition="of documents without a label", digits=3),
     ]
-    how, table, depth = (
-        holes_how(reach, evidence.verdict, panels),
-        Table("holes", title, columns),
-        evidence.verdict.depth,
-    )
+    slots = {
+        "binned": next((first for first, last, _ in reach.by_rank if last > first), None),
+        "depth": None if depth is None else str(depth),
+    }
+    how = OVERVIEW("holes.how", panels=len(panels), measure=league.measure, **slots)
     marker, marker_text = (None, "") if depth is None else (float(depth), "measured to here")
+    table = Table("holes", title, columns)
     return Lines("holes", title, how, table, "rank", "unjudged", marker=marker, marker_text=marker_text)
 
 
@@ -215,11 +198,10 @@ def _unique(evidence: OverviewEvidence) -> Bars:
         Column("value", [n for _, (_, n, _) in rows], unit="documents", digits=0),
         Column("runs", [runs for _, (runs, _, _) in rows], unit="runs", digits=0),
     ]
-    if any(high for _, (_, _, high) in rows):
+    if has_high := any(high for _, (_, _, high) in rows):
         columns.append(Column("part", [high for _, (_, _, high) in rows], unit="documents of higher grade", digits=0))
-    return Bars(
-        "unique", title, unique_how(reach, evidence.verdict.rel), Table("unique", title, columns), "relevant documents"
-    )
+    how = OVERVIEW("unique.how", rel=evidence.verdict.rel, top=_top(reach), noun=reach.unique_by, high=has_high)
+    return Bars("unique", title, how, Table("unique", title, columns), "relevant documents")
 
 
 def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:

@@ -53,13 +53,6 @@ def pair_name(pair: Pair, base: str, baselines: Sequence[str]) -> str:
     return f"{name}, against {base}" if pair.a in baselines and pair.b in baselines else name
 
 
-def forest_title(verdict: Verdict) -> str:
-    """A few pairs."""
-    league, baseline = verdict.league, verdict.league.baseline
-    form = "one" if league.n_tested == 1 else ("text", "baseline", "baselines")[min(len(baseline), 2)]
-    return OVERVIEW(f"forest.{form}", settled=league.n_settled, tested=league.n_tested, baseline=baseline)
-
-
 def pairs_section(evidence: OverviewEvidence) -> Section | None:
     """Who can be told apart: a matrix, or the pairs in question with their sentences; None for one system."""
     verdict = evidence.verdict
@@ -100,7 +93,9 @@ def _forest(verdict: Verdict) -> Forest:
     names = [
         pair_name(pair.queries, league.systems[base], league.baseline) for pair, (_, base) in zip(pairs, verdict.pairs)
     ]
-    title, lower = forest_title(verdict), league.lower_is_better
+    form = "one" if league.n_tested == 1 else ("text", "baseline", "baselines")[min(len(league.baseline), 2)]
+    counts = {"settled": league.n_settled, "tested": league.n_tested}
+    title, lower = OVERVIEW(f"forest.{form}", baseline=league.baseline, **counts), league.lower_is_better
     by_queries, by_labels = _by_queries(verdict, pairs), _by_labels(pairs)
     columns = [
         Column("pair", names, definition=OVERVIEW("forest.order", baseline=league.baseline, lower=lower)),

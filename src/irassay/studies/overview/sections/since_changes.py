@@ -5,6 +5,7 @@ Nothing is computed anew: a saved result of last year and the one just made are 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -306,12 +307,11 @@ def _raw_moved(decision: Decision) -> float:
 def _label_states(
     pairs: Sequence[tuple[str, str, PairVerdict, PairVerdict]], touched: set[str], *, alike: bool
 ) -> dict[tuple[str, str, bool], int]:
-    counts: dict[tuple[str, str, bool], int] = {}
-    for a, b, then, pair in pairs:
-        if then.labels and pair.labels and then.labels.state != pair.labels.state:
-            key = then.labels.state, pair.labels.state, alike and not {a, b} & touched
-            counts[key] = counts.get(key, 0) + 1
-    return counts
+    return Counter(
+        (then.labels.state, pair.labels.state, alike and not {a, b} & touched)
+        for a, b, then, pair in pairs
+        if then.labels and pair.labels and then.labels.state != pair.labels.state
+    )
 
 
 def _options(earlier: Snapshot, now: Snapshot) -> list[tuple[str, Option, Option]]:

@@ -18,7 +18,7 @@ def compose(analysis: Analysis) -> Section | None:
     track, left_out = analysis.track, analysis.left_out
     ties, seed = track.settings.ties, track.settings.seed
     (main,) = parse_all([track.main])
-    depth, of_main = main.cutoff, int(main.params.get("rel", 1))
+    depth, of_main = main.cutoff, main.rel
     pools = coverage_of_pools(track.qrels, track.runs, depth=depth, rel=track.rel, ties=ties, seed=seed)
     if pools is None:
         return None
@@ -39,4 +39,4 @@ def relevant_in_track(rel: int, measure: str, of_measure: int, *, left_out: int)
     return SHARED("relevant.in-track", rel=rel, grade=grade, measure=measure, both=both, left_out=left_out)
 
 
-SECTION = plain_section("coverage", "Coverage", compose)
+SECTION = plain_section("coverage", "Not found", compose)
