@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 105_797,
-    "lines of docstrings in src": 17_018,
+    "lines of Python in src": 105_750,
+    "lines of docstrings in src": 17_014,
     "texts of four words or more in src": 2_204,
     "texts with those of TOML files": 5_863,
     "words of the longest sentence in src": 25,
