@@ -265,7 +265,7 @@ def sessions(text: str, folder: Path) -> str:
 CONSOLE = "```console\n"
 PYTHON = re.compile(r"(```python\n)(.*?)(```\n\n```text\n)(.*?)```", re.S)
 END = b"\x1e"
-TIMING = re.compile(r"^(\d+(\.\d)? s|\d+ min \d+ s)\n", re.M)
+TIMING = re.compile(r"^took (\d+(\.\d)? s|\d+ min \d+ s)\n", re.M)
 PROGRESS = re.compile(r"[^\n]*\r\x1b\[K")
 
 

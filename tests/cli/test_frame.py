@@ -209,7 +209,7 @@ def test_next_is_only_for_a_person_who_watches():
         screen = Screen(color="never", out=out, err=err)
         screen.next("irassay eval")
         screen.finish(3.42)
-        assert err.getvalue() == ("3.4 s\nNext: irassay eval\n" if said else "")
+        assert err.getvalue() == ("took 3.4 s\nNext: irassay eval\n" if said else "")
 
 
 def test_progress_is_one_line_that_is_replaced_and_then_cleared(monkeypatch):

@@ -98,9 +98,9 @@ def test_no_system_is_called_better_by_an_order_that_the_end_of_lists_could_make
     for words in (["--pair", "new", "old"], ["--pair", "old", "new", "--require", "proved"]):
         text = said(files, *words)
         assert text.startswith(
-            "### R@40 " * (form == "markdown") + "old scores more with these lists than new; whether"
+            "### R@40 " * (form == "markdown") + "With these lists old scores more than new; which is better"
         )
-        assert f"it is better is open: {TURN.format('')}{' (' if form == 'table' else '.'}" in text
+        assert f"which is better is open: {TURN.format('')}{' (' if form == 'table' else '.'}" in text
         assert "Write:" not in text
         assert "is better than" not in text
     assert "old is better than new" in said(files, "--pair", "new", "old", "--require", "taken")

@@ -106,7 +106,7 @@ def test_the_terminal_says_what_is_known_and_what_fits(tmp_path, capsys, monkeyp
         assert wrong not in text
     assert main(["compare", *files[:3], "-m", "RR@5", "--format", "table", "--all"]) == 0
     pair = " ".join(capsys.readouterr().out.split())
-    assert "whether it is better is open" in pair
+    assert "which is better is open" in pair
     assert "--require taken" in pair
 
 

@@ -202,9 +202,9 @@ def compare(capsys, labels, *options, expect="new > old", measure="nDCG@10"):
 @pytest.mark.parametrize(
     ("labels", "options", "code", "said"),
     [
-        ("left.txt", (), 4, "old scores more with these labels than new; whether it is better is open"),
-        ("left.txt", ("--require", "likely"), 4, "whether it is better is open"),
-        ("left.txt", ("--require", "proved"), 4, "whether it is better is open"),
+        ("left.txt", (), 4, "With these labels old scores more than new; which is better is open"),
+        ("left.txt", ("--require", "likely"), 4, "which is better is open"),
+        ("left.txt", ("--require", "proved"), 4, "which is better is open"),
         (
             "left.txt",
             ("--require", "taken"),
@@ -276,7 +276,7 @@ def test_a_sentence_has_the_one_that_is_ahead_first_and_data_stay_as_asked(here,
     assert main([*words, "--format", "table", "--all"]) == 0
     said = " ".join(capsys.readouterr().out.split())
     counts = f"better on {pair['worse']} queries, worse on {pair['better']}"
-    assert "old scores more with these labels than new; whether it is better is open. nDCG@10 is " in said
+    assert "With these labels old scores more than new; which is better is open. nDCG@10 is " in said
     assert f"Difference {-pair['difference']:.4f}, {counts}" in said
 
 

@@ -102,7 +102,7 @@ class Screen:
     def finish(self, seconds: float) -> None:
         """Write the elapsed time, if it was long, and the next command. Only for a person who is watching."""
         if self.live and seconds >= TIMED_AFTER:
-            self._write_err(elapsed(seconds), ("dim",))
+            self._write_err(f"took {elapsed(seconds)}", ("dim",))
         if self.live and self._next:
             self._write_err(f"Next: {self._next}", ("dim",))
 

@@ -13,6 +13,7 @@ from irassay.messages import count, span, two_digits
 from irassay.result import Column, Finding, Item, Lines, Section, Table
 from irassay.studies.sections.captions import SHARED
 
+TITLE = "What pools miss"
 DEPTHS = (10, 20, 50, 100)
 MOST_PANELS = 4
 DEEPER = "coverage-by-depth"  # the chart of all depths
@@ -149,7 +150,7 @@ def coverage_section(
     if len(pools.depths) > 1:
         title = SHARED("coverage-deeper.title", depth=pools.depths[-1], every=pools.shares[-1, -1])
         body.append(_chart(DEEPER, title, SHARED("coverage-deeper.how"), pools, pools.depths))
-    return Section("coverage", "What pools find", body, standfirst=answer)
+    return Section("coverage", TITLE, body, standfirst=answer)
 
 
 def chart_by_depth_last(body: Sequence[Item]) -> list[Item]:

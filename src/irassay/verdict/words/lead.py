@@ -141,6 +141,6 @@ def note_on_outside(league: League, rows: Sequence[int] | None = None) -> str:
         return ""
     return SAID(
         "leads-too",
-        leaders=[league.systems[i] for i in rows], letter=league.brackets[0][0], first=league.systems[0], n=len(rows),
+        leaders=[league.systems[i] for i in rows], first=league.systems[0], n=len(rows),
         chances=[p_value(float(league.p_corrected[0, i])) for i in rows],
     )  # fmt: skip

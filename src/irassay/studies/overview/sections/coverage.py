@@ -10,7 +10,7 @@ from irassay.result import Section, Table
 from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.page_section import PageSection
 from irassay.studies.sections.captions import SHARED
-from irassay.studies.sections.coverage import KINDS, chart_by_depth_last, coverage_of_pools, coverage_section
+from irassay.studies.sections.coverage import KINDS, TITLE, chart_by_depth_last, coverage_of_pools, coverage_section
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, groups_body, left_out, outside_body, runs_body
 from irassay.verdict.label_reach import groups_of
 
@@ -55,11 +55,11 @@ def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Secti
     if pools is not None:
         section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
     elif more:
-        section = Section("coverage", "What pools find", [], standfirst=SHARED("left-out.standfirst"))
+        section = Section("coverage", TITLE, [], standfirst=SHARED("left-out.standfirst"))
     else:
         return None
     body = sorted([*section.body, *more], key=lambda part: isinstance(part, Table) and part.name != KINDS)
     return replace(section, body=chart_by_depth_last(body))
 
 
-SECTION = PageSection("coverage", "Coverage", collect, pools_section)
+SECTION = PageSection("coverage", "Not found", collect, pools_section)

@@ -11,7 +11,6 @@ from irassay.comparison import League
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions, unranked
 from irassay.estimates import ASSUMPTION
-from irassay.estimates.universe import bounding_of
 from irassay.messages import ranks
 from irassay.preflight.comparable import SAME
 from irassay.result import Column, Finding, LeagueChart, Section, Table
@@ -66,7 +65,6 @@ def league_how(verdict: Verdict) -> str:
     return OVERVIEW(
         "league.how",
         measure=league.measure, bounds=verdict.bounds is not None and verdict.means("lower") is not None,
-        ideal=verdict.bounds is not None and bounding_of(verdict.bounds.measure).ideal,
         rings=has_rings(verdict), students=len(league.t_low), better=low - 1, worse=league.n - high,
         ranks=ranks(low, high) if league.rank_intervals and several else "",
         bootstrap=league.rank_intervals_bootstrap and several,
@@ -126,9 +124,9 @@ def agreement(league: League, other: League, against: int, pairs: int, tau: floa
     n = len(other.leaders)
     return OVERVIEW(
         "measure-order.baseline" if other.baseline else "measure-order.one" if n == 1 else "measure-order",
-        measure=other.measure, settled=other.n_settled, leaders=n, n=other.n, mine=league.n, main=league.measure,
-        more=other.n > league.n, fewer=other.n < league.n, first=(other.leaders if n == 1 else other.systems)[0],
-        shared=_is_shared(other), lower=other.lower_is_better, against=against, pairs=pairs, tau=tau,
+        measure=other.measure, settled=other.n_settled, leaders=n, main=league.measure,
+        first=(other.leaders if n == 1 else other.systems)[0], shared=_is_shared(other), lower=other.lower_is_better,
+        against=against, pairs=pairs, tau=tau,
     )  # fmt: skip
 
 

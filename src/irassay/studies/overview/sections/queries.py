@@ -29,9 +29,12 @@ def queries_title(league: League) -> str:
     medians = np.median(league.values, axis=0)
     by_query = float(medians.max() - medians.min())
     by_system = float(league.mean.max() - league.mean.min())
-    low, high = float(medians.min()), float(medians.max())
-    more = league.n > 1 and by_query > by_system
-    return OVERVIEW("queries.title", more=more, n=league.n, two=league.n == 2, low=low, high=high)
+    low, high = int(medians.argmin()), int(medians.argmax())
+    return OVERVIEW(
+        "queries.title",
+        more=league.n > 1 and by_query > by_system, n=league.n, two=league.n == 2,
+        low=float(medians[low]), at_low=league.queries[low], high=float(medians[high]), at_high=league.queries[high],
+    )  # fmt: skip
 
 
 def largest_title(league: League, at: Sequence[int]) -> str:
@@ -75,19 +78,15 @@ def queries_section(evidence: OverviewEvidence) -> Section:
     """What all systems make of the queries, then these as rows, of many those with the largest spread."""
     league = evidence.verdict.league
     body: list[Any] = [*hardest(league, evidence.texts), *on_all_systems(evidence)]
-    body += _lead(league)
+    if turned := turned_by(league):
+        sentence = on_single_queries(replace(league, queries=tuple(map(Name, league.queries))))
+        numbers = {"queries": len(turned), "of": len(league.queries)}
+        body.append(Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned)))
     if len(league.queries) > MOST_ROWS:
         body.append(_rows(evidence, np.argsort(-league.values.std(axis=0), kind="stable")[:LARGEST].tolist(), LARGEST))
     else:
         body.append(_rows(evidence, list(range(len(league.queries))), 0))
     return Section("queries", "Query by query", body)
-
-
-def _lead(league: League) -> list[Finding]:
-    """The queries that make the lead, each by itself."""
-    turned, sentence = turned_by(league), on_single_queries(replace(league, queries=tuple(map(Name, league.queries))))
-    numbers = {"queries": len(turned), "of": len(league.queries)}
-    return [Finding("lead-on-queries", "note", "queries", sentence, numbers, tuple(turned))] if turned else []
 
 
 def _rows(evidence: OverviewEvidence, at: Sequence[int], largest: int) -> QueryChart:
