@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irassay import Qrels, Runs, settle
 from irassay.cli.main import main
 from irassay.estimates.bounds import labels_needed as counting
-from irassay.estimates.bounds.unjudged import in_order
+from irassay.estimates.bounds.labels_needed import in_order
 from irassay.estimates.words import BY_LABELS
 
 QUERIES = [f"q{i}" for i in range(8)]

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from irassay import evaluate_files
-from irassay.agreement.strata import strata_agreement
+from irassay.agreement.many_orders import strata_agreement
 from irassay.comparison.run_types import best_gap, type_summaries
 from irassay.errors import UsageError
 from tests.collections_at_hand import collection

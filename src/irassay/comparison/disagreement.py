@@ -149,7 +149,9 @@ class _Reader:
         self, query: str, systems: tuple[str, str], score: tuple[float, float], n_documents: int
     ) -> Disagreement:
         grades = self.qrels.grades(query)
-        lists = [self._list(system, query, grades) for system in systems]
+        lists = [self.runs.ranking(system, query, ties=self.ties) for system in systems]
+        if self.condensed:
+            lists = [[doc for doc in ranking if grades.get(doc, -1) >= 0] for ranking in lists]
         read = [ranking[: self.depth] for ranking in lists]
         ranks = [{doc: rank for rank, doc in enumerate(ranking, 1)} for ranking in lists]
         docs = list(dict.fromkeys(doc for ranking in read for doc in ranking))
@@ -168,10 +170,6 @@ class _Reader:
             others_add=math.fsum(one.adds for one in rest) if adds else math.nan,
             unjudged=(sum(doc not in grades for doc in read[0]), sum(doc not in grades for doc in read[1])),
         )
-
-    def _list(self, system: str, query: str, grades: Mapping[str, int]) -> Sequence[str]:
-        ranking = self.runs.ranking(system, query, ties=self.ties)
-        return [doc for doc in ranking if grades.get(doc, -1) >= 0] if self.condensed else ranking
 
     def _adds(
         self, grades: Mapping[str, int], read: Sequence[Sequence[str]], score: tuple[float, float]

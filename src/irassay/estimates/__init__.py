@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from irassay.estimates.assessor_sensitivity import AssessorSensitivity, assessor_sensitivity
 from irassay.estimates.bounds.bounds import Bounds, bound
-from irassay.estimates.bounds.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed
+from irassay.estimates.bounds.labels_needed import Figures, LabelsNeeded, labels_for_leaders, labels_needed, unjudged
 from irassay.estimates.bounds.pair_draws import PairDraws, draw_pairs
-from irassay.estimates.bounds.unjudged import unjudged
 from irassay.estimates.bounds.wrong_labels import WrongLabels, wrong_labels
 from irassay.estimates.document_attributes import attribute_at, order_within
 from irassay.estimates.imputed.drawn_labels import bootstrapped, one_shot

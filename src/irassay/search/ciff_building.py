@@ -12,12 +12,13 @@ import numpy as np
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.errors import InputError
+from irassay.files import sha256_of
 from irassay.kernel import _core
 from irassay.search.analysis import LUCENE, Stem, analysis_of
 from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.ciff import CiffFile
 from irassay.search.growth import Writers, grow
-from irassay.search.index_folder import SHARD, WORDS, sha256_of
+from irassay.search.index_folder import SHARD, WORDS
 from irassay.search.opening import open_index
 from irassay.search.said import SEARCH
 from irassay.search.word_index import WordIndex
@@ -125,10 +126,6 @@ class CiffShards:
         first = self._at
         digest = self.skip(n or self._rows)
         return CiffPiece(first, self._at, digest) if self._at > first else None
-
-    def packed(self, piece: CiffPiece, path: str) -> CiffPiece:
-        """The same: it is made here, and not by another process."""
-        return piece
 
     def files(self, piece: CiffPiece) -> Writers:
         """The shard of these documents."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import IO, Any, Protocol, TypeAlias
+from typing import IO, Any, Protocol, TypeAlias, cast
 
 from irassay.errors import InputError, IrassayError, LostWorker, UsageError, is_halved
 from irassay.files import held_alone, make_folder
@@ -170,9 +170,6 @@ class Source(Protocol):
     def piece(self, n: int | None = None) -> Piece | None:
         """What the next shard is made of, of n passages where a number is given; None at the end."""
 
-    def packed(self, piece: Any, path: str) -> Piece:
-        """The same for another process, which finds it in a file at that path."""
-
     def ended(self) -> bool:
         """Whether nothing is left."""
 
@@ -200,10 +197,6 @@ class TextShards:
         self._begun(self._n_before)
         return self._texts.piece(self._rows, self._memory) if n is None else self._texts.piece(n)
 
-    def packed(self, piece: TextPiece, path: str) -> PackedTexts:
-        """Those texts in a file."""
-        return packed(piece, path)
-
     def ended(self) -> bool:
         """Whether no text is left."""
         return self._texts.ended()
@@ -230,7 +223,27 @@ def grow(
     if add and not there.exists:
         raise UsageError(SEARCH("built.no-index", to=to))
     with _alone(there.path) as folder:
-        _grow(folder, settings, source, add=add, memory=memory, executor=executor, places=places)
+        was_finished = folder.finished
+        folder.begin(settings)
+        if was_finished and not add:
+            if any(source.skip(note.n_docs) != note.digest for note in folder.notes) or not source.ended():
+                raise _other_input(folder, source.what)
+            return folder
+        n_before = folder.reopen() if was_finished else folder.n_kept
+        try:
+            _fill(folder, source, n_before, executor)
+            if not folder.notes:
+                raise InputError(f"no {source.what} to index, expected at least one")
+            _check_ids(folder, source.what, memory, places)
+        except BaseException as error:
+            if isinstance(error, IrassayError) and not isinstance(error, OtherInput | LostWorker):
+                folder.drop(n_before)
+                raise
+            folder.sweep()
+            if isinstance(error, KeyboardInterrupt) and folder.n_docs:
+                raise interrupted(error) from None
+            raise
+        folder.finish()
     return folder
 
 
@@ -250,40 +263,6 @@ def _alone(path: str) -> Iterator[IndexFolder]:
             os.rmdir(path)
 
 
-def _grow(
-    folder: IndexFolder,
-    settings: Mapping[str, Any],
-    source: Source,
-    *,
-    add: bool,
-    memory: int,
-    executor: Executor,
-    places: Callable[[str], str],
-) -> None:
-    """The same, where nobody else builds."""
-    was_finished = folder.finished
-    folder.begin(settings)
-    if was_finished and not add:
-        if any(source.skip(note.n_docs) != note.digest for note in folder.notes) or not source.ended():
-            raise _other_input(folder, source.what)
-        return
-    n_before = folder.reopen() if was_finished else folder.n_kept
-    try:
-        _fill(folder, source, n_before, executor)
-        if not folder.notes:
-            raise InputError(f"no {source.what} to index, expected at least one")
-        _check_ids(folder, source.what, memory, places)
-    except BaseException as error:
-        if isinstance(error, IrassayError) and not isinstance(error, OtherInput | LostWorker):
-            folder.drop(n_before)
-            raise
-        folder.sweep()
-        if isinstance(error, KeyboardInterrupt) and folder.n_docs:
-            raise interrupted(error) from None
-        raise
-    folder.finish()
-
-
 def _fill(folder: IndexFolder, source: Source, n_before: int, executor: Executor) -> None:
     """Make the shards that are missing."""
     pieces: dict[str, tuple[int, Piece]] = {}
@@ -292,8 +271,8 @@ def _fill(folder: IndexFolder, source: Source, n_before: int, executor: Executor
         for number, piece in _missing(folder, source, n_before):
             name = f"{folder.shard_name(number)} of {folder.path}"
             mine = piece
-            if not executor.here:
-                mine = source.packed(piece, _package(folder, number))
+            if not executor.here:  # texts alone become shards elsewhere
+                mine = packed(cast("TextPiece", piece), _package(folder, number))
                 _plan(folder, number, mine, source.what)
             pieces[name] = number, mine
             yield Shard(name, write_shard, (os.path.abspath(folder.path), number, source.make, mine))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.files import WholeFiles, write_whole
+from irassay.files import WholeFiles, sha256_of, write_whole
 from irassay.provenance import VERSION
 from irassay.search.said import SEARCH
 
@@ -21,7 +20,6 @@ SHARD = "shard"  # how the name of a shard's first file ends: ids, and terms whe
 MANIFEST = "index.json"
 PLAN = "unfinished.json"  # what an unfinished index is made of
 LOCK = "index.lock"  # held by the process that builds
-_CHUNK = 1 << 22
 _OF_A_SHARD = re.compile(r"\d{5,}\.")
 _OF_A_NOTE = re.compile(rf"({re.escape(PLAN)}|{re.escape(MANIFEST)})\.[0-9a-f]+\.part")  # as a kill leaves it
 
@@ -181,14 +179,13 @@ class IndexFolder:
                 if sha256_of(path) != sha256:
                     raise InputError(SEARCH("folder.altered", path=path))
 
-    def _json(self, notes: Sequence[ShardNote] | None = None) -> str:
-        shards = [note.to_dict() for note in (self.notes if notes is None else notes)]
+    def _json(self) -> str:
         saved = {
             "format": FORMAT,
             "irassay": VERSION,
             "settings": self.settings,
             "n_kept": self.n_kept,
-            "shards": shards,
+            "shards": [note.to_dict() for note in self.notes],
         }
         return json.dumps(saved, ensure_ascii=False, indent=1) + "\n"
 
@@ -230,12 +227,3 @@ def write_shard(folder: str, number: int, make: Callable[[Any], Mapping[str, Any
             write(beside)
             sums[name] = sha256_of(beside)
     return sums
-
-
-def sha256_of(path: str) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()

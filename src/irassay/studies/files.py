@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from os import PathLike, fspath
 from os.path import isfile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.errors import InputError, Unreadable, cut
+from irassay.files import sha256_of
 from irassay.formats.nouns import texts_given
 from irassay.formats.sources.opening import read_bytes
 
@@ -56,8 +56,6 @@ def hashes(nouns: Iterable[Any], others: Iterable[Any]) -> dict[str, str]:
     read = [*nouns, *(noun for noun in beside if hasattr(noun, "readings"))]
     digests = {r.source: r.sha256 for noun in read for r in noun.readings if r.source}
     for path in (path for source in beside for path in sources(source)):
-        if not isfile(path):  # standard input, a pipe: it was read, and is empty now
-            continue
-        with open(path, "rb") as file:
-            digests[path] = hashlib.file_digest(file, "sha256").hexdigest()
+        if isfile(path):  # standard input, or a pipe, was read, and is empty now
+            digests[path] = sha256_of(path)
     return digests

@@ -143,7 +143,7 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
     if q.p != q.p or q.tied or q.against_means or sparse or (q.ahead and one.turned_by_lists(q.other)):
         return ""
     form = "none" if not q.ahead else "better" if pair.better(one.require) else "ahead"
-    claim = CLI(f"pair-claim.{form}", a=q.a, b=q.b, more=by_queries.more_than(q.lower_is_better))
+    claim = CLI(f"pair-claim.{form}", a=q.a, b=q.b, more="less" if q.lower_is_better else "more")
     family = q.family if q.family > 1 else 0
     return CLI(
         "pair-write", claim=claim, likely=q.ahead and pair.strength == "likely" == one.require, measure=q.measure,

@@ -67,8 +67,8 @@ def _record(index: AnyIndex, topics: str, recall: Recall, *, depth: int) -> str:
     """What stands beside a run of an approximate search."""
     import json
 
+    from irassay.files import sha256_of
     from irassay.provenance import Provenance, versions
-    from irassay.search.index_folder import sha256_of
 
     inputs = {index.path: index.digest, topics: sha256_of(topics) if os.path.isfile(topics) else ""}
     provenance = Provenance(inputs, {"depth": depth, "approximate": True}, versions=versions())

@@ -78,16 +78,10 @@ def rare(systems: Sequence[str], values: F64, bounds: Sequence[int] = (), *, int
     if interval == "wilson":
         return []
     ends = [(a, b) for a, b in pairwise(bounds or (0, values.shape[1])) if b - a >= FEW_QUERIES]
-    return [name for name, scores in zip(systems, values) if any(_is_rare(scores[a:b]) for a, b in ends)]
-
-
-def _is_rare(scores: F64) -> bool:
-    return len(scores) - int(np.unique(scores, return_counts=True)[1].max()) < RARE
-
-
-def more_than(lower_is_better: bool) -> str:
-    """Whether the better system scores more or less."""
-    return "less" if lower_is_better else "more"
+    return [
+        name for name, of in zip(systems, values)
+        if any(b - a - np.unique(of[a:b], return_counts=True)[1].max() < RARE for a, b in ends)
+    ]  # fmt: skip
 
 
 def pair_headline(pair: Pair) -> str:

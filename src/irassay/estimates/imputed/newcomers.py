@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from irassay.arrays import F64, I64, Flags
+from irassay.arrays import F64, I64
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import Ties, tie_rule
@@ -265,17 +265,16 @@ def pool_reranked(
     places = depth_of(parsed) * len(qrels.queries)
     change, n_pooled = _over_the_pool(changed, members)
     mean_change = change / np.maximum(1, n_pooled * places)[:, None]
-    score = plain.copy()
-    score[members.new] += np.where(
-        _favours(top[members.new], change), top[members.new, 2] / places * np.maximum(0, mean_change[:, 2]), 0.0
-    )
+    score, own = plain.copy(), top[members.new]
+    favours = change[:, 0] * own[:, 1] > change[:, 1] * own[:, 0]  # beyond the newcomer's proportion; in integers
+    score[members.new] += np.where(favours, own[:, 2] / places * np.maximum(0, mean_change[:, 2]), 0.0)
     return PoolReranked(
         systems=runs.systems,
         measure=parsed,
         plain=plain,
         score=np.minimum(score, 1.0),
         newcomers=[runs.systems[i] for i in members.new],
-        shares=top[members.new] / places,
+        shares=own / places,
         mean_change=mean_change,
     )
 
@@ -286,8 +285,3 @@ def _over_the_pool(changed: I64, members: PoolMembership) -> tuple[I64, I64]:
     other = other.reshape(len(members.new), len(members.pooled))
     change = (changed[:, members.pooled] * other[:, :, None]).sum(axis=1)
     return change, other.sum(axis=1)
-
-
-def _favours(own: I64, change: I64) -> Flags:
-    """Whether relevant documents grow relative to other judged ones beyond the newcomer's proportion; in integers."""
-    return change[:, 0] * own[:, 1] > change[:, 1] * own[:, 0]

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from irassay.collection.texts import Texts
 from irassay.errors import InputError
+from irassay.formats.nouns import texts_given
 from irassay.search.said import SEARCH
 
 Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
@@ -18,11 +19,7 @@ def texts_of(docs: set[str], corpus: Corpus) -> dict[str, str]:
     if isinstance(corpus, Mapping):
         texts = {doc: corpus[doc] for doc in docs if doc in corpus}
     else:
-        if not isinstance(corpus, Texts):
-            from irassay.formats import read_texts
-
-            corpus = read_texts(corpus)
-        texts = corpus.pick(docs)
+        texts = texts_given(corpus, "corpus").pick(docs)
     missing = sorted(doc for doc in docs if not texts.get(doc, "").strip())
     if missing:
         raise InputError(SEARCH("rerank.no-texts", n=len(missing), docs=len(docs), doc=missing[0]))

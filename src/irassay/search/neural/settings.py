@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any, Literal, TypeAlias, get_args
 
-from irassay.arguments import check_choice, whole_number
+from irassay.arguments import between, check_choice, whole_number
 from irassay.errors import UsageError
 from irassay.files import sha256_of
 
@@ -128,8 +128,7 @@ def settings_of(model: str, preset: Preset = "own", **changes: Any) -> Settings:
     check_choice("pieces", settings.pieces, PIECES)
     if settings.batch % 2:
         raise UsageError(f"expected an even batch, half of it relevant, but got batch={settings.batch}")
-    if not 0 < settings.learning_rate < 1:
-        raise UsageError(f"expected learning_rate above 0 and below 1, but got learning_rate={settings.learning_rate}")
+    between("learning_rate", settings.learning_rate)
     if settings.model not in OF_WORDS and not settings.base:
         raise UsageError(f"{settings.model} needs base: a folder or a name at the hub")
     return settings
