@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from irassay.errors import InputError, UsageError, cut
-from irassay.evidence.candidates import BETWEEN, Candidate, Evidence, filled_in, id_of, identify
+from irassay.evidence.candidates import BETWEEN, Candidate, Evidence, filled_in, identify
 from irassay.evidence.card import card, card_text
 from irassay.evidence.collecting import asked_of, groups_in, write_asked
 from irassay.evidence.folder import (
@@ -45,7 +45,7 @@ def write(folder: Folder, answers: Sequence[str], plan: Plan, query_texts: str |
     queries, which else name the group's list."""
 
     def make(files: WholeFiles) -> Counts:
-        groups = {id_of(one): one for one in groups_in(folder)}
+        groups = groups_in(folder)
         found = [
             Candidate(group=key, member=member, passage=doc) for key, member, doc in cells(folder.file(CANDIDATES))
         ]
@@ -132,7 +132,7 @@ def _left_out(folder: Folder) -> Iterator[tuple[str, str, str]]:
         yield rule, what, detail
     for what, member, n in cells(folder.file(CROWDED)):
         yield "crowded", what, f"{member}: {n}"
-    groups = {id_of(one): BETWEEN.join(one.path) for one in groups_in(folder)}
+    groups = {key: BETWEEN.join(one.path) for key, one in groups_in(folder).items()}
     kept = {row["_id"] for row in rows(folder.file(QUERIES))}
     found: dict[str, dict[str, set[str]]] = {}
     for row in rows(folder.file(JUDGMENTS)):
@@ -145,7 +145,7 @@ def _left_out(folder: Folder) -> Iterator[tuple[str, str, str]]:
 
 def queries_of(folder: Folder) -> dict[str, Group]:
     """The groups of a folder; once there are answers those that have enough evidence."""
-    groups = {id_of(one): one for one in groups_in(folder)}
+    groups = groups_in(folder)
     if not os.path.exists(folder.file(QUERIES)):
         return groups
     return {row["_id"]: groups[row["_id"]] for row in rows(folder.file(QUERIES)) if row["_id"] in groups}
@@ -157,7 +157,7 @@ def draw_check(folder: Folder, n: int, seed: int) -> int:
     n_yes = sum(answers.values())
     drawn = sample_of(answers, min(n, n_yes), min(n, len(answers) - n_yes), seed=seed)
     with WholeFiles() as files:
-        write_asked(folder, files, TO_CHECK, {id_of(one): one for one in groups_in(folder)}, drawn)
+        write_asked(folder, files, TO_CHECK, groups_in(folder), drawn)
     return len(drawn)
 
 
@@ -165,8 +165,7 @@ def soundness_of(folder: Folder, checked: str) -> Soundness:
     """How sound the answers of a folder are, by people's answers to a sample of them."""
     answers = _answers_in(folder)
     found = [Candidate(group=key, member=member, passage=doc) for key, member, doc in answers]
-    groups = {id_of(one): one for one in groups_in(folder)}
-    judged = read_answers(checked, found, asked_of(groups))
+    judged = read_answers(checked, found, asked_of(groups_in(folder)))
     if not judged:
         raise InputError(f"{cut(checked)} has no answer yet: fill in its column answer")
     sound = soundness(answers, judged)

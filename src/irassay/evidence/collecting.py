@@ -249,7 +249,7 @@ def find(folder: Folder, plan: Plan) -> Counts:
     """Candidates of the groups, and the table of what is to be judged."""
 
     def make(files: WholeFiles) -> Counts:
-        groups = {id_of(one): one for one in groups_in(folder)}
+        groups = groups_in(folder)
         passages = ((row["_id"], row["title"]) for row in rows(folder.file(PASSAGES)))
         links = ((passage, title) for passage, title in cells(folder.file(LINKS)))
         resolve, most = resolver(folder), plan.most_references
@@ -291,10 +291,10 @@ def _mentions(
     return mentions(texts, chain(((one, one) for one in members), aliases), most=most)
 
 
-def groups_in(folder: Folder) -> Iterator[Group]:
-    """The groups of a folder."""
-    for row in rows(folder.file(GROUPS)):
-        yield Group(path=tuple(row["path"]), members=tuple(row["members"]))
+def groups_in(folder: Folder) -> dict[str, Group]:
+    """The groups of a folder by their ids."""
+    groups = (Group(path=tuple(row["path"]), members=tuple(row["members"])) for row in rows(folder.file(GROUPS)))
+    return {id_of(one): one for one in groups}
 
 
 def asked_of(groups: Mapping[str, Group]) -> dict[str, tuple[str, str]]:

@@ -127,10 +127,6 @@ class CiffShards:
         digest = self.skip(n or self._rows)
         return CiffPiece(first, self._at, digest) if self._at > first else None
 
-    def packed(self, piece: CiffPiece, path: str) -> CiffPiece:
-        """The same: it is made here, and not by another process."""
-        return piece
-
     def files(self, piece: CiffPiece) -> Writers:
         """The shard of these documents."""
         builder = _core.ShardBuilder(_core.Analyser("none", []))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import IO, Any, Protocol, TypeAlias
+from typing import IO, Any, Protocol, TypeAlias, cast
 
 from irassay.errors import InputError, IrassayError, LostWorker, UsageError, is_halved
 from irassay.files import held_alone, make_folder
@@ -170,9 +170,6 @@ class Source(Protocol):
     def piece(self, n: int | None = None) -> Piece | None:
         """What the next shard is made of, of n passages where a number is given; None at the end."""
 
-    def packed(self, piece: Any, path: str) -> Piece:
-        """The same for another process, which finds it in a file at that path."""
-
     def ended(self) -> bool:
         """Whether nothing is left."""
 
@@ -199,10 +196,6 @@ class TextShards:
         self._n_before += 1
         self._begun(self._n_before)
         return self._texts.piece(self._rows, self._memory) if n is None else self._texts.piece(n)
-
-    def packed(self, piece: TextPiece, path: str) -> PackedTexts:
-        """Those texts in a file."""
-        return packed(piece, path)
 
     def ended(self) -> bool:
         """Whether no text is left."""
@@ -278,8 +271,8 @@ def _fill(folder: IndexFolder, source: Source, n_before: int, executor: Executor
         for number, piece in _missing(folder, source, n_before):
             name = f"{folder.shard_name(number)} of {folder.path}"
             mine = piece
-            if not executor.here:
-                mine = source.packed(piece, _package(folder, number))
+            if not executor.here:  # texts alone become shards elsewhere
+                mine = packed(cast("TextPiece", piece), _package(folder, number))
                 _plan(folder, number, mine, source.what)
             pieces[name] = number, mine
             yield Shard(name, write_shard, (os.path.abspath(folder.path), number, source.make, mine))

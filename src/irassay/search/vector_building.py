@@ -123,10 +123,6 @@ class VectorShards:
         ids, vectors = self._next(n or self._rows)
         return VectorPiece(ids, vectors, len(ids), _digest(ids, vectors)) if ids else None
 
-    def packed(self, piece: VectorPiece, path: str) -> VectorPiece:
-        """The same: they are copied here, and not by another process."""
-        return piece
-
     def ended(self) -> bool:
         """Whether no vector is left."""
         return not len(self._next(1)[1])
