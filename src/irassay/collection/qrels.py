@@ -43,6 +43,9 @@ class Qrels:
     ((0, 2), 2)
     """
 
+    queries: Sequence[str]
+    readings: tuple[Reading, ...]
+
     def __init__(
         self,
         core: _core.Qrels,
@@ -53,7 +56,7 @@ class Qrels:
     ) -> None:
         self.core = core
         self.subtopics: BySubtopic = subtopics or {}
-        self.queries: Sequence[str] = tuple(core.queries)
+        self.queries = tuple(core.queries)
         self.readings = tuple(readings)
         self.strata: Mapping[str, Mapping[str, str]] = strata or {}
 

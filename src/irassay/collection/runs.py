@@ -48,6 +48,9 @@ class Runs:
     ['d2', 'd1', 'd3']
     """
 
+    systems: Sequence[str]
+    readings: tuple[Reading, ...]
+
     def __init__(
         self,
         core: _core.Runs,
@@ -59,7 +62,7 @@ class Runs:
         left_out: Sequence[str] = (),
     ) -> None:
         self.core = core
-        self.systems: Sequence[str] = tuple(core.systems)
+        self.systems = tuple(core.systems)
         self.queries: Sequence[str] = tuple(core.queries)
         self.readings = tuple(readings)
         self.without_hits: Mapping[str, Sequence[str]] = without_hits or {}

@@ -26,6 +26,10 @@ class QrelsStack:
     documents as in ``base.grades(query)``; -128 is *unjudged*. In C order it is not copied: leave it as it is
     afterwards."""
 
+    base: Qrels
+    names: tuple[str, ...]
+    recipes: Sequence[Mapping[str, Any]]
+
     def __init__(
         self, base: Qrels, grades: NDArray[np.int8], names: Sequence[str], recipes: Sequence[Mapping[str, Any]] = ()
     ) -> None:
@@ -40,7 +44,7 @@ class QrelsStack:
             raise UsageError("two variants have the same name")
         self.base = base
         self.names = tuple(names)
-        self.recipes: Sequence[Mapping[str, Any]] = tuple(recipes) or tuple({} for _ in names)
+        self.recipes = tuple(recipes) or tuple({} for _ in names)
 
     @classmethod
     def from_dicts(cls, base: Qrels, variants: Mapping[str, dict[str, dict[str, int]]]) -> QrelsStack:

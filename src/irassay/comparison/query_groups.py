@@ -162,7 +162,7 @@ def _shuffled(x: F64, member: Flags, n_shuffles: int, key: int) -> tuple[float, 
     size, total = int(member.sum()), snapped.sum()
     centre = total * size / len(x)
     reach = abs(snapped[member].sum() - centre) - tolerance(x, grid)
-    everything = every_subset(len(x), size, n_shuffles)
+    everything = comb(len(x), size) <= n_shuffles
     blocks: Iterator[F64] = (
         iter([all_subsets(len(x), size)]) if everything else random_subsets(len(x), size, n_shuffles, key=key)
     )
@@ -171,11 +171,6 @@ def _shuffled(x: F64, member: Flags, n_shuffles: int, key: int) -> tuple[float, 
         count += int((np.abs(block @ snapped - centre) >= reach).sum())
         n += len(block)
     return (count / n if everything else (1 + count) / (1 + n)), n, everything
-
-
-def every_subset(n: int, size: int, n_draws: int) -> bool:
-    """Whether n queries have no more subsets of that size than `n_draws`, so that each can be counted."""
-    return comb(n, size) <= n_draws
 
 
 def random_subsets(n: int, size: int, n_draws: int, *, key: int) -> Iterator[F64]:

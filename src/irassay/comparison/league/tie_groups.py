@@ -46,14 +46,9 @@ def compact_display(significant: Flags) -> list[list[int]]:
         for j in range(i + 1, n):
             if not significant[i, j]:
                 continue
-            split = [part for g in groups for part in ((g - {i}, g - {j}) if {i, j} <= g else (g,))]
-            groups = _absorbed(split)
+            split = dict.fromkeys(part for g in groups for part in ((g - {i}, g - {j}) if {i, j} <= g else (g,)))
+            groups = [g for g in split if not any(g < other for other in split)]
     return sorted((sorted(group) for group in _swept(groups)), key=lambda group: (group[0], group[-1], group))
-
-
-def _absorbed(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:
-    distinct = list(dict.fromkeys(groups))
-    return [g for g in distinct if not any(g < other for other in distinct)]
 
 
 def _swept(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:

@@ -61,17 +61,6 @@ def coverage_of_few(interval: str, n_queries: int) -> int | None:
     return percent if percent < ENOUGH else None
 
 
-def bootstrap_errors(n_queries: int) -> tuple[int, int, int]:
-    """The nearest simulated number of queries, and the error rates of the bootstrap test there: pairs, families."""
-    nearest = min(BOOTSTRAP_ERRORS, key=lambda simulated: abs(simulated - n_queries))
-    return nearest, *BOOTSTRAP_ERRORS[nearest]
-
-
-def takes_wilson(values: F64, n_collections: int) -> bool:
-    """Whether Wilson's interval is for these scores: a proportion of the queries of one collection."""
-    return n_collections < 2 and bool(np.isin(values, (0.0, 1.0)).all())
-
-
 def rare(systems: Sequence[str], values: F64, bounds: Sequence[int] = (), *, interval: str) -> list[str]:
     """Systems with the same score on all but a few queries of a collection of 30 or more; `bounds` say where
     collections begin."""
@@ -226,7 +215,8 @@ def cautions(league: League, *, apart_from: Sequence[str] = ()) -> list[str]:
     sentences = _disagreements(league)
     if league.test == "bootstrap":
         n_queries = len(league.queries)
-        simulated, pairs, families = bootstrap_errors(n_queries)
+        simulated = min(BOOTSTRAP_ERRORS, key=lambda n: abs(n - n_queries))
+        pairs, families = BOOTSTRAP_ERRORS[simulated]
         form = "caution.bootstrap" if pairs < CLEARLY_TOO_MANY else "caution.bootstrap-of-few"
         numbers = {
             "simulated": simulated,
@@ -279,7 +269,7 @@ def _too_short(league: League, apart_from: Sequence[str]) -> list[str]:
         text = BY_QUERY(
             "caution.rare",
             measure=league.measure, n=len(few), first=few[0], rare=RARE, percent=COVERAGE_RARE,
-            wilson=takes_wilson(league.values, len(league.collections)),
+            wilson=len(league.collections) < 2 and bool(np.isin(league.values, (0.0, 1.0)).all()),
         )  # fmt: skip
         sentences.append(text)
     return sentences
