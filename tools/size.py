@@ -26,13 +26,13 @@ MANY = 8  # parameters of a function that should take values
 
 MOST = {
     "lines of Python in src": 105_693,
-    "lines of docstrings in src": 17_005,
+    "lines of docstrings in src": 17_004,
     "texts of four words or more in src": 2_203,
-    "texts with those of TOML files": 5_862,
+    "texts with those of TOML files": 5_861,
     "words of the longest sentence in src": 25,
     "functions of eight parameters or more": 44,
     "rooms": 24,
-    "words in docs, without what is generated": 21_794,
+    "words in docs, without what is generated": 21_780,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
 UNREAD = ("script", "style", "template", "head", "svg")  # elements whose text is no sentence or cell of a page
