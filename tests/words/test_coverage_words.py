@@ -134,7 +134,7 @@ def test_where_groups_are_stated_chao2_counts_them_too(found, golden):
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
     assert words.unfair_kind("type", GROUP, 2, 3, LEFT) == (
-        "The 2 systems of kind dense (type) are in the reconstructed pool. Left out of it, "
+        'The 2 systems of kind dense (column "type") are in the reconstructed pool. Left out of it, '
         "they would lose 0.071 nDCG@10 (0.052 to 0.090) against the others."
     )
     golden(SHARED("unfair-kinds.effect", fell=GROUP.fell, flipped=GROUP.flipped, pairs=GROUP.pairs))
@@ -142,9 +142,9 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
 
 
 def test_the_answer_on_fairness_counts_the_kinds(golden):
-    golden(words.fairness(8, 8, LEFT))
-    assert ": the only kind here would lose " in words.fairness(1, 1, LEFT)
-    golden(words.fairness(0, 3, LEFT))
+    golden(words.fairness(8, 8))
+    assert ": the only kind here would score lower " in words.fairness(1, 1)
+    golden(words.fairness(0, 3))
 
 
 def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one_loses_more(found):
@@ -153,13 +153,13 @@ def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one
     (warning,) = (item for item in section.body if getattr(item, "code", "") == "unfair-kinds")
     assert warning.where == ("type: sparse", "type: dense")
     assert warning.text.startswith(
-        "The 2 systems of kind dense (type) are in the reconstructed pool. Left out of it, they would lose 0.071 "
+        'The 2 systems of kind dense (column "type") are in the reconstructed pool. Left out of it, they would lose '
     )
 
 
 def test_the_answers_stand_before_the_chart(found):
     section = coverage_section(found, {"type": LEFT})
-    assert section.standfirst == f"{words.fairness(1, 1, LEFT)} {words.unlabelled(found, found.chao2(10))}"
+    assert section.standfirst == f"{words.fairness(1, 1)} {words.unlabelled(found, found.chao2(10))}"
     assert coverage_section(found, {}).standfirst == words.unlabelled(found, found.chao2(10))
 
 

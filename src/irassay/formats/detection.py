@@ -185,7 +185,7 @@ def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     if not kinds:
         expected = f"{columns.expected()}{columns.or_metadata(names)}"
         found = f"{path} has the columns {', '.join(names)}, expected one for each of {expected}"
-        raise InputError(found, advice=columns.RENAME)
+        raise InputError(found, advice="rename the columns")
     return kinds
 
 

@@ -88,7 +88,7 @@ FORMAT = LabelFormat(
     name="quepid",
     line="Quepid's judgment CSV with the heading `query,docid,rating`, also with tabs or semicolons: the query's text "
     "is its id, spaces included",
-    holds="ids without line ends",
+    holds="one-line ids",
     detected_by="the heading",
     looks_like=looks_like,
     suffixes=(".csv",),
@@ -158,7 +158,7 @@ BOOK = LabelFormat(
     name="quepid-book-csv",
     line="a book of Quepid as CSV: the heading `query,docid` and a column for each assessor; several ratings become "
     "one as in `quepid-book`",
-    holds="ids without line ends",
+    holds="one-line ids",
     detected_by="the heading, and ratings such as 3.0",
     looks_like=looks_like_book,
     ids="quoted",

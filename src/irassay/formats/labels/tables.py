@@ -46,7 +46,7 @@ CSV = LabelFormat(
     name="csv",
     line="a table with a heading such as `query_id,doc_id,relevance`: columns as in frames, or `query_id`, "
     "`product_id` and `label` as WANDS has them",
-    holds="ids without line ends",
+    holds="one-line ids",
     detected_by="the heading",
     looks_like=partial(separated.looks_like, kind="labels"),
     ids="quoted",

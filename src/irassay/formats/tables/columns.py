@@ -56,7 +56,6 @@ SPELLINGS: Mapping[str, Mapping[str, str]] = {
 }
 # As Quepid and people call the columns of runs in CSV, besides.
 ALIASES = {"query_text": "query", "doc_position": "rank", "position": "rank", "snapshot_name": "run"}
-RENAME = "rename the columns"  # of which a name is not known
 LONGEST_LIST = 300  # characters of a message that are columns
 NEEDED = {
     "labels": ("query", "doc", "grade"),
@@ -96,7 +95,7 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
         shown = _shown(by_lower_case.values())
         raise InputError(
             f"{source} has the columns {shown}, expected one for each of {roles}{or_metadata(by_lower_case)}",
-            advice=RENAME,
+            advice="rename the columns",
         )
     return place
 

@@ -20,6 +20,7 @@ _LEAF = re.compile(r":\s*([^\s{\[\"][^,}\]\s]*)")
 _TEXT_ID = re.compile(r'\{\s*"(?:_id|id|docid|doc_id|docno|pid|qid|query_id)"\s*:\s*["\d]')
 _TEXT_BODY = re.compile(r'"(?:text|contents|content|body|passage|segment|title)"\s*:\s*"')
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
+MORE = "a second JSON value; JSON lines have a query and a document in each"
 _LEVELS = re.compile(r'(?:\{\s*""\s*:\s*)*')
 
 
@@ -32,7 +33,8 @@ def read_json(path: str, problems: Problems) -> Any:
     try:
         value = json.loads(text, object_pairs_hook=unique_keys(problems, ""))
     except json.JSONDecodeError as error:
-        where, what = _end_of(error) or (error.lineno, f"{error.msg.lower()} at column {error.colno}")
+        said = MORE if error.msg == "Extra data" else f"{error.msg.lower()} at column {error.colno}"
+        where, what = _end_of(error) or (error.lineno, said)
         raise InputError(f"{path} is not JSON", (f"{path}:{where}  {what}",)) from None
     except ValueError as error:  # a number of thousands of digits
         raise InputError(f"{path} can't be read: {cut(str(error))}") from None

@@ -57,9 +57,8 @@ def unlabelled(pools: Coverage, chao: Chao2) -> str:
     """How many relevant documents nobody has judged, a lower bound, or else how many no run has this far up."""
     known = max(0, pools.n_relevant - chao.observed)
     least = chao.low - chao.observed - known
-    if least >= 1:
-        return SHARED("never-seen", least=_round(least))
-    return SHARED("never-seen.known", known=known, depth=pools.depths[0])
+    form = "never-seen" if least >= 1 else "never-seen.known"
+    return SHARED(form, least=_round(least), known=known, depth=pools.depths[0])
 
 
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
@@ -76,9 +75,9 @@ def _unseen(chao: Chao2, known: int) -> str:
     return f"{_round(chao.unseen)} ({low} to {_round(chao.high - chao.observed)})"
 
 
-def fairness(n_unfair: int, n: int, of: LeftOut) -> str:
+def fairness(n_unfair: int, n: int) -> str:
     """The answer to whether a new kind of system would be scored fairly, by the kinds at hand."""
-    return SHARED("new-kind" if n_unfair else "new-kind.none", n=n, unfair=n_unfair, measure=of.measure)
+    return SHARED("new-kind", n=n, unfair=n_unfair)
 
 
 def unfair_kind(column: str, worst: GroupLeftOut, n_unfair: int, n: int, of: LeftOut) -> str:
@@ -146,7 +145,7 @@ def coverage_section(
         of = next(iter(kinds.values()))
         unfair, table = _kinds(rows, of)
         body = [unfair, table, *body]
-        answer = f"{fairness(sum(kind.unfair for _, kind in rows), len(rows), of)} {answer}"
+        answer = f"{fairness(sum(kind.unfair for _, kind in rows), len(rows))} {answer}"
     body.append(Finding("never-seen-chao2", "note", "labels", outside, numbers))
     if len(pools.depths) > 1:
         title = SHARED("coverage-deeper.title", depth=pools.depths[-1], every=pools.shares[-1, -1])

@@ -62,4 +62,4 @@ def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Secti
     return replace(section, body=chart_by_depth_last(body))
 
 
-SECTION = PageSection("coverage", "Not found", collect, pools_section)
+SECTION = PageSection("coverage", "Pools", collect, pools_section)

@@ -39,4 +39,4 @@ def relevant_in_track(rel: int, measure: str, of_measure: int, *, left_out: int)
     return SHARED("relevant.in-track", rel=rel, grade=grade, measure=measure, both=both, left_out=left_out)
 
 
-SECTION = plain_section("coverage", "Not found", compose)
+SECTION = plain_section("coverage", "Pools", compose)

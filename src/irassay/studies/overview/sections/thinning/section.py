@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
 from irassay.comparison import League
-from irassay.messages import capital, number, share
+from irassay.messages import number, share
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.sections.thinning.less_data import FewerLabels, HalfQueries, fewer_labels, half_queries
@@ -55,7 +55,7 @@ def less_data(names: Sequence[str], taus: Sequence[float], lost: Sequence[float]
     """The answer to whether less data would have given the same, each kind of data by its name."""
     parts = [(before - gone, before) for gone in lost]  # of the significant differences what is left, and all
     answers = [{"before": of > 0, "most": left >= 0.9 * of, "few": left < 0.5 * of} for left, of in parts]
-    said = [{"data": capital(name), "tau": tau, **answer} for name, tau, answer in zip(names, taus, answers)]
+    said = [{"data": name, "tau": tau, **answer} for name, tau, answer in zip(names, taus, answers)]
     if all(answer == answers[0] for answer in answers):
         others = [f"{name}: {number(tau, 2)}" for name, tau in zip(names[1:], taus[1:])]
         return OVERVIEW("half", others=others, **said[0])
