@@ -18,7 +18,6 @@ from irassay.result import Column, Finding, Table
 
 # Findings that mean that labels and runs do not belong together.
 APART = ("no-shared-query", "no-label", "files-unusable", "nothing-to-check")
-BLAMED = {"nothing-relevant": "labels", "files-unusable": "unusable"}  # the only error -> the title that names it
 Answer: TypeAlias = Literal["together", "apart", "wrong"]
 RAN = "ran without a finding"
 OF_FILES = ("no-data", "assessors-disagree", "off-scale", "partial-answers", "order-of-hits", "lower-folders")
@@ -53,9 +52,10 @@ def title(findings: Sequence[Finding], condition: str = "") -> str:
     """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
     are reservations, or ""."""
     belongs = answer(findings)
-    errors = "".join({f.code for f in findings if f.level == "error"})
-    form = BLAMED.get(errors) or ("conditional" if condition and belongs == "together" else belongs)
-    return SAID(f"check-title.{form}", condition=condition)
+    errors = {f.code for f in findings if f.level == "error"}
+    blamed = "labels" if errors == {"nothing-relevant"} else ""
+    form = blamed or ("conditional" if condition and belongs == "together" else belongs)
+    return SAID(f"check-title.{form}", condition=condition, unusable="files-unusable" in errors)
 
 
 def standfirst(findings: Sequence[Finding], n_passed: int) -> str:

@@ -11,7 +11,6 @@ from irassay.messages import answers_none, visible
 
 if TYPE_CHECKING:
     from irassay.comparison import League
-    from irassay.scoring.score_table import ScoreTable
     from irassay.verdict import Verdict
 
 
@@ -66,12 +65,6 @@ def systems_by_collection(
 ) -> dict[str, list[str]]:
     """Collection -> its systems, where `absent` are the collections that a system is not in."""
     return {name: [one for one in systems if name not in absent.get(one, ())] for name in collections}
-
-
-def of_summaries(table: ScoreTable) -> list[str]:
-    """What was left out of scores per query as no query: means, and what calls itself one."""
-    warnings = [mean_rows(table.mean_rows)] if table.mean_rows else []
-    return [*warnings, CLI("mean-rows.all", n=table.left_out)] if table.left_out else warnings
 
 
 def mean_rows(names: Sequence[str]) -> str:

@@ -65,6 +65,14 @@ class Comparison:
     readings: Sequence[Reading] = ()  # of the runs' files; none of scores alone and of a mean
 
     @property
+    def doubtful(self) -> list[str]:
+        """Systems whose ranks contradict their scores, or that leave out more than a query in twenty."""
+        by_rank = () if self.unfit is None else self.unfit.by_rank
+        return [
+            s for s in self.league.runs if s in by_rank or self.unanswered.get(s, 0) * 20 > len(self.league.queries)
+        ]
+
+    @property
     def league(self) -> League:
         """What the queries say."""
         return self.verdict.league

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from irassay.cli.answers import eval_notes, nearly_equal_ids, pair_screen
-from irassay.cli.answers.cautions import cautions_of, cautions_on, of_one_system, of_summaries, systems_by_collection
+from irassay.cli.answers.cautions import cautions_of, cautions_on, mean_rows, of_one_system, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison, Question
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import load
@@ -129,7 +129,8 @@ def from_scores(
     table = read_scores(sources, rename=renaming)
     renaming.check()
     names = measures or [str(measure) for measure in table.measures]
-    warnings = of_summaries(table)
+    warnings = [mean_rows(table.mean_rows)] if table.mean_rows else []
+    warnings += [CLI("mean-rows.all", n=table.left_out)] if table.left_out else []
     if table.by_task:
         if not measures and len(names) > 1:
             warnings.append(CLI("of-scores.measures", measure=names[0], of=len(names)))

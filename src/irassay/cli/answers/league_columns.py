@@ -269,12 +269,6 @@ def next_of(one: Comparison) -> str:
     return f"{text} {CLI('to-judge.matter', n=n)}" if n and text else text
 
 
-def print_news(one: Comparison, screen: Screen, *, short: bool) -> None:
-    """The notes below a short answer, else the rest of the news."""
-    for text in one.notes if short else filter(None, one.news[1:]):
-        screen.explain(filled(visible(text), screen.prose))
-
-
 def shown_rows(one: Comparison, baseline: str, most: int) -> list[int]:
     """The places in the table: leaders first, down to the one with most documents unjudged where it would be hidden."""
     league, judged = one.league, one.verdict.judged
@@ -308,10 +302,10 @@ def _league_for_paper(one: Comparison) -> str:
         return ""
     if league.baseline and league.n_tested:
         claim, family = words.lead(verdict, require=one.require)[:-1], league.family if league.family > 1 else 0
-        slots = {"measure": league.measure, "queries": verdict.n_queries}
+        slots = {"measure": league.measure, "queries": verdict.n_queries, "stand": one.doubtful}
         return CLI("pair-write.baseline", claim=claim, family=family, **slots)
     fits = league.n <= LEAST_ROWS and verdict.kind in ("few", "many")
-    return CLI("pair-write.league", text=sentence(verdict)) if fits else ""
+    return CLI("pair-write.league", text=sentence(verdict), stand=one.doubtful) if fits else ""
 
 
 def below_table(one: Comparison, screen: Screen) -> list[str]:

@@ -148,6 +148,7 @@ def _write(one: Comparison, pair: PairVerdict) -> str:
     return CLI(
         "pair-write", claim=claim, likely=q.ahead and pair.strength == "likely" == one.require, measure=q.measure,
         queries=pair.n_queries, p=q.p_corrected if family else q.p, family=family, alone=q.ahead and not family,
+        stand=[system for system in (q.a, q.b) if system in one.doubtful],
     )  # fmt: skip
 
 

@@ -128,7 +128,10 @@ def sentences(
         of_margin = None if margin is None else non_inferiority.none_to_judge(margin)
         why = of_margin or next_steps.none_to_judge(verdict, places)
         return f"{to}  {CLI('to-judge.none', measure=verdict.league.measure, why=why)}", ""
-    return f"{to}  {CLI('to-judge', first=n != of, n=n, of=of)}", how_many(verdict) + _stop(n, verdict)
+    settling = how_many(verdict)
+    median = counted.median if settling and (counted := figures(verdict)) is not None else None
+    stop = "" if median is None or n <= median else CLI("to-judge.half", n=median)
+    return f"{to}  {CLI('to-judge', first=n != of, n=n, of=of)}", settling + stop
 
 
 ORIGINS = {
@@ -162,12 +165,6 @@ def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
     if not among:
         return f"{to}  {CLI('to-judge.unrateable', n=n)}"
     return CLI("to-judge.left-out", n=n, counted=counted)
-
-
-def _stop(n: int, verdict: Verdict) -> str:
-    """The option that stops at the number that is named, where the file goes on; else ""."""
-    median = of.median if (of := figures(verdict)) is not None and how_many(verdict) else None
-    return "" if median is None or n <= median else CLI("to-judge.half", n=median)
 
 
 def figures(verdict: Verdict) -> Figures | None:

@@ -10,7 +10,7 @@ from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import recorded
 from irassay.drawing.escape import markdown
-from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table, shortened
+from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table
 from irassay.messages import capital, count, number, percent, visible
 from irassay.preflight import comparable, verdict
 from irassay.preflight.check import check_inputs
@@ -75,9 +75,10 @@ def _print_screen(result: Result, screen: Screen) -> None:
     )
     shown: list[str] = []
     for finding in findings:
-        whole, line = _entry(finding, screen, whole=False), shortened(visible(finding.text), screen.width - TEXT_AT)
-        brief = f"{_head(finding, screen)}{line}"
-        fitting = [whole] if len(shown) < MOST_CAUTIONS and whole.count("\n") + 2 <= room else [brief] * (room > 1)
+        whole = _entry(finding, screen, whole=False)
+        brief = _head(finding, screen) + filled(visible(finding.text), screen.width, indent=TEXT_AT).lstrip()
+        in_full = len(shown) < MOST_CAUTIONS and whole.count("\n") + 2 <= room
+        fitting = [whole] if in_full else [brief] * (room > 1 + brief.count("\n"))
         if not fitting or len(shown) == MOST_SHOWN:
             break
         shown += fitting

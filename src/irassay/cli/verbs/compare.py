@@ -12,7 +12,7 @@ from irassay.cli.answers import findings_named
 from irassay.cli.answers.comparison import Question
 from irassay.cli.answers.comparisons import Beside, MissingLabels
 from irassay.cli.answers.gathering import Sources, compared, refuse_silent
-from irassay.cli.answers.league_columns import print_news, warnings
+from irassay.cli.answers.league_columns import warnings
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.unjudged_file import ToJudge
 from irassay.cli.inputs import check_files, inputs_of
@@ -79,7 +79,8 @@ def run(args: argparse.Namespace) -> int:
     with out.answer(lambda: _provenance(hashes, options.recorded(args, *VERB["recorded"]), comparisons)) as screen:
         _print(comparisons, pairs, question, out, screen, why, (args.caption, args.across))
     short = out.on_screen(args.all)
-    print_news(comparisons[0], args.screen, short=short)
+    for text in comparisons[0].notes if short else filter(None, comparisons[0].news[1:]):
+        args.screen.explain(filled(visible(text), args.screen.prose))
     how = (args.figure_format, args.width, args.captions)
     _write_beside(comparisons, inputs, args.figures, how, args.methods, args.screen)
     told = [[one] for one in comparisons] if args.collections else [comparisons]

@@ -20,7 +20,7 @@ _LEAF = re.compile(r":\s*([^\s{\[\"][^,}\]\s]*)")
 _TEXT_ID = re.compile(r'\{\s*"(?:_id|id|docid|doc_id|docno|pid|qid|query_id)"\s*:\s*["\d]')
 _TEXT_BODY = re.compile(r'"(?:text|contents|content|body|passage|segment|title)"\s*:\s*"')
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
-MORE = "a second JSON value; JSON lines have a query and a document in each"
+MORE = "a second JSON value; JSON lines have query, doc and score or grade in each"
 _LEVELS = re.compile(r'(?:\{\s*""\s*:\s*)*')
 
 

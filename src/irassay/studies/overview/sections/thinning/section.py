@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from irassay.agreement import Spread
 from irassay.agreement.order_agreement import STABLE
 from irassay.comparison import League
-from irassay.messages import number, share
+from irassay.messages import number, percent
 from irassay.result import Column, Finding, Lines, Section, Table
 from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
 from irassay.studies.overview.sections.thinning.less_data import FewerLabels, HalfQueries, fewer_labels, half_queries
@@ -40,7 +40,7 @@ def pairs(fewer: FewerLabels, at: int) -> str:
     return OVERVIEW(
         "thinned-pairs" if before else "thinned-pairs.none",
         part=share_of(fewer.fractions[at]), turned=fewer.reversed[at].mean,
-        lost=share(round(fewer.lost[at]), before, 0),  # no count: the verdict's test has one of its own
+        lost=percent(fewer.lost[at] / (before or 1), 0),  # no count: the verdict's test has one of its own
         against=against, about=0 if against < 1 else round(against),
     )  # fmt: skip
 
