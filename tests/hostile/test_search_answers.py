@@ -396,5 +396,5 @@ def test_a_run_of_other_queries_is_refused_with_the_way_to_count_them_0(put, cap
     put("new.json", {"hat": {"d1": 1.5}})
     files = ["labels.json", "old.json", "new.json", "-m", "P@1"]
     assert main(["compare", *files, "--queries", "shared", "--expect", "new > old"]) == 2
-    assert "--queries qrels) counts 0 there" in " ".join(capsys.readouterr().err.split())
+    assert "queries=qrels counts 0 there" in " ".join(capsys.readouterr().err.split())
     assert main(["compare", *files, "--queries", "qrels", "--expect", "new > old"]) in (1, 4)
