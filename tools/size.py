@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 105_693,
-    "lines of docstrings in src": 17_004,
+    "lines of Python in src": 105_689,
+    "lines of docstrings in src": 17_002,
     "texts of four words or more in src": 2_201,
     "texts with those of TOML files": 5_858,
     "words of the longest sentence in src": 25,
