@@ -215,6 +215,20 @@ def test_collections_whose_runs_are_swapped_are_refused_with_the_names_of_both(h
         irassay.paper_table(*read["A"], ["R@40"])
 
 
+@pytest.mark.parametrize(
+    ("skip", "turned", "lead"), [(0, (), ""), (1, (), "new"), (0, ("old",), "old"), (1, ("old",), "2")]
+)
+def test_a_sentence_to_write_names_the_runs_that_are_not_whole(here, capsys, skip, turned, lead):
+    """By hand: 1 of 12 queries is more than the twentieth from which `check` calls a run not comparable."""
+    of = lists(WHOLE | {"base": lambda q: 5 + q % 3}, skip=range(skip))
+    for name in turned:
+        of[name] = {query: {doc: -score for doc, score in ranked.items()} for query, ranked in of[name].items()}
+    assert main(["compare", *write(of), "-m", "P@10", "--format", "table"]) == 0
+    lead = {"": "Write: ", "2": "As old and new stand, write: "}.get(lead, f"As {lead} stands, write: ")
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if line.startswith(lead)], out
+
+
 @pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("caption", ["full", "short"])
 def test_queries_that_a_run_leaves_out_stand_in_both_captions_and_in_a_warning(here, capsys, caption, over):

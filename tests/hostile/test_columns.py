@@ -116,6 +116,9 @@ def test_frames_of_every_library_are_read_and_their_rows_named(library):
     assert 'frame: row 2  document "a" twice in query "1" with other grades' in message(read_qrels, frame)
     frame = library({"qid": ["1"], "docno": ["a"]})
     assert "frame has the columns qid, docno, expected one for each of grade" in message(read_qrels, frame)
+    with pytest.raises(InputError) as refused:
+        read_qrels(frame)
+    assert refused.value.advice == "rename the columns"
     assert "expected one for each of score" in message(read_runs, frame)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import irassay
+from irassay.reporting.blocks import section_views
 from tests.pages.walk import walk
 
 
@@ -26,5 +27,9 @@ def test_a_what_if_can_be_read_by_anybody_with_and_without_scripts(browser: Any,
         measures=["AP", "P@5"],
         draws=20,
     )
+    answer, *others = section_views(result, {})
+    assert (answer.name, answer.finding) == ("answer", "")
+    assert [one.name for one in others] == ["random", "system", "depth", "measures"]
+    assert all(one.finding and one.title.startswith("What if ") for one in others[:-1])
     result.write(tmp_path / "whatif.html")
     assert walk(browser, tmp_path / "whatif.html", widths=(390,), schemes=("dark",)) == []

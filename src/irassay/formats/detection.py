@@ -183,9 +183,7 @@ def _kinds_of_columns(path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     if not kinds and any(name in names for name in IDS):
         return ("texts",)
     if not kinds:
-        expected = f"{columns.expected()}{columns.or_metadata(names)}"
-        found = f"{path} has the columns {', '.join(names)}, expected one for each of {expected}"
-        raise InputError(found, advice="rename the columns")
+        raise columns.unknown(path, names, columns.expected())
     return kinds
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from irassay.cli.answers.one_screen import MOST_CAUTIONS
 from irassay.cli.answers.said import CLI
 from irassay.estimates.bounds.bounds import UNDECIDED
+from irassay.preflight.comparable import UNANSWERED
 from irassay.verdict.expectation import Expectation, check_tested, expectation_of
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
@@ -66,22 +67,20 @@ class Comparison:
 
     @property
     def doubtful(self) -> list[str]:
-        """Systems whose ranks contradict their scores, or that leave out more than a query in twenty."""
-        by_rank = () if self.unfit is None else self.unfit.by_rank
-        return [
-            s for s in self.league.runs if s in by_rank or self.unanswered.get(s, 0) * 20 > len(self.league.queries)
-        ]
+        """Systems whose ranks contradict their scores, or that leave out as many queries as `check` calls too many."""
+        by_rank, least = () if self.unfit is None else self.unfit.by_rank, UNANSWERED * len(self.league.queries)
+        return [s for s in self.league.runs if s in by_rank or 0 < self.unanswered.get(s, 0) >= least]
 
     @property
     def league(self) -> League:
         """What the queries say."""
         return self.verdict.league
 
-    @property
+    @cached_property
     def to_act_on(self) -> Verdict:
         """The verdict, with runs to look at where neither labels nor queries are the next step."""
-        suspects = () if self.unfit is None or steps(self.verdict) else self.unfit.by_rank
-        return replace(self.verdict, suspects=suspects)
+        by_rank = () if self.unfit is None else self.unfit.by_rank
+        return replace(self.verdict, suspects=by_rank) if by_rank and not steps(self.verdict) else self.verdict
 
     @cached_property
     def notes(self) -> list[str]:

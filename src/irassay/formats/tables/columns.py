@@ -6,7 +6,7 @@ score, rank`` (PyTerrier); ranx has ``q_id, doc_id, score`` for both labels and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from irassay.errors import InputError, UsageError
 
@@ -92,12 +92,16 @@ def places(names: Iterable[str], kind: str, *, source: str) -> dict[str, str]:
     missing = [role for role in NEEDED[kind] if role not in place and not (role == "score" and "rank" in place)]
     if missing:
         roles = "; ".join(f"{role}: {', '.join(NAMES[role])}" for role in missing)
-        shown = _shown(by_lower_case.values())
-        raise InputError(
-            f"{source} has the columns {shown}, expected one for each of {roles}{or_metadata(by_lower_case)}",
-            advice="rename the columns",
-        )
+        raise unknown(source, list(by_lower_case.values()), roles)
     return place
+
+
+def unknown(source: str, names: Collection[str], needed: str) -> InputError:
+    """The error of columns, as they are called, that are not those needed."""
+    shown = ", ".join(names)
+    shown = shown if len(shown) <= LONGEST_LIST else f"{shown[:LONGEST_LIST]}..."
+    what = f"{source} has the columns {shown}, expected one for each of {needed}{_or_metadata(names)}"
+    return InputError(what, advice="rename the columns")
 
 
 def with_ranks(place: Mapping[str, str], names: Iterable[str], kind: str) -> dict[str, str]:
@@ -106,18 +110,12 @@ def with_ranks(place: Mapping[str, str], names: Iterable[str], kind: str) -> dic
     return {**place, "rank": ranks[0]} if kind == "runs" and "score" in place and ranks else dict(place)
 
 
-def or_metadata(names: Iterable[str]) -> str:
+def _or_metadata(names: Iterable[str]) -> str:
     """What to do with a table of facts about runs, where these columns are of one; "" elsewhere."""
-    names = set(names)
+    names = {name.strip().lower() for name in names}
     if not names & {"run", "system"} or any(names & set(NAMES[role]) for role in ("query", "doc")):
         return ""
     return "; it looks like metadata, a row a run: keep it elsewhere and give it with --metadata"
-
-
-def _shown(names: Iterable[str]) -> str:
-    """Columns for a message, some of them where there are many."""
-    text = ", ".join(names)
-    return text if len(text) <= LONGEST_LIST else f"{text[:LONGEST_LIST]}..."
 
 
 def expected() -> str:

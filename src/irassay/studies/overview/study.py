@@ -213,7 +213,8 @@ def overview_to(to: Path, *data: Any, **more: Any) -> Result:
     from irassay.verdict.expectation import claim_of
     from irassay.verdict.settle import Asked
 
-    given = signature(overview).bind(*data, **more)
+    heading = signature(overview)
+    given = heading.bind(*data, **more)
     given.apply_defaults()
     values = given.arguments
     asked = Asked.of(values)
@@ -222,7 +223,7 @@ def overview_to(to: Path, *data: Any, **more: Any) -> Result:
     scores = evaluate_by(inputs.labels, inputs.runs, inputs.measures, asked.policy, threads=values["threads"])
     names = [str(m) for m in scores.measures]
     values |= {"measures": names, "seed": asked.testing.seed}
-    keywords = signature(overview).parameters
+    keywords = heading.parameters
     command = join(
         [*labels_and_runs(values["qrels"], values["runs"]), "-m", names[0], *words_of(values, keywords, OF_CHECK)]
     )
