@@ -108,6 +108,25 @@ def test_an_interrupt_at_any_moment_gives_no_traceback_and_no_half_of_an_answer(
     assert codes <= {0, 130, -signal.SIGINT}
 
 
+@pytest.mark.parametrize(("interrupt", "code"), [("KeyboardInterrupt", 130), ("Terminated", 143)])
+def test_an_interrupt_while_a_class_gets_its_names_is_no_fault(folder, interrupt, code):
+    """Python 3.11 raises a RuntimeError from whatever ends ``__set_name__``, as that of a cached property."""
+    program = f"""
+from irassay.cli import main
+from irassay.errors import Terminated
+def load(verb):
+    class Name:
+        def __set_name__(self, owner, name):
+            raise {interrupt}
+    class Owner:
+        name = Name()
+main.verb_list.load = load
+raise SystemExit(main.main(["eval", "qrels", "run"]))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=folder, timeout=60)
+    assert (done.returncode, done.stderr) == (code, "error: interrupted; nothing was written\n")
+
+
 def test_an_interrupt_as_soon_as_a_file_is_begun_leaves_nothing_of_it(folder):
     program = """
 import os, signal

@@ -38,22 +38,17 @@ def main(argv: list[str] | None = None) -> int:
         screen.flush()
         return code
     except KeyboardInterrupt as interrupt:
-        screen.error(f"interrupted; {interrupt if interrupt.args else 'nothing was written'}")
-        return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
+        return _interrupted(interrupt, screen)
     except BrokenPipeError:
         # Whoever read our output has gone. Python would complain once more when it closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO_READER
     except UnknownMeasure as error:
-        more = "" if "irassay measures" in str(error) else "\nAll: irassay measures"
-        screen.error(f"{error}{more}")
+        screen.error(str(error) + ("" if "irassay measures" in str(error) else "\nAll: irassay measures"))
         return USAGE
-    except UsageError as error:
+    except (UsageError, InputError) as error:
         screen.error(str(error))
-        return USAGE
-    except InputError as error:
-        screen.error(str(error))
-        return INPUT
+        return USAGE if isinstance(error, UsageError) else INPUT
     except OSError as error:
         screen.error(_of_the_system(error))
         return INPUT
@@ -64,6 +59,8 @@ def main(argv: list[str] | None = None) -> int:
         screen.error("out of memory; try --threads 1, or fewer runs at a time")
         return INPUT
     except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps what interrupts __set_name__
+            return _interrupted(error.__cause__, screen)
         if os.environ.get("IRASSAY_TRACEBACK"):
             raise
         screen.error(
@@ -71,6 +68,11 @@ def main(argv: list[str] | None = None) -> int:
             "Report it with the command; IRASSAY_TRACEBACK=1 shows where it happened."
         )
         return FAULT
+
+
+def _interrupted(interrupt: KeyboardInterrupt, screen: Screen) -> int:
+    screen.error(f"interrupted; {interrupt if interrupt.args else 'nothing was written'}")
+    return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
 
 
 class _Closed(io.TextIOBase):
@@ -120,8 +122,7 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     args = parser.read(words)
     if isinstance(screen.out, _Closed) and getattr(args, "output", None) not in (None, "-"):
         screen.out = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - the answer has a place of its own
-    args.screen = screen
-    args.words = words
+    args.screen, args.words = screen, words
     if screen.live:
         from irassay.progress import show_on
 
@@ -178,8 +179,7 @@ def _unknown_verb(verb: str) -> str:
 
     if verb.startswith("-"):
         return f"irassay has no option {cut(verb)}\nAll: irassay --help"
-    hint = did_you_mean(alike(verb, verb_list.names()), start="; ")
-    return f"unknown verb {cut(verb)}{hint}\nAll: irassay --help"
+    return f"unknown verb {cut(verb)}{did_you_mean(alike(verb, verb_list.names()), start='; ')}\nAll: irassay --help"
 
 
 def _of_the_system(error: OSError) -> str:
