@@ -183,9 +183,7 @@ def score_lists(a: ArrayLike, b: ArrayLike) -> tuple[F64, F64]:
 
 def tie_groups(scores: F64) -> tuple[Places, Places]:
     """For each system the first rank of its tie group and the group's size; the highest score ranks first."""
-    greater = scores[None, :] > scores[:, None]
-    equal = scores[None, :] == scores[:, None]
-    return greater.sum(axis=1) + 1, equal.sum(axis=1)
+    return (scores[None, :] > scores[:, None]).sum(axis=1) + 1, (scores[None, :] == scores[:, None]).sum(axis=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +221,7 @@ def agreement(a: ArrayLike, b: ArrayLike) -> Agreement:
     (4, 1, 1, 0.5)
     """
     x, y = score_lists(a, b)
-    upper = np.triu_indices(len(x), 1)
-    products = (_signs(x) * _signs(y))[upper]
+    products = (_signs(x) * _signs(y))[np.triu_indices(len(x), 1)]
     concordant, discordant = int((products > 0).sum()), int((products < 0).sum())
     return Agreement(
         concordant=concordant,
@@ -309,8 +306,7 @@ def _ap_above(x: F64, y: F64) -> float:
     below = np.flatnonzero(first > 1)
     if not len(below):
         return float("nan")
-    shares = [((first < first[i]) & (x > x[i])).sum() / (first[i] - 1) for i in below]
-    return float(2 * np.mean(shares) - 1)
+    return float(2 * np.mean([((first < first[i]) & (x > x[i])).sum() / (first[i] - 1) for i in below]) - 1)
 
 
 def _tau_weighted_by(x: F64, y: F64, rank: Places) -> float:

@@ -35,10 +35,9 @@ class Severity:
 
 
 def severities(items: ArrayLike, people: ArrayLike, grades: ArrayLike, queries: ArrayLike) -> list[Severity]:
-    """How far each person's grades lie from those of others for the same items, arrays (answer,); UsageError where
-    their lengths differ. Whoever differs most significantly is left out of the others' means, then the rest are
-    compared anew. Of two people alone both are apart. Source: Cochran 1977, 6.3 and 9A; Bell and McCaffrey, Survey
-    Methodology 28, 2002."""
+    """How far each person's grades lie from those of others for the same items, arrays (answer,). Whoever differs most
+    significantly is left out of the others' means, then the rest are compared anew. Of two people alone both are apart.
+    Source: Cochran 1977, 6.3 and 9A; Bell and McCaffrey, Survey Methodology 28, 2002."""
     item, person, query = (np.asarray(one, dtype=np.intp) for one in (items, people, queries))
     grade = np.asarray(grades, dtype=np.float64)
     if any(one.shape != item.shape for one in (person, grade, query)) or item.ndim != 1 or not len(item):

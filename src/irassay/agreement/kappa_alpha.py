@@ -28,8 +28,7 @@ def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
     with weights Cohen 1968, equation 7."""
     distance = np.abs(grades[:, None] - grades[None, :])
     cost = {"plain": (distance > 0) * 1.0, "linear": distance, "quadratic": distance**2}[weights]
-    total = counts.sum(axis=(-2, -1))
-    observed = (counts * cost).sum(axis=(-2, -1)) * total
+    observed = (counts * cost).sum(axis=(-2, -1)) * counts.sum(axis=(-2, -1))
     rows, columns = counts.sum(axis=-1), counts.sum(axis=-2)
     expected = np.einsum("...i,ij,...j->...", rows, cost, columns)
     with np.errstate(divide="ignore", invalid="ignore"):

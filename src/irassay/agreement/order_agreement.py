@@ -171,8 +171,7 @@ def order_agreement(
             discordant[start : start + step, k] = (now[first:last] < 0).sum(axis=0)
     best, lead = (np.fmax.reduce(of, axis=0) for of in (by_system, by_system[own >= own.max() - rounding(own)]))
     same_lead = np.where(np.isnan(lead), np.nan, lead + roundings(by_system, axis=0)[0] >= best)
-    n_pairs = _present(buckets, means)
-    return OrderAgreement(buckets, n_pairs, concordant, discordant, tied_before.tolist(), same_lead)
+    return OrderAgreement(buckets, _present(buckets, means), concordant, discordant, tied_before.tolist(), same_lead)
 
 
 def _present(buckets: PairBuckets, means: F64) -> I64:

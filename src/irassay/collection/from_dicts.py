@@ -23,8 +23,7 @@ _RUNS = "{system: {query: {document: score}}}"
 
 
 def labels_core(labels: Mapping[str, Mapping[str, int]]) -> _core.Qrels:
-    """The kernel's labels; InputError locates every id that is no text and every grade outside -127 to 127, UsageError
-    where this is no mapping of mappings."""
+    """The kernel's labels."""
     try:
         grades = [_whole_numbers(docs.values()) for docs in labels.values()]
         return _core.qrels_from_lists(list(labels), list(map(list, labels.values())), grades)
@@ -50,8 +49,7 @@ def grades_of_subtopics(labels: Mapping[str, Mapping[str, Mapping[str, int]]]) -
 
 
 def runs_core(runs: Mapping[str, Mapping[str, Mapping[str, float]]], *, keep: Literal["order", "scores"]) -> _core.Runs:
-    """The kernel's runs; InputError locates every id that is no text and every score that is no number, UsageError
-    where mappings are missing."""
+    """The kernel's runs."""
     try:
         lists = [
             (number, query, list(scored), _numbers(scored.values()))

@@ -22,8 +22,7 @@ class Point:
 
 @dataclass(frozen=True)
 class JudgingScale:
-    """The grades that assessors choose from, lowest first; InputError unless two to nine points have names and grades
-    of their own."""
+    """The grades that assessors choose from, lowest first."""
 
     name: str
     points: tuple[Point, ...]

@@ -68,8 +68,7 @@ class PreferenceArrays:
 
     def queries_there(self) -> list[int]:
         """Places of the queries with a judgment: of some rounds, not all that are named."""
-        counts = np.bincount(self.query, minlength=len(self.names.queries))
-        places: list[int] = np.flatnonzero(counts).tolist()
+        places: list[int] = np.flatnonzero(np.bincount(self.query, minlength=len(self.names.queries))).tolist()
         return places
 
     def of_round(self, round_: int) -> PreferenceArrays:

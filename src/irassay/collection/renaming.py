@@ -30,8 +30,7 @@ class Renaming:
 
     @classmethod
     def of_names(cls, names: Mapping[str, str]) -> Renaming:
-        """From old name -> new name, under the rules of the texts; UsageError where these are no texts, a name is empty
-        or one has a second ``*``."""
+        """From old name -> new name, under the rules of the texts."""
         if not isinstance(names, Mapping):
             raise UsageError(f"expected new names as {{old: new}}, but got {type(names).__name__}")
         for old, new in names.items():

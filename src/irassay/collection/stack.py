@@ -48,8 +48,7 @@ class QrelsStack:
 
     @classmethod
     def from_dicts(cls, base: Qrels, variants: Mapping[str, dict[str, dict[str, int]]]) -> QrelsStack:
-        """Variants given as ``{name: {query: {document: grade}}}``, unjudged where left out; UsageError where the base
-        lacks a query or document, or a grade is wrong."""
+        """Variants given as ``{name: {query: {document: grade}}}``, unjudged where left out."""
         import numpy as np
 
         grades = np.full((base.n_labels, len(variants)), UNJUDGED, dtype=np.int8)

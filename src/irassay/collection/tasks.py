@@ -20,8 +20,7 @@ _ID_DIGITS = 16  # of 64 hexadecimal ones: two of a billion tasks share an id wi
 
 @dataclass(frozen=True)
 class Task:
-    """One question to judge: a document's grade, the better of two, one against a known answer, the best of 2 to 12.
-    UsageError for an unknown kind, a document that stands twice, or a number out of range."""
+    """One question to judge: a document's grade, the better of two, one against a known answer, the best of 2 to 12."""
 
     kind: str
     query: str

@@ -46,8 +46,7 @@ def resampled_summaries(paired: PairedScores, *, n_bootstrap: int, key: int, thr
     """Every system's summary in every resample of the queries, which all systems share, (system, resample). Percentile
     intervals are too short below 30 queries. Source: Efron 1979; Sakai, SIGIR 2006."""
     x, _ = snap(paired.x)  # products with counts are exact then, in any order and on any number of threads
-    scores = np.ascontiguousarray(x.T)
-    sums = _core.drawn_sums(scores, key, 0, n_bootstrap, list(paired.bounds), threads=threads)
+    sums = _core.drawn_sums(np.ascontiguousarray(x.T), key, 0, n_bootstrap, list(paired.bounds), threads=threads)
     return np.ascontiguousarray(paired.summary(sums / len(x)))
 
 
@@ -65,8 +64,7 @@ def difference_intervals(
     np.fill_diagonal(low, 0.0)
     np.fill_diagonal(high, 0.0)
     a, b = np.minimum(a, b), np.maximum(a, b)  # the same bits in either order
-    ends = _core.pair_quantiles(summaries, a, b, [alpha / 2, 1 - alpha / 2], threads=threads)
-    low[a, b], high[a, b] = ends.T
+    low[a, b], high[a, b] = _core.pair_quantiles(summaries, a, b, [alpha / 2, 1 - alpha / 2], threads=threads).T
     low[b, a], high[b, a] = 0.0 - high[a, b], 0.0 - low[a, b]  # 0 - x: no negative zero
     return low, high
 

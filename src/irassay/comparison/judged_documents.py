@@ -181,8 +181,7 @@ def consistency(
     """How often a run orders a judged pair of its first `depth` documents as most judgments do. Queries are independent
     draws. Source: Arabzadeh, Vtyurina, Yan and Clarke 2021; Korn and Graubard 1998."""
     whole_number("depth", depth, low=2)
-    counted = list(preferences.queries if queries is None else queries)
-    listed = ListedDocuments.of(runs, counted, depth, ties=ties)
+    listed = ListedDocuments.of(runs, list(preferences.queries if queries is None else queries), depth, ties=ties)
     names, pairs = preferences.arrays.names, preferences.outcomes
     decided = np.flatnonzero(pairs.outcome != TIE)
     query = pairs.query[decided].astype(np.int64)

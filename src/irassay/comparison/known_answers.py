@@ -243,8 +243,7 @@ def _lists(listed: ListedDocuments) -> list[tuple[int, int, list[str]]]:
     order = np.lexsort((rank, system, query))
     lists: list[tuple[int, int, list[str]]] = []
     last = (NONE, NONE)
-    rows = zip(query[order].tolist(), system[order].tolist(), item[order].tolist(), strict=True)
-    for q, s, i in rows:
+    for q, s, i in zip(query[order].tolist(), system[order].tolist(), item[order].tolist(), strict=True):
         if (q, s) != last:
             last = q, s
             lists.append((q, s, []))

@@ -71,8 +71,7 @@ def _effective(part: F64, rest: F64, level: float) -> tuple[float, float]:
     tail = (1 - level) / 2
     size = alone / variance * (special.ndtri(tail) / special.stdtrit(n - 1, tail)) ** 2
     low = special.betaincinv(share * size, (1 - share) * size + 1, tail)
-    high = special.betaincinv(share * size + 1, (1 - share) * size, 1 - tail)
-    return float(low), float(high)
+    return float(low), float(special.betaincinv(share * size + 1, (1 - share) * size, 1 - tail))
 
 
 def newcombe(hits: F64, z: float) -> tuple[F64, F64]:

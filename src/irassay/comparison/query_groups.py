@@ -137,8 +137,7 @@ def gap_intervals(terms: F64, member: Flags, *, alpha: float = 0.05, key: int = 
     n, n_in = len(member), int(member.sum())
     means = _core.drawn_sums(x, key, 0, n_bootstrap, [0, n_in, n]) / n
     tails = _expanded((x[:, :n_in], x[:, n_in:]), level)
-    ends = [np.quantile(of, (tail, 1 - tail)) for of, tail in zip(means, tails, strict=True)]
-    return np.asarray(ends)
+    return np.asarray([np.quantile(of, (tail, 1 - tail)) for of, tail in zip(means, tails, strict=True)])
 
 
 def _expanded(groups: tuple[F64, F64], alpha: float) -> F64:
@@ -179,8 +178,7 @@ def random_subsets(n: int, size: int, n_draws: int, *, key: int) -> Iterator[F64
     step = max(1, BLOCK // max(1, n))
     row = (np.arange(n) < size).astype(np.uint8)
     for start in range(0, n_draws, step):
-        here = np.broadcast_to(row, (min(step, n_draws - start), n))
-        yield rng.permuted(here, axis=1).astype(np.float64)
+        yield rng.permuted(np.broadcast_to(row, (min(step, n_draws - start), n)), axis=1).astype(np.float64)
 
 
 def all_subsets(n: int, size: int) -> F64:

@@ -91,8 +91,7 @@ def type_summaries(
     >>> [(t.name, t.best, round(t.top, 2)) for t in kinds]
     [('neural', 'deep', 0.6), ('words', 'bm25', 0.3)]
     """
-    x = _checked(values, systems)
-    return sorted(_summaries(x, systems, types, key_of(seed)).values(), key=lambda t: -t.top)
+    return sorted(_summaries(_checked(values, systems), systems, types, key_of(seed)).values(), key=lambda t: -t.top)
 
 
 def best_gap(

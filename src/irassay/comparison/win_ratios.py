@@ -100,8 +100,7 @@ class WinRatios:
     @property
     def ratio(self) -> F64:
         """The share of outcomes that the column wins, a tie half a win; NaN where too few pairs were judged."""
-        n = np.maximum(1, self.outcomes)
-        return np.where(self.shown, (self.won + self.tied / 2) / n, np.nan)
+        return np.where(self.shown, (self.won + self.tied / 2) / np.maximum(1, self.outcomes), np.nan)
 
     @property
     def p(self) -> F64:
@@ -135,8 +134,7 @@ class WinRatios:
 
     def table(self) -> Table:
         """A row for each two systems, in both orders: the column against the row."""
-        n = len(self.systems)
-        row, column = np.nonzero(~np.eye(n, dtype=bool))
+        row, column = np.nonzero(~np.eye(len(self.systems), dtype=bool))
         blank = ~self.shown[row, column]
 
         def cells(values: F64) -> list[float | None]:
@@ -225,8 +223,7 @@ def win_ratios(
         raise UsageError(f"least_asked={least_asked!r}: expected a number from 0 to 1")
     if fill == "grades" and qrels is None:
         raise UsageError('fill="grades" needs labels: give qrels')
-    counted = list(preferences.queries if queries is None else queries)
-    firsts = FirstDocuments.of(runs, counted, ties=ties)
+    firsts = FirstDocuments.of(runs, list(preferences.queries if queries is None else queries), ties=ties)
     if perfect is not None:
         firsts = firsts.with_system(PERFECT, perfect)
     firsts = firsts.distinct()
@@ -244,8 +241,7 @@ def _outcomes(preferences: Preferences, firsts: FirstDocuments) -> tuple[I64, I6
     there = (one != NONE) & (other != NONE)
     one, other, outcome = one[there], other[there], pairs.outcome[there]
     better = np.where(outcome == SECOND, other, one)
-    worse = np.where(outcome == SECOND, one, other)
-    return better, worse, np.where(outcome == TIE, TIE, FIRST), len(one)
+    return better, np.where(outcome == SECOND, one, other), np.where(outcome == TIE, TIE, FIRST), len(one)
 
 
 def _filled(
@@ -305,8 +301,7 @@ def by_grades(firsts: FirstDocuments, qrels: Qrels) -> tuple[I64, I64]:
         grades[items] = [of_query.get(firsts.item_doc[i], np.nan) for i in items.tolist()]
     better, other = [], []
     for items in _by_query(firsts):
-        higher = grades[items][:, None] > grades[items][None, :]
-        i, j = np.nonzero(higher)
+        i, j = np.nonzero(grades[items][:, None] > grades[items][None, :])
         better.append(items[i])
         other.append(items[j])
     return _all(better), _all(other)
@@ -346,8 +341,7 @@ def _closure(winner: I64, loser: I64, n: int) -> Flags:
 
 def _by_query(firsts: FirstDocuments) -> list[I64]:
     order = np.argsort(firsts.item_query, kind="stable")
-    cuts = np.flatnonzero(np.diff(firsts.item_query[order])) + 1
-    return np.split(order, cuts) if len(order) else []
+    return np.split(order, np.flatnonzero(np.diff(firsts.item_query[order])) + 1) if len(order) else []
 
 
 def _all(parts: list[I64]) -> I64:

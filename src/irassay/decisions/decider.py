@@ -407,8 +407,7 @@ class Decider:
         whole_number("batch", batch)
         left = np.inf if budget is None else whole_number("budget", budget)
         while left > 0:
-            table = self.next(int(min(batch, left)))
-            asked = list(zip(*(column.values for column in table.columns), strict=True))
+            asked = list(zip(*(column.values for column in self.next(int(min(batch, left))).columns), strict=True))
             if not asked:
                 break
             left -= len(asked)

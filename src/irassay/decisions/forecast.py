@@ -188,6 +188,5 @@ def overturned(ledger: Ledger, differences: F64, noise: float) -> F64:
     down, order each pair otherwise: (pair,); NaN where weights of documents hang on labels."""
     from scipy import special
 
-    n = len(differences)
-    error = np.sqrt(noise * ledger.unit.of_errors()[:n])
+    error = np.sqrt(noise * ledger.unit.of_errors()[: len(differences)])
     return np.where(np.isnan(error), np.nan, special.ndtr(-_ratio(np.abs(differences), error)))

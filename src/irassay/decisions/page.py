@@ -101,8 +101,7 @@ def evidence(decision: Decision) -> str:
 
 
 def _first(pairs: Any) -> Sequence[tuple[int, tuple[int, int]]]:
-    both = zip(pairs.first[: pairs.n].tolist(), pairs.second[: pairs.n].tolist(), strict=True)
-    return list(enumerate(both))
+    return list(enumerate(zip(pairs.first[: pairs.n].tolist(), pairs.second[: pairs.n].tolist(), strict=True)))
 
 
 def _next(decision: Decision) -> Section:

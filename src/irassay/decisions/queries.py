@@ -109,8 +109,7 @@ class Queries:
     def _predict(self) -> tuple[F64, F64]:
         """Differences predicted, within what is possible, and spreads: (2 x pair, query) each."""
         known = self.answered
-        n = known.sum() + _SHRINK
-        mean = self._least[:, known].sum(axis=1, keepdims=True) / n
+        mean = self._least[:, known].sum(axis=1, keepdims=True) / (known.sum() + _SHRINK)
         range_ = np.maximum(self._most - self._least, 0.0)
         of = self._range[:, known]
         squares = ((self._least[:, known] - mean) ** 2).sum(axis=1, keepdims=True)

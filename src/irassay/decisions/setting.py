@@ -163,8 +163,7 @@ def question_of(runs: Runs, options: Mapping[str, Any]) -> tuple[Sequence[str], 
     if not is_number(margin) or margin < 0:
         raise UsageError(f"expected margin as a number from 0 up, but got margin={margin!r}")
     pairs = pairs_of(kind, len(systems), baseline, couples)
-    alpha = between("alpha", options["alpha"])
-    question = Question(kind, pairs, len(systems), top, float(margin), alpha)
+    question = Question(kind, pairs, len(systems), top, float(margin), between("alpha", options["alpha"]))
     return systems, {kind: value}, question
 
 

@@ -36,8 +36,7 @@ def lever_of_decision(decision: Decision, setting: Setting) -> str:
         more, n = roughly(costs.queries or 0), _judgments(costs, "queries")
         said["queries"] = DECIDED("lever.queries", open=is_open, least=_is_least(decision), more=more, n=n)
     if costs.judgments["assessor"]:
-        p = costs.overturned or 0.0
-        said["assessor"] = DECIDED("lever.assessor", p=p, n=_judgments(costs, "assessor"))
+        said["assessor"] = DECIDED("lever.assessor", p=costs.overturned or 0.0, n=_judgments(costs, "assessor"))
     if is_open or not said or _is_sampled(decision):
         said = {"labels": _labels(decision), **said}
     return " ".join(said[name] for name in dict.fromkeys(["labels", *costs.judgments]) if name in said)

@@ -90,8 +90,7 @@ class Missing:
 
 
 def make_universe(qrels: Qrels, measure: Measure, unseen: int | None, scale: Sequence[int] | None) -> Universe:
-    """The universe of a measure, from the caller's arguments or the defaults. UsageError where the measure has no
-    bounds, or the scale lacks 0 or leaves the range of grades."""
+    """The universe of a measure, from the caller's arguments or the defaults."""
     if not has_bounds(measure):
         raise UsageError(
             f"no bounds over missing labels are known for {measure}; they are for "

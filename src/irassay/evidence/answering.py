@@ -122,8 +122,7 @@ def _write_card(folder: Folder) -> None:
     [wiki], log = rows(folder.file(WIKI)), folder.log()
     is_sound = log.get("soundness", {}).get("from", {}).get(JUDGMENTS) == log["write"]["made"][JUDGMENTS]
     with open(folder.file(SOUND), encoding="utf-8") if is_sound else nullcontext(()) as sound:
-        text = card_text(log, card_of(folder), sound, _left_out(folder), wiki)
-        write_whole(folder.file(CARD_TEXT), "".join(text))
+        write_whole(folder.file(CARD_TEXT), "".join(card_text(log, card_of(folder), sound, _left_out(folder), wiki)))
 
 
 def _left_out(folder: Folder) -> Iterator[tuple[str, str, str]]:
@@ -213,8 +212,7 @@ def _judgments(found: list[Candidate], of: Evidence) -> Iterator[str]:
 def read_answers(
     path: str, found: list[Candidate], asked: Mapping[str, tuple[str, str]]
 ) -> Mapping[tuple[str, str, str], bool]:
-    """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes; InputError
-    for another word, and for what nobody asked."""
+    """The answers of a table as `TO_JUDGE` has it, filled in, or of labels, whose grades from 1 on are yes."""
     line = Head(head_of(path)).line
     heading = names_of(line.split(separator(line)))
     if "answer" in heading and (lacking := {"query", "doc"} - set(heading)):

@@ -123,8 +123,7 @@ def candidates(
 
 
 def filled_in(path: str) -> Iterator[tuple[str, str, str, bool]]:
-    """The line, the query, the document and the answer of each row that has one; InputError for another word, and for
-    two answers to one question."""
+    """The line, the query, the document and the answer of each row that has one."""
     problems = Problems(path)
     table = read_table(path, "answers", problems, {"answer": "grade"})
     problems.raise_if_any()

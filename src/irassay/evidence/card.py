@@ -100,9 +100,8 @@ def card_text(
     discarded: Iterable[tuple[str, str, str]],
     wiki: Mapping[str, Any],
 ) -> Iterator[str]:
-    """Pieces of the card. `log` has stages with counts and hashes, `sizes` heading and rows of `card`,
-    `sound` sentences on the answers; `discarded` rules, what breaks them, and how; `wiki` what an export says of
-    itself."""
+    """Pieces of the card. `log` has stages with counts and hashes, `sizes` heading and rows of `card`, `sound`
+    sentences on the answers; `discarded` rules, what breaks them, and how; `wiki` what an export says of itself."""
     written = log["write"]
     yield "# A collection of evidence\n\n"
     counts = written["counts"]

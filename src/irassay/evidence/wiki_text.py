@@ -293,5 +293,4 @@ def _folded(text: str) -> str:
     text = _TABLE_LINE.sub("", _COMMENT_LINE.sub("", text)).replace(_COMMENT, "")
     text = _ITEM_LINE.sub(rf"{_BREAK}\1{_BREAK}", text)
     text = _HALF_EMPTIED.sub("(", _EMPTIED.sub("", text))
-    paragraphs = (" ".join(one.replace(_GONE, "").split()) for one in _PARAGRAPHS.split(text))
-    return "\n".join(filter(None, paragraphs))
+    return "\n".join(filter(None, (" ".join(one.replace(_GONE, "").split()) for one in _PARAGRAPHS.split(text))))

@@ -41,15 +41,13 @@ def _claim(one: Format, head: Head) -> int:
 
 
 def label_format(data: bytes, *, source: str) -> str:
-    """The format of a label file, by its first decompressed bytes. InputError for a run, since the files were given in
-    the wrong order, and for what only looks like labels."""
+    """The format of a label file, by its first decompressed bytes."""
     refuse_unread_labels(Head(data), source)
     return _in_its_place("labels", "runs", data, source)
 
 
 def run_format(data: bytes, *, source: str) -> str:
-    """The format of a run file, by its first decompressed bytes. InputError for labels, since the files were given in
-    the wrong order."""
+    """The format of a run file, by its first decompressed bytes."""
     return _in_its_place("runs", "labels", data, source)
 
 
@@ -93,8 +91,7 @@ def _names_of_table(head: Head) -> tuple[str, ...]:
 
 
 def text_format(source: str, input_format: str | None = None) -> str:
-    """The format of a file of texts: as named, else by content. UsageError for an unknown name; InputError where the
-    file can't be opened, or looks like none of these."""
+    """The format of a file of texts: as named, else by content."""
     if input_format is not None:
         return registry.checked(input_format, registry.readable("texts"))
     head = Head(opening.head_of(source))

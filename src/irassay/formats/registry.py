@@ -114,8 +114,7 @@ def checked(name: str, names: tuple[str, ...], *, option: str = "input_format") 
 
 
 def format_name(kind: str, path: str, output_format: str | None) -> str:
-    """The name of a format of a kind: what is asked for, else the one of that suffix, else the first. UsageError where
-    `output_format` is none that is written."""
+    """The name of a format of a kind: what is asked for, else the one of that suffix, else the first."""
     if output_format is not None:
         return checked(output_format, writable(kind), option="output_format")
     suffix = os.path.splitext(path)[1]

@@ -43,8 +43,7 @@ class BadHeader(InputError):
 
 
 def read_header(path: str, head: bytes) -> tuple[Mapping[str, str], int]:
-    """Column -> value of the header of the run at `path`, which begins with `head`, and how many lines it has.
-    BadHeader where it has no end, is no YAML, or uses YAML's references; UsageError where PyYAML is not installed."""
+    """Column -> value of the header of the run at `path`, which begins with `head`, and how many lines it has."""
     if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"#") or START.encode() not in head:
         return {}, 0
     text = compressed.head(path, LONGEST).decode("utf-8", "replace")

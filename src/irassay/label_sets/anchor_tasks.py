@@ -41,9 +41,8 @@ class AnchorTask:
 def draw_anchors(
     more: Extrapolated, *, anchor_at: Where = "rank", anchor_queries: int = 20, seed: Seed = 0
 ) -> list[AnchorTask]:
-    """Questions about the passages at ranks 1, 2 and 10 of each list, on `anchor_queries` drawn for each list and rank;
-    UsageError where labels were read without lists. Source: Mackenzie, Petri and Moffat, ECIR 2022, Table 1: 20
-    queries."""
+    """Questions about the passages at ranks 1, 2 and 10 of each list, on `anchor_queries` drawn for each list and rank.
+    Source: Mackenzie, Petri and Moffat, ECIR 2022, Table 1: 20 queries."""
     check_choice("anchor_at", anchor_at, PLACES)
     whole_number("anchor_queries", anchor_queries, 1)
     if anchor_at == "rank" and not more.lists:
@@ -55,16 +54,14 @@ def draw_anchors(
     for name in more.deemed:
         passages = {query: _passages(more, name, query, anchor_at) for query in drawn}
         for at in RANKS:
-            there = [query for query in drawn if len(passages[query]) >= at][:anchor_queries]
-            for query in there:
+            for query in [query for query in drawn if len(passages[query]) >= at][:anchor_queries]:
                 task = AnchorTask(query, name, anchor_at, at, more.gold[query].doc, passages[query][at - 1])
                 chosen.setdefault(query, []).append(task)
     return [task for query in drawn for task in chosen.get(query, ())]
 
 
 def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passages: Mapping[str, str]) -> str:
-    """The tasks, all of one `where`, as CSV with a column for the answers, formulas behind an apostrophe; UsageError
-    without a task, InputError where a text is missing."""
+    """The tasks, all of one `where`, as CSV with a column for the answers, formulas behind an apostrophe."""
     if not tasks:
         raise UsageError("no list has a passage to ask about")
     _check_texts("queries", {task.query for task in tasks}, queries)

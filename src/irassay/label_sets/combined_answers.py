@@ -150,8 +150,7 @@ def _checked(
 ) -> tuple[Places, Places, Places, int]:
     arrays: Sequence[Places] = [np.asarray(one) for one in (items, people, answers)]
     if any(one.ndim != 1 or len(one) != len(arrays[0]) for one in arrays) or not len(arrays[0]):
-        shapes = ", ".join(str(one.shape) for one in arrays)
-        raise UsageError(OF_LABELS("by-people.lengths", shapes=shapes))
+        raise UsageError(OF_LABELS("by-people.lengths", shapes=", ".join(str(one.shape) for one in arrays)))
     for name, one in zip(("items", "people", "answers"), arrays):
         if one.dtype.kind not in "iu" or one.min() < 0:
             raise UsageError(OF_LABELS("by-people.numbers", name=name, least=one.min(), kind=one.dtype))

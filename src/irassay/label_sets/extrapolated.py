@@ -132,8 +132,7 @@ def extrapolated(
 
 
 def names_of(indexes: Sequence[Index]) -> list[str]:
-    """The lists that come of these indexes, by name, and the fused one where there are several; UsageError for none, or
-    two of one name."""
+    """The lists that come of these indexes, by name, and the fused one where there are several."""
     names = [index.name for index in indexes]
     if not names or len(set(names)) < len(names) or FUSED in names:
         raise UsageError(

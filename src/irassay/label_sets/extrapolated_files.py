@@ -219,8 +219,7 @@ _GRADE = re.compile("-?[0-9]{1,3}")
 
 
 def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
-    """What `Extrapolated.write` has written, without its lists; InputError where a file is missing or holds something
-    else."""
+    """What `Extrapolated.write` has written, without its lists."""
     path = os.fspath(folder)
     if not os.path.isdir(path):
         raise InputError(OF_LABELS("extrapolated.no-folder", path=path))
@@ -250,8 +249,7 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
 
 
 def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str, Runs]:
-    """The whole lists that `Extrapolated.write` has written, by name, without those whose file was taken away;
-    InputError where one can't be read."""
+    """The whole lists that `Extrapolated.write` has written, by name, without those whose file was taken away."""
     paths = {name: os.path.join(os.fspath(folder), RUNS, f"{name}.run") for name in names}
     return {name: read_runs(path) for name, path in paths.items() if os.path.isfile(path)}
 

@@ -169,8 +169,7 @@ def _numbers(qrels: Qrels, values: DocAttribute | Texts | Mapping[str, float], r
     else:
         of = values.values if isinstance(values, DocAttribute) else values
     others = values.others if isinstance(values, DocAttribute) else np.nan
-    numbers = np.array([np.nan if doc is None else of.get(doc, others) for doc in docs], dtype=np.float64)
-    return relevant, numbers
+    return relevant, np.array([np.nan if doc is None else of.get(doc, others) for doc in docs], dtype=np.float64)
 
 
 def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "float64", threads: int = 0) -> QrelsStack:

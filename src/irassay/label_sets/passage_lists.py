@@ -35,8 +35,7 @@ class PassageLists:
     depth: int  # of every list
 
     def of(self, index: Index, passages: Iterable[str]) -> list[Runs]:
-        """The lists of passages in an index, each under its own id, in pieces; UsageError where workers search in
-        another engine."""
+        """The lists of passages in an index, each under its own id, in pieces."""
         ids = sorted(passages)
         from irassay.search.opening import identity_of
 

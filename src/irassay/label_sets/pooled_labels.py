@@ -24,8 +24,7 @@ PURPOSE = 0x67727073  # "grps": separates this random stream from others of the 
 
 
 def groups_of(systems: Sequence[str], groups: Mapping[str, str]) -> list[str]:
-    """The group of each system; a system without a group is a group by itself, under its own name. UsageError where
-    `groups` names another system."""
+    """The group of each system; a system without a group is a group by itself, under its own name."""
     unknown = sorted(set(groups) - set(systems))
     if unknown:
         raise UsageError(OF_LABELS("groups.unknown", name=unknown[0], n=len(systems)))

@@ -140,8 +140,7 @@ def relevant_subset_by_runs(
         threads=number_of_threads(threads),
         out=out,
     )
-    counts = _core.count_relevant(qrels.core, rel)[:, None]
-    n_selected = most.clip(max=counts).sum(axis=0).tolist()
+    n_selected = most.clip(max=_core.count_relevant(qrels.core, rel)[:, None]).sum(axis=0).tolist()
     recipes: list[dict[str, Any]] = [
         {"select": "relevant kept by runs", "fraction": fraction, "system": system, "rel": rel, "ties": ties, "kept": n}
         for fraction, n in zip(shares, n_selected)

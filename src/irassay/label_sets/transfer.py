@@ -346,5 +346,4 @@ def _shared(labels: Qrels, other: Qrels) -> Qrels:
 def _means(labels: Qrels, runs: Runs, measure: str, ties: Ties) -> list[float]:
     from irassay.scoring import evaluate
 
-    scores = evaluate(labels, runs, [measure], ties=ties, keep="summary")
-    return [float(value) for value in scores.summary[0, 0]]
+    return [float(value) for value in evaluate(labels, runs, [measure], ties=ties, keep="summary").summary[0, 0]]

@@ -92,8 +92,7 @@ def _stems(text: str) -> tuple[str, ...]:
     """The stems of a text in its order, each once."""
     words = _PUNCTUATION.sub(" ", _comparable(text))
     # Lucene's stop words alone: kappa with people's types is 0.51 by them, 0.49 by `FUNCTION_WORDS`.
-    some = _analyser(LUCENE_STOPWORDS).terms(words) or _analyser(()).terms(words)
-    return tuple(dict.fromkeys(some))
+    return tuple(dict.fromkeys(_analyser(LUCENE_STOPWORDS).terms(words) or _analyser(()).terms(words)))
 
 
 def _comparable(text: str) -> str:

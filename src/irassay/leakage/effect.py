@@ -279,8 +279,7 @@ def check_exposed(exposed: Mapping[str, Exposure], systems: Sequence[str]) -> No
         if value is not None and not isinstance(value, (bool, np.bool_)):
             raise UsageError(LEAKAGE("effect.exposure", system=system, value=value))
     if exposed and not set(exposed) & set(systems):
-        there = ", ".join(map(cut, systems[:5]))
-        raise UsageError(LEAKAGE("effect.none", n=len(exposed), there=there))
+        raise UsageError(LEAKAGE("effect.none", n=len(exposed), there=", ".join(map(cut, systems[:5]))))
 
 
 def exposure(system: str, same: Mapping[str, Sequence[str]], exposed: Mapping[str, Exposure]) -> tuple[Exposure, bool]:

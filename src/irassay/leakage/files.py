@@ -45,8 +45,7 @@ def leak_lines(leaks: Leaks) -> Iterator[str]:
     for pair in leaks:
         ids = id_as_cell(pair.query), id_as_cell(pair.train)
         said = pair.verdict, pair.type, pair.by, _shown(pair.similarity), _shown(pair.overlap)
-        texts = map(guarded, (pair.field, pair.text, pair.train_text, pair.source))
-        yield "\t".join((*ids, *said, *texts)) + "\n"
+        yield "\t".join((*ids, *said, *map(guarded, (pair.field, pair.text, pair.train_text, pair.source)))) + "\n"
 
 
 def by_query_lines(leaks: Leaks, kinds: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -114,8 +113,7 @@ def read_leaks(
 
 
 def table_rows(source: str, problems: Problems) -> Iterator[tuple[int, dict[str, str]]]:
-    """Numbered rows of a table parted by tabs, without quotes, by the names of its heading; InputError without a
-    heading, a column `query`, or with a name twice."""
+    """Numbered rows of a table parted by tabs, without quotes, by the names of its heading."""
     numbered = ((number, line) for number, line in lines(source, problems) if line)
     _, first = next(numbered, (0, ""))
     names = [name_of(name) for name in first.split("\t")]

@@ -197,8 +197,7 @@ def _streams(training: Sequence[Training]) -> dict[str, Iterable[Block]]:
 
 
 def texts_of(test: Test, *, fields: Sequence[str] = (TITLE, "description"), variants: Path | None = None) -> TestTexts:
-    """Test queries, from a file where that is given; InputError where it can't be read or no query has a word,
-    UsageError for variants beside texts in memory, or other texts."""
+    """Test queries, from a file where that is given."""
     if isinstance(test, str | os.PathLike):
         from irassay.formats.reading.texts import read_test_texts
 

@@ -35,8 +35,7 @@ def kinds_of(leaks: Leaks, training: Train, qrels: Qrels, *, corpus: Corpus | No
     such a row. *contradicted*: it is the negative of one. *document*: it is the positive of a row that asks something
     else. A passage is a relevant document by its id (unless texts under the same ids mostly differ), by its text (case
     and white space aside), or with half of the document's runs of 13 words; runs of more than 10 passages don't count.
-    InputError where no test query has a relevant document, or the corpus none of these. Source of the 13 words: Brown
-    et al., NeurIPS 2020, appendix C."""
+    Source of the 13 words: Brown et al., NeurIPS 2020, appendix C."""
     least_grade(rel)
     files = training_of(training)
     if not files:

@@ -74,8 +74,7 @@ def ready_encoder(encoder: AnyEncoder, threads: int = 0) -> TextEncoder:
 
 
 def checked_vectors(encoder: TextEncoder, texts: Sequence[str], places: Sequence[str]) -> tuple[F32, F32 | F64]:
-    """The vectors of texts and the `rough_squares` of their lengths, encoded as queries; InputError names the place of
-    a text whose vector is not finite."""
+    """The vectors of texts and the `rough_squares` of their lengths, encoded as queries."""
     vectors = np.ascontiguousarray(encoder.queries(texts), dtype=np.float32)
     squares = rough_squares(vectors)
     wrong = np.flatnonzero(~np.isfinite(squares)).tolist()

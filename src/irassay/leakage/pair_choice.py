@@ -58,8 +58,7 @@ def in_order(ids: Sequence[str], key: int) -> list[str]:
             hashed.update(one.encode("utf-8", "surrogatepass"))
             yield int.from_bytes(hashed.digest(), "big")
 
-    places = np.argsort(np.fromiter(numbers(), np.uint64, len(ids)), kind="stable")
-    return [ids[place] for place in places.tolist()]
+    return [ids[place] for place in np.argsort(np.fromiter(numbers(), np.uint64, len(ids)), kind="stable").tolist()]
 
 
 def drawn(items: Sequence[Item], key: int, name: str, what: str) -> Iterator[Item]:
@@ -206,8 +205,7 @@ class TrainingQueries:
         return self._run.of(queries, partial(self._documents, most=most))
 
     def _documents(self, query: str, candidates: Sequence[str], *, most: int | None) -> Labelled:
-        grades = self._labels.grades(query)
-        relevant = {doc for doc, grade in grades.items() if grade >= REL}
+        relevant = {doc for doc, grade in self._labels.grades(query).items() if grade >= REL}
         others = [doc for doc in candidates[:DEPTH] if doc not in relevant]
         self.n_positives[query] = len(candidates[:DEPTH]) - len(others)
         return labelled(relevant, others, self._key, query, most)

@@ -63,8 +63,7 @@ class RelevantDocuments:
 
 
 def documents_of(queries: Sequence[str], qrels: Qrels, corpus: Corpus | None, *, rel: int) -> RelevantDocuments:
-    """The documents that these queries find relevant, in one walk of the corpus; InputError where no query has one, or
-    the corpus has the text of none."""
+    """The documents that these queries find relevant, in one walk of the corpus."""
     known = set(qrels.queries)
     queries_of: dict[str, tuple[str, ...]] = {}
     for query in queries:

@@ -110,8 +110,7 @@ def _name_of(pair: Leak) -> tuple[str, ...]:
 
 def write_review(pairs: Iterable[Leak], to: str | os.PathLike[str]) -> int:
     """Write pairs for people to label and return how many, by the ending: ``.quepid.json`` a book of Quepid, ``.json``
-    Label Studio for `LABEL_STUDIO_CONFIG`, ``.csv`` or ``.tsv`` a table. UsageError for another, InputError where an id
-    can't stand in a table."""
+    Label Studio for `LABEL_STUDIO_CONFIG`, ``.csv`` or ``.tsv`` a table."""
     path, pairs = os.fspath(to), list(pairs)
     write = next((write for suffix, write in _WRITERS.items() if path.lower().endswith(suffix)), None)
     if write is None:

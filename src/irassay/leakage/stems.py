@@ -51,8 +51,7 @@ def plain(text: str) -> str:
     accented = with_accents(text)
     if not _ACCENTED.search(accented):
         return accented
-    apart = unicodedata.normalize("NFD", accented.translate(_LETTERS))
-    return unicodedata.normalize("NFC", _MARKS.sub("", apart))
+    return unicodedata.normalize("NFC", _MARKS.sub("", unicodedata.normalize("NFD", accented.translate(_LETTERS))))
 
 
 def with_accents(text: str) -> str:

@@ -118,8 +118,7 @@ class Stream:
         most = self._terms.neighbours
         least = self._least[at : at + len(products)]
         bar = just_below(least - self._margin)
-        places = true_places(products >= bar[:, None])
-        i, j = np.divmod(places, products.shape[1])
+        i, j = np.divmod(true_places(products >= bar[:, None]), products.shape[1])
         crowded = np.flatnonzero(np.bincount(i, minlength=len(products)) > most)
         if len(crowded):  # as many as a list holds are better than the others of this chunk
             best = np.partition(products[crowded], -most, axis=1)[:, -most]

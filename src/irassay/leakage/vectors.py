@@ -110,8 +110,7 @@ def nearest_in(
     chunk: int = CHUNK,
 ) -> Nearest:
     """The nearest among the training texts of one source, or of a shard that begins at a multiple of `chunk` texts,
-    which then has the whole's vectors; no list depends on `chunk`. InputError for a vector that is not finite or of
-    another width."""
+    which then has the whole's vectors; no list depends on `chunk`."""
     stream = Stream(queries, encoder, terms._replace(queries=queries.digest), chunk)
     with blas_threads(threads), Progress(f"Comparing with {source}", None) as progress:
         for ids, texts in chunks_of(blocks, chunk):

@@ -72,8 +72,7 @@ class WordRuns:
         found: dict[int, dict[str, float]] = {}
         for doc, runs in zip(self._docs, self._runs_of, strict=True):
             own = runs[~self._is_boilerplate[runs]]
-            counts = Counter(key for run in own.tolist() for key in self._met.get(run, ()))
-            for key, n in counts.items():
+            for key, n in Counter(key for run in own.tolist() for key in self._met.get(run, ())).items():
                 if n >= floor * len(own):
                     found.setdefault(key, {})[doc] = n / len(own)
         return found
@@ -97,8 +96,7 @@ class WordRuns:
 def _runs(words: list[int]) -> tuple[Places, U64]:
     """Where runs of 13 words begin, and a number for each: different runs never share it in practice."""
     numbers = np.array(words, dtype=np.uint64)
-    n = len(numbers) - RUN + 1
-    if n <= 0:
+    if len(numbers) - RUN + 1 <= 0:
         return np.zeros(0, np.intp), np.zeros(0, np.uint64)
     unknown = np.concatenate([[0], np.cumsum(numbers == _NO_WORD)])
     starts = np.flatnonzero(unknown[RUN:] == unknown[:-RUN])

@@ -328,8 +328,7 @@ def _no_such_parameter(definition: Definition, key: str) -> str:
 
 def parse_all(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
     """Several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members. A
-    repeated measure counts once, at its first position. Errors are those of `Measure.parse`, UsageError also without a
-    measure."""
+    repeated measure counts once, at its first position."""
     return tuple(names_as_asked(measures))
 
 

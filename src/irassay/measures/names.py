@@ -39,8 +39,7 @@ def _aliases() -> dict[str, list[tuple[str, str]]]:
 
 
 def names_of(text: str) -> list[Name]:
-    """The measures that a name denotes: one, or the members of a family of trec_eval's. UnknownMeasure suggests similar
-    names; UsageError where irassay lacks trec_eval's measure, or tools disagree on the name."""
+    """The measures that a name denotes: one, or the members of a family of trec_eval's."""
     text = text.strip()
     name, rest = _parted(text)
     if "-l" in text and _of_another_spelling(text):

@@ -298,8 +298,7 @@ def sample_bands(pool: Pool, bands: Sequence[tuple[int, float]], *, depth: int =
         raise UsageError(OF_POOL("bands.last", end=ends[-1], depth=pool.depth))
     names = [f"{begin + 1}-{end}" for begin, end in zip([0, *ends], ends)]
     shares = dict(zip(names, [Fraction(1), *(Fraction(str(share)) for _, share in bands)]))
-    band = np.searchsorted(ends, pool.best_rank)
-    stratum = [names[b] if b < len(names) else KNOWN for b in band.tolist()]
+    stratum = [names[b] if b < len(names) else KNOWN for b in np.searchsorted(ends, pool.best_rank).tolist()]
     members: dict[tuple[str, str], list[int]] = {}
     for place, of in enumerate(zip(pool.queries, stratum)):
         members.setdefault(of, []).append(place)

@@ -77,16 +77,14 @@ def summary_table(scores: Scored) -> Table:
 
 def to_pandas(scores: Scored, keep: str | None = None) -> Any:
     """A pandas DataFrame; ``attrs`` say what it holds."""
-    library = MissingLibrary.load("pandas", EXTRA)
-    frame = library.DataFrame(long_columns(scores, keep))
+    frame = MissingLibrary.load("pandas", EXTRA).DataFrame(long_columns(scores, keep))
     frame.attrs.update(_attributes(scores, _content(scores, keep)))
     return frame
 
 
 def to_polars(scores: Scored, keep: str | None = None) -> Any:
     """A polars DataFrame."""
-    library = MissingLibrary.load("polars", EXTRA)
-    return library.DataFrame(long_columns(scores, keep))
+    return MissingLibrary.load("polars", EXTRA).DataFrame(long_columns(scores, keep))
 
 
 def to_xarray(scores: Scored, keep: str | None = None) -> Any:

@@ -35,8 +35,7 @@ class Policy:
 
     @classmethod
     def of(cls, *, ties: str | None = None, queries: str | None = None, compat: str | None = None) -> Policy:
-        """The policy of the three options, None for the default; UsageError for other words, or options that contradict
-        `compat`."""
+        """The policy of the three options, None for the default."""
         check_choice("ties", ties, (None, *TIES))
         check_choice("queries", queries, (None, *QUERIES))
         check_choice("compat", compat, (None, *COMPAT))

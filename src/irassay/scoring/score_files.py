@@ -181,8 +181,7 @@ def _of_table(source: str, lines: Sequence[str]) -> Iterator[Entry | str]:
     """The values of a table, or their problems."""
     import csv
 
-    first = next((line for line in lines if line.strip()), "")
-    separator = "\t" if "\t" in first else ","
+    separator = "\t" if "\t" in next((line for line in lines if line.strip()), "") else ","
     places: Mapping[str, int] | None = None
     columns: list[tuple[str, int]] = []
     for number, fields in enumerate(csv.reader(lines, delimiter=separator, strict=False), 1):
@@ -223,8 +222,7 @@ def _heading(fields: Sequence[str]) -> tuple[dict[str, int], list[tuple[str, int
     if value is not None:
         return places, [("", value)]
     others = [(field.strip(), i) for i, field in enumerate(fields) if field.strip() and i not in places.values()]
-    is_heading = "measure" not in places and all(_value(name) is None for name, _ in others)
-    return places, others if is_heading else []
+    return places, others if "measure" not in places and all(_value(name) is None for name, _ in others) else []
 
 
 def _value(text: str | float) -> float | None:
@@ -332,23 +330,20 @@ def _measure(name: str) -> Measure | NamedScore:
 
 
 def read_results(path: str) -> Results:
-    """The scores of a file, or of all files below a folder; InputError where nothing there holds results, or some
-    values are of queries and others of tasks."""
+    """The scores of a file, or of all files below a folder."""
     return scores.read_results(path, name_of=trec_names.ours)
 
 
 def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str = "score-table") -> None:
     """Write scores to a table (``-``: standard output), or to a folder: ``SYSTEM/TASK.json`` of ``mteb`` and
-    ``beir-results``, ``SYSTEM.json`` of ``pytrec_eval``. InputError where there is no score, one is given twice, or two
-    would share a file; LossWarning for measures without a place in BEIR's groups."""
+    ``beir-results``, ``SYSTEM.json`` of ``pytrec_eval``."""
     writing.write_results(
         rows, to, output_format=output_format, name_of=lambda measure: trec_names.theirs(output_format, measure)
     )
 
 
 def _json_entries(source: str) -> Iterator[JsonEntry]:
-    """Every score of the file with its place, then, as scores of the query ``all``, which runs are one system.
-    InputError where it is no JSON, or not of this form."""
+    """Every score of the file with its place, then, as scores of the query ``all``, which runs are one system."""
     problems = Problems(source)
     tree = read_json(source, problems)
     problems.raise_if_any()

@@ -245,8 +245,7 @@ class League:
         if system in self.silent:
             raise UsageError(f"{cut(system)} {answers_none(len(self.queries))}, so it can't be compared")
         if system in self.unranked:
-            shared = "queries=shared" in self.signature
-            instead = "; queries=qrels counts 0 there" if shared else ""
+            instead = "; queries=qrels counts 0 there" if "queries=shared" in self.signature else ""
             raise UsageError(
                 f"{cut(system)} has no score on some query that other systems have, so it is not compared{instead}"
             )

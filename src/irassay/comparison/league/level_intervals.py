@@ -26,8 +26,7 @@ CLOSE = 1e-7  # of the range that is searched
 
 def interval_at_alpha(league: League, a: str, b: str) -> tuple[float, float, str]:
     """The unadjusted 1 - alpha interval over queries of the mean of `a` minus that of `b`, and its method: the
-    league's, but "t" for percentiles below 30 queries. NaN for a single query; UsageError for a method whose intervals
-    are of 95% only. Source: Student 1908; Efron 1979."""
+    league's, but "t" for percentiles below 30 queries. NaN for a single query. Source: Student 1908; Efron 1979."""
     i, j = (list(league.systems).index(league.stands_for(name)) for name in (a, b))
     n, method = league.fewest_queries, league.interval
     if n < 2:

@@ -39,8 +39,7 @@ def paired_t(x: F64, a: U32, b: U32) -> F64:
     mean = np.where(np.abs(mean) < 1e-14 * scale, 0.0, mean)
     with np.errstate(divide="ignore", invalid="ignore"):
         t = np.abs(mean / error)
-    p = 2 * special.stdtr(n - 1, -t)
-    return np.where(error > 0, p, np.where(mean == 0, 1.0, 0.0))
+    return np.where(error > 0, 2 * special.stdtr(n - 1, -t), np.where(mean == 0, 1.0, 0.0))
 
 
 def t_intervals(x: F64, bounds: Sequence[int] = (), *, level: float = 0.95) -> F64:
@@ -147,8 +146,7 @@ def sign_test(x: F64, a: U32, b: U32) -> F64:
 
 def correct(p: F64, *, correction: Correction = "holm") -> F64:
     """Corrected p-values, at most alpha if and only if the correction rejects; Benjamini-Hochberg assumes positive
-    dependence. UsageError for a correction that is no function of p-values. Source: Holm 1979; Benjamini and Hochberg
-    1995."""
+    dependence. Source: Holm 1979; Benjamini and Hochberg 1995."""
     check_choice("correction", correction, STEPWISE)
     m = len(p)
     if correction == "bonferroni":

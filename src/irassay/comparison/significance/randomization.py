@@ -59,8 +59,7 @@ def snap(x: F64) -> tuple[F64, float]:
     largest = float(np.abs(x).max(initial=0.0))
     if largest == 0.0:
         return np.zeros_like(x), 0.0
-    exponent = int(np.ceil(np.log2(2 * x.shape[0] * largest)))
-    grid = float(np.ldexp(1.0, exponent - 52))
+    grid = float(np.ldexp(1.0, int(np.ceil(np.log2(2 * x.shape[0] * largest))) - 52))
     return np.ascontiguousarray(np.rint(x / grid) * grid), grid
 
 
@@ -214,8 +213,7 @@ def shift_test(
     is twice the nominal one. Source: Efron and Tibshirani 1993, 16.4; Smucker, Allan and Carterette, CIKM 2007."""
     total = resamples(max(len(a) for a, _ in families), testing.alpha, testing.n_resamples)
     count = partial(_core.count_shifts, key=testing.seed, bounds=list(bounds), threads=threads)
-    pairs = pair_thresholds(x, families)
-    return draw_rounds(count, *pairs, alpha=testing.alpha, total=total).by_family(families)
+    return draw_rounds(count, *pair_thresholds(x, families), alpha=testing.alpha, total=total).by_family(families)
 
 
 class Sharpener:

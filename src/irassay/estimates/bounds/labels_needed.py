@@ -238,8 +238,7 @@ def _expected(blocks: Sequence[_core.PairEffects], expecter: _core.Expecter, lev
     """What each label adds to the least leads, by the gain that is expected of its query and rank: (document,)."""
     query, rank = (joined([getattr(block, name) for block in blocks], np.int64) for name in ("query", "best_rank"))
     lead, fall = (joined([getattr(block, name) for block in blocks], np.float64) for name in ("lead", "fall"))
-    band = np.searchsorted(expecter.band_ends, rank)
-    both, at = np.unique(np.stack([query, band]), axis=1, return_inverse=True)
+    both, at = np.unique(np.stack([query, np.searchsorted(expecter.band_ends, rank)]), axis=1, return_inverse=True)
     gain = np.array([np.dot(expecter.rates(*of), levels) for of in both.T.tolist()])[at.ravel()] / (levels[-1] or 1.0)
     return np.asarray(lead * gain + fall * (1.0 - gain))
 

@@ -112,8 +112,7 @@ def bootstrapped(
         sources = _from_places(qrels, runs, holes, ties)
     else:
         sources = {query: _whole(qrels.grades(query).values(), len(at)) for query, at in _ranks_by_query(holes).items()}
-    grades = _draw(holes, sources, draws, key)
-    scores = score_draws(qrels, runs, parsed, holes, grades, ties=ties, threads=threads)
+    scores = score_draws(qrels, runs, parsed, holes, _draw(holes, sources, draws, key), ties=ties, threads=threads)
     return imputed_scores(qrels, runs, parsed, plain, scores, len(holes.docs))
 
 

@@ -183,8 +183,7 @@ def under_holes(
         if name not in ESTIMATES:
             raise UsageError(f"estimates must be among {', '.join(ESTIMATES)}, but got {name!r}")
     selection, judged = frozenset(estimates), qrels.judged()
-    plain = plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1)
-    results = [Estimate("plain", parsed, plain)]
+    results = [Estimate("plain", parsed, plain_scores(qrels, runs, parsed, ties=ties, threads=threads).mean(axis=1))]
     if has_bounds(parsed):
         if bounds is None and selection.intersection(("lower", "expected", "upper")):
             bounds = bound(judged, runs, parsed, ties=ties, seed=seed, threads=threads)

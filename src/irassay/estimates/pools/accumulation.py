@@ -192,8 +192,7 @@ def _variance(part: float, once: int, twice: int, total: float) -> float:
         return float("nan")
     first = part * once * (once - 1) / (2 * (twice + 1))
     if not twice:
-        variance = first + part**2 * once * (2 * once - 1) ** 2 / 4 - part**2 * once**4 / (4 * total)
-        return max(0.0, variance)
+        return max(0.0, first + part**2 * once * (2 * once - 1) ** 2 / 4 - part**2 * once**4 / (4 * total))
     second = part**2 * once * (2 * once - 1) ** 2 / (4 * (twice + 1) ** 2)
     third = part**2 * once**2 * twice * (once - 1) ** 2 / (4 * (twice + 1) ** 4)
     return first + second + third

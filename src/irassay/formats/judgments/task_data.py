@@ -92,8 +92,7 @@ def controls_of(kind: str, judgment: Judgment) -> dict[str, str]:
 def judgment_of(place: int | str, assessor: str, controls: Mapping[str, str], problems: Problems) -> Judgment:
     """What the controls say; a problem where it can't be told which of several is the answer."""
     answers = {name: said for name, said in controls.items() if name not in (NOTE, SKIP) and said}
-    known = [name for name in (*ANSWERS.values(), EQUAL_TOO) if name in answers]
-    named = known or list(answers)
+    named = [name for name in (*ANSWERS.values(), EQUAL_TOO) if name in answers] or list(answers)
     if len(named) > 1:
         names = listed([cut(name) for name in answers])
         problems.add(place, f"answers to {names}, expected one, or one that is called {', '.join(ANSWERS.values())}")

@@ -47,8 +47,7 @@ def read_quepid(path: str, *, scale: Scale | None = None) -> Qrels:
 
 def write_quepid(labels: LabelSheet) -> Iterator[str]:
     """One JSON value."""
-    queries = [{"query": query, "ratings": docs} for query, docs in labels.tree.items()]
-    yield text_of({"queries": queries})
+    yield text_of({"queries": [{"query": query, "ratings": docs} for query, docs in labels.tree.items()]})
 
 
 QUEPID_JSON = LabelFormat(

@@ -33,8 +33,7 @@ WRONG = 3  # an outcome that is none: the line says nothing that the format know
 
 def read_pairs(path: str, *, columns: str, take: TakePairs, expected: Callable[[Sequence[bytes]], str]) -> Preferences:
     """The preferences of a file with a pair a line, whose `columns` are named and cells taken by `take`; `expected`
-    says what is wrong with the cells of a `WRONG` outcome. InputError with every problem, located, or for no line of
-    data."""
+    says what is wrong with the cells of a `WRONG` outcome."""
     problems = Problems(path)
     skipped: dict[str, int] = {}
     queries, docs = Numbering(), Numbering()

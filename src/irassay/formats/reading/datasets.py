@@ -18,15 +18,13 @@ def read_labels(source: str, *, scale: Scale | None = None) -> Qrels:
     """The dataset's labels."""
     dataset = load(source, "qrels")
     names = {"query": "query_id", "doc": "doc_id", "grade": "relevance", "iteration": "iteration"}
-    columns = _columns(source, dataset.qrels_iter(), names)
-    return from_columns.labels(columns, source=source, where=_row, scale=scale)
+    return from_columns.labels(_columns(source, dataset.qrels_iter(), names), source=source, where=_row, scale=scale)
 
 
 def read_lists(source: str) -> list[SystemLists]:
     """The dataset's scored documents, as one run that has the dataset's name."""
     dataset = load(source, "scoreddocs")
-    names = {"query": "query_id", "doc": "doc_id", "score": "score"}
-    columns = _columns(source, dataset.scoreddocs_iter(), names)
+    columns = _columns(source, dataset.scoreddocs_iter(), {"query": "query_id", "doc": "doc_id", "score": "score"})
     return from_columns.runs(columns, source=source, system=source.removeprefix(DATASET), where=_row)
 
 

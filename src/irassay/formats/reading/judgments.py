@@ -55,8 +55,7 @@ def read_judged(path: str, form: str) -> list[JudgedTask]:
 
 def read_judgments(path: str, form: str, kind: str, scale: JudgingScale, assessor: str | None) -> list[JudgedTask]:
     """The tasks of a file with what was said by the names of choices, and with those who said it: `assessor` where the
-    file names nobody. InputError where an answer is no choice, or a person gave two; UsageError where a name is missing
-    or is one too many."""
+    file names nobody."""
     tasks, problems = read_judged(path, form), Problems(path)
     given = [one for task in tasks for one in task.judgments if one.said or one.skip]
     nameless = sum(not one.assessor for one in given)
@@ -149,8 +148,7 @@ def _entry(line: str) -> dict[str, Any] | None:
         entry = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    columns = (_REQUIRED, _OPTIONAL) if isinstance(entry, dict) and "entry" in entry else (_END, ())
-    required, optional = columns
+    required, optional = (_REQUIRED, _OPTIONAL) if isinstance(entry, dict) and "entry" in entry else (_END, ())
     if not isinstance(entry, dict) or set(entry) != {*required, *optional}:
         return None
     is_right = all(type(entry[name]) is kind for name, kind in required.items())
@@ -159,8 +157,7 @@ def _entry(line: str) -> dict[str, Any] | None:
 
 
 def read_scale(source: str | os.PathLike[str]) -> JudgingScale:
-    """The scale that a file describes, lowest grade first. InputError where it can't be read, a line has another form,
-    or points are too few, too many or alike."""
+    """The scale that a file describes, lowest grade first."""
     path = os.fspath(source)
     problems = Problems(path)
     points = []

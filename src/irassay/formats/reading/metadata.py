@@ -50,8 +50,7 @@ def read_metadata(source: str | os.PathLike[str]) -> Metadata:
     """
     source = os.fspath(source)
     problems = Problems(source)
-    start = head(source, 64)
-    if start.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+    if head(source, 64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
         rows = _from_json(read_json(source, problems), problems)
     else:
         rows = _from_separated(source, problems)
@@ -59,8 +58,7 @@ def read_metadata(source: str | os.PathLike[str]) -> Metadata:
 
 
 def from_memory(value: Any) -> Metadata:
-    """As `read_metadata`, of ``{system: {column: value}}``, a list of dicts with such a key, or a frame. UsageError for
-    anything else; InputError where a system is there twice, or has no columns."""
+    """As `read_metadata`, of ``{system: {column: value}}``, a list of dicts with such a key, or a frame."""
     from irassay.formats.tables import frames
 
     problems = Problems("metadata")

@@ -45,8 +45,7 @@ class Joined(Record):
 
 
 def join(parts: Sequence[SystemLists], whole: Sequence[SystemLists]) -> Joined:
-    """The systems of the parts; those in `whole` are systems that no other part goes on with. InputError where a system
-    or a query of one is in two files, or there is no list at all."""
+    """The systems of the parts; those in `whole` are systems that no other part goes on with."""
     if len(whole) == len(parts):
         return _each_alone(parts)
     for one in whole:
@@ -231,8 +230,7 @@ def metadata_of(names: Sequence[str], readings: Sequence[Reading], headers: Sequ
             continue
         known, n_lines = header
         if n_lines:
-            comments = reading.skipped.get("comment", 0) - n_lines
-            skipped = {**reading.skipped, "comment": comments, "header": n_lines}
+            skipped = {**reading.skipped, "comment": reading.skipped.get("comment", 0) - n_lines, "header": n_lines}
             reading.skipped = {rule: n for rule, n in skipped.items() if n}
         for column, value in known.items():
             columns.setdefault(column, {})[name] = value

@@ -270,5 +270,4 @@ def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"], leave_o
     files = [path for path in paths if not opening.is_dataset(path)]
     if files:
         raise InputError(f"{files[0]} and a dataset of ir_datasets together; expected one kind, or two calls")
-    parts = [part for path in paths for part in datasets.read_lists(path)]
-    return runs_of(without(parts, leave_out), keep)
+    return runs_of(without([part for path in paths for part in datasets.read_lists(path)], leave_out), keep)

@@ -51,8 +51,7 @@ def is_results(path: str) -> bool:
 
 
 def read_results(path: str, *, name_of: Callable[[str], str]) -> Results:
-    """The scores of a file, or of all files below a folder; `name_of` is the file's name of a measure -> ours.
-    InputError where nothing there holds results, or some hold values for each query and others for each task."""
+    """The scores of a file, or of all files below a folder; `name_of` is the file's name of a measure -> ours."""
     results = Results()
     for file in _files(path) if os.path.isdir(path) else [path]:
         problems = Problems(file)

@@ -58,8 +58,7 @@ def kind_in(source: str) -> str:
     if tool := tool_of(source):
         return "pair" if len(read_judged(source, tool)[0].docs) > 1 else "graded"
     line = Head(head_of(source)).line
-    names = names_of(line.split(separator(line)))
-    return "pair" if {"doc_a", "doc_b"} <= {*names} else "graded"
+    return "pair" if {"doc_a", "doc_b"} <= {*names_of(line.split(separator(line)))} else "graded"
 
 
 def judged_tasks(source: str, tool: str, kind: str, wanted: int) -> GivenTasks:
@@ -98,8 +97,7 @@ def texts_in(table: TaskRows) -> tuple[dict[str, str], dict[str, str]]:
 
 def read_tasks(source: str | os.PathLike[str], kind: str = "graded", *, wanted: int = 1) -> list[Task]:
     """The tasks that a table makes, each for `wanted` people: of one document or lists as `read_pairs` reads it, other
-    kinds as `read_compared_docs`. InputError where the file is no such table, or a list is too short or too long;
-    UsageError for another kind."""
+    kinds as `read_compared_docs`."""
     of = kind_of(kind)
     if of.most == 1:
         return tasks_of_rows(read_task_rows(source), kind, wanted)
@@ -131,14 +129,12 @@ def tasks_of_rows(table: TaskRows, kind: str, wanted: int) -> list[Task]:
 
 
 def read_pairs(source: str | os.PathLike[str]) -> list[tuple[str, str]]:
-    """The pairs of query and document of a table with a heading, each once, in the file's order; InputError where it
-    has no such columns, no row, or a row without an id."""
+    """The pairs of query and document of a table with a heading, each once, in the file's order."""
     return [(row.query, row.doc) for row in read_task_rows(source).rows]
 
 
 def read_task_rows(source: str | os.PathLike[str]) -> TaskRows:
-    """The rows of such a table; *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing. InputError as
-    for `read_pairs`, or where one of these is wrong."""
+    """The rows of such a table; *why*, *probability*, *stratum* and *drawn* (yes or no) may be missing."""
     path = os.fspath(source)
     problems = Problems(path)
     table = read_table(path, "tasks", problems, columns.ALIASES)

@@ -72,8 +72,7 @@ def read_texts(source: str | os.PathLike[str], *, input_format: str | None = Non
     path = os.fspath(source)
     if opening.is_dataset(path):
         return Texts(partial(datasets.texts, path, field), source=path)
-    name = detection.text_format(path, input_format)
-    walk = partial(_walk, path, name, field)
+    walk = partial(_walk, path, detection.text_format(path, input_format), field)
     return Texts(walk, source=path, some=walk)
 
 
@@ -184,8 +183,7 @@ def read_test_texts(
 ) -> TestTexts:
     """The texts of test queries, each query's of the `fields` (title, description, narrative, a tag or a key), its
     title where it has none. `source` holds TREC topics, id TAB text or JSON lines, or is ``ir_datasets:NAME``;
-    `variants` has other wordings by id. InputError where the file can't be read, has no query or one twice, or fields
-    or variants are of no query."""
+    `variants` has other wordings by id."""
     path = os.fspath(source)
     problems = Problems(path)
     seen: dict[str, int | str] = {}

@@ -64,8 +64,7 @@ def read_training(
 ) -> list[Training]:
     """Training files in the order given; problems of single rows are raised at the end of a walk. `sources` are files,
     folders of shards, ``-`` or ``ir_datasets:NAME``; names tell columns, content tells formats. `corpus` has the texts
-    for files of ids alone, of queries, then of passages. InputError where a file can't be opened, has no column of
-    queries, or is none of these formats; UsageError for an unknown `input_format`."""
+    for files of ids alone, of queries, then of passages."""
     if input_format is not None:
         registry.checked(input_format, registry.names(KIND))
     texts = tuple(read_texts(path) for path in ([corpus] if isinstance(corpus, (str, os.PathLike)) else corpus))
@@ -186,8 +185,7 @@ class FileReader(TrainingReader):
                 if not problems.total:
                     yield some
             if not problems.total and check.may_repeat():
-                rows = self._of.read(self._file, Problems(""), {"rows": 0})
-                check.locate(rows, problems)
+                check.locate(self._of.read(self._file, Problems(""), {"rows": 0}), problems)
             problems.raise_if_any()
             self._ids_are_checked = True
 
@@ -201,8 +199,7 @@ class FileReader(TrainingReader):
 
 
 def again_and_again(path: str) -> str:
-    """The path itself where it is a file; else a temporary file with the bytes of the pipe, removed at the end.
-    Unreadable where it can't be opened or read, or is no pipe that ends."""
+    """The path itself where it is a file; else a temporary file with the bytes of the pipe, removed at the end."""
     if not pipes.is_pipe(path):
         return path
     handle, copy = tempfile.mkstemp(prefix="irassay-")
@@ -302,8 +299,7 @@ class IdCheck:
         n_parts = -(-self._n // PART)
         for part in range(n_parts):
             hashes = np.sort(np.concatenate([piece[piece % np.uint64(n_parts) == part] for piece in self._pieces()]))
-            again = hashes[1:][hashes[1:] == hashes[:-1]]
-            self._repeated.update(again.view(np.int64).tolist())
+            self._repeated.update(hashes[1:][hashes[1:] == hashes[:-1]].view(np.int64).tolist())
         self._hashes.close()
         return bool(self._repeated)
 

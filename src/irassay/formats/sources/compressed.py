@@ -32,8 +32,7 @@ PIECE = 1 << 14  # bytes read at a time: the library reads as many compressed on
 
 
 def chunks(path: str) -> Iterator[bytes]:
-    """The decompressed bytes of `path` in pieces; Unreadable where it can't be opened, or the compressed data is broken
-    or ends early."""
+    """The decompressed bytes of `path` in pieces."""
     yield from _pieces(path, pipes.PIECE)
     pipes.forget(path)
 
@@ -173,8 +172,7 @@ def _meant(path: str) -> str:
 
 
 def _pieces_of_zip(path: str, stream: IO[bytes], size: int) -> Iterator[tuple[bytes, int]]:
-    """The bytes of the archive's file, `size` at a time, and how many compressed bytes were read so far. Unreadable
-    where the archive is broken or encrypted, or has no file or several."""
+    """The bytes of the archive's file, `size` at a time, and how many compressed bytes were read so far."""
     with _refusals(path):
         from zipfile import ZipFile
 

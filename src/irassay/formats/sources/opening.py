@@ -75,8 +75,7 @@ def last_byte(path: str) -> bytes:
 
 
 def list_paths(source: Paths) -> list[str]:
-    """Files that a path, folder, glob or list of these names; a folder's files in byte order, hidden ones left out.
-    Unreadable where nothing is found; UsageError where this is no path and no sequence of them."""
+    """Files that a path, folder, glob or list of these names; a folder's files in byte order, hidden ones left out."""
     if not isinstance(source, str | os.PathLike):
         if not hasattr(source, "__iter__") or hasattr(source, "items"):
             raise UsageError(f"expected paths, but got {type(source).__name__} {cut(source)}")

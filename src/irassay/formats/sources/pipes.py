@@ -29,8 +29,7 @@ _KEPT: dict[str, Pipe] = {}
 
 
 class Pipe:
-    """The bytes of one pipe, those that were read. Unreadable for a device that may never end; or, while it is read, a
-    line or a size that no text has."""
+    """The bytes of one pipe, those that were read."""
 
     def __init__(self, name: str, stream: IO[bytes]) -> None:
         self._data = bytearray()
@@ -83,8 +82,7 @@ def is_pipe(path: str) -> bool:
 
 
 def open_pipe(path: str) -> IO[bytes]:
-    """The pipe from its start, also where some of it was read before. Unreadable as `Pipe`; OSError where it can't be
-    opened."""
+    """The pipe from its start, also where some of it was read before."""
     return _Stream(_pipe(path))  # type: ignore[return-value]
 
 

@@ -77,8 +77,7 @@ def runs(
     skipped: Mapping[str, int] | None = None,
     left_out: Mapping[str, int] | None = None,
 ) -> list[SystemLists]:
-    """Rankings from columns ``query``, ``doc``, ``score`` or ``rank``, and perhaps ``system``: one part a system.
-    InputError with every problem of the rows, located by `where`."""
+    """Rankings from columns ``query``, ``doc``, ``score`` or ``rank``, and perhaps ``system``: one part a system."""
     problems = Problems(source)
     queries, docs = _ids(columns, "query", problems, where), _ids(columns, "doc", problems, where)
     systems = _ids(columns, "system", problems, where) if "system" in columns else [system] * len(queries)

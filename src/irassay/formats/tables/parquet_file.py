@@ -64,15 +64,13 @@ def read_columns(path: str, kind: str) -> tuple[dict[str, list[Any]], dict[str, 
     place = columns.with_ranks(columns.places(names, kind, source=path), names, kind)
     try:
         table = file.read(columns=list(place.values()))
-        by_role = {role: table.column(name).to_pylist() for role, name in place.items()}
-        return by_role, columns.others(names, place)
+        return {role: table.column(name).to_pylist() for role, name in place.items()}, columns.others(names, place)
     except Exception as error:  # pyarrow's errors share no parent but this one
         raise broken(path, error) from None
 
 
 def open_file(path: str) -> Any:
-    """A file as pyarrow reads it, decompressed where it is compressed as a whole. UsageError without pyarrow;
-    InputError where the file can't be opened, or is no Parquet."""
+    """A file as pyarrow reads it, decompressed where it is compressed as a whole."""
     parquet = library()
     import pyarrow
 

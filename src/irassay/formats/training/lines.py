@@ -92,8 +92,7 @@ def shape(head: Head) -> str:
     has_ids = _mostly(sum(_is_id(row[0]) for row in rows), len(rows))
     if widths[0] == 3 and _mostly(widths[1], len(rows)):
         if has_ids:
-            only_ids = _mostly(sum(all(map(_is_id, row)) for row in rows), len(rows))
-            return "id triples" if only_ids else ""
+            return "id triples" if _mostly(sum(all(map(_is_id, row)) for row in rows), len(rows)) else ""
         return "text triples"
     if widths[0] > 3 and _mostly(widths[1], len(rows)):
         return ""

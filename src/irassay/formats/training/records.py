@@ -38,8 +38,7 @@ PASSAGE_IDS = (*text_fields.IDS, "passage_id")
 
 
 def roles(names: Sequence[str], file: TrainingFile) -> Roles:
-    """The role of each column that has one: as named, else by its name. InputError where no column holds a query, or
-    one that was named is not there; says which are."""
+    """The role of each column that has one: as named, else by its name."""
     for option, name in (("query", file.query), ("positive", file.positive), ("negative", file.negative)):
         if name is not None and name not in names:
             raise InputError(f"{file.source} has no column {cut(name)} (--train-{option}); it has {shown(names)}")
@@ -209,8 +208,7 @@ def roles_of_json(file: TrainingFile) -> Roles:
 
 def _blocks_of_json(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[Block]:
     if is_list(file.path):
-        entries = records_of(file.path, problems)
-        yield from ((int(str(place).strip("[]")) + 1, [record]) for place, record in entries)
+        yield from ((int(str(place).strip("[]")) + 1, [record]) for place, record in records_of(file.path, problems))
         return
     for first, lines in line_blocks(file.path, problems):
         records = _all_at_once(lines)

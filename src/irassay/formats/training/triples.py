@@ -111,8 +111,7 @@ def _queries_with_rows(file: TrainingFile, problems: Problems, counts: Counts) -
 
 def read_ids(file: TrainingFile, problems: Problems, counts: Counts) -> Iterator[TrainingRow]:
     """A row a line."""
-    texts_of_ids = _texts_of(file, _queries_with_rows(file, Problems(""), dict.fromkeys(counts, 0)), counts)
-    by_id = dict(texts_of_ids)
+    by_id = dict(_texts_of(file, _queries_with_rows(file, Problems(""), dict.fromkeys(counts, 0)), counts))
     for number, row in _cells(file, problems, counts):
         query, positive, negative = map(str.strip, row)
         passages = ((TrainedPassage(positive, ""),), (TrainedPassage(negative, ""),))

@@ -25,8 +25,7 @@ _LEVELS = re.compile(r'(?:\{\s*""\s*:\s*)*')
 
 
 def read_json(path: str, problems: Problems) -> Any:
-    """The value in a JSON file. InputError where it is not JSON, is nested too deeply, has bytes that are no text, or
-    is a search engine's error."""
+    """The value in a JSON file."""
     text = read_text(path, problems)
     problems.raise_if_any()
 

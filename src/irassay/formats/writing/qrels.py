@@ -114,8 +114,7 @@ def write_preferences(
     rename_queries: str | os.PathLike[str] | None = None,
 ) -> None:
     """Write preferences to a file, ``-`` for standard output. "pairs" has a line for each judged pair; in "prefs",
-    trec_eval's, comparisons without an assessor get one each: trec_eval refuses contradictions of one. InputError where
-    an id can't stand in the format; LossWarning for assessors, groups and levels of 0 that it can't hold."""
+    trec_eval's, comparisons without an assessor get one each: trec_eval refuses contradictions of one."""
     path = os.fspath(to)
     to_format = registry.preferences(registry.format_name("preferences", path, output_format))
     assert to_format.write is not None  # `choice` takes those that are written
@@ -124,10 +123,8 @@ def write_preferences(
         comparisons = [
             Comparison(renamed[c.query], c.levels, judge=c.judge, group=c.group) for c in preferences.comparisons
         ]
-        queries = dict.fromkeys(c.query for c in comparisons)
-        id_rules.check_queries(queries, to_format.name, to_format.ids, path)
-        docs = ((c.query, list(c.levels)) for c in comparisons)
-        id_rules.check_docs(docs, to_format.name, to_format.ids, path)
+        id_rules.check_queries(dict.fromkeys(c.query for c in comparisons), to_format.name, to_format.ids, path)
+        id_rules.check_docs(((c.query, list(c.levels)) for c in comparisons), to_format.name, to_format.ids, path)
         _say_losses_of_preferences(comparisons, to_format)
         files.write(path, to_format.write(comparisons, path))
 
@@ -149,8 +146,7 @@ PLAIN = ("unrateable", "judge_later")  # what every form says that has skips
 
 
 def write_judgments(sheet: JudgedSheet, to: str, form: str) -> None:
-    """Write what was said to a file, ``-`` for standard output, in the form of a tool. UsageError where it has no such
-    tasks, InputError where an id can't stand in it; LossWarning of what it has no place for."""
+    """Write what was said to a file, ``-`` for standard output, in the form of a tool."""
     of: JudgmentFormat = registry.entry("judgments", form)  # type: ignore[assignment]
     assert of.write is not None
     if sheet.kind not in of.kinds:

@@ -23,8 +23,7 @@ Grouped = dict[str, dict[str, dict[str, float]]]  # system -> query or task -> m
 def write_results(rows: Iterable[Row], to: str | os.PathLike[str], *, output_format: str, name_of: NameOf) -> None:
     """Write scores to a table, or to a folder with a file for each system or task. Rows are (system, query, measure,
     value), a task ``Task/subset (split)`` in the query's place where values are one a task; `name_of` gives the
-    format's name of a measure. InputError for no score, one twice, or a shared file; UsageError for an unknown format,
-    or a folder's for standard output."""
+    format's name of a measure."""
     path = os.fspath(to)
     to_format = registry.scores(registry.format_name("scores", path, output_format))
     with WholeFiles() as files:
@@ -80,8 +79,7 @@ def write_texts(
     """Write texts of queries or documents, as text or as field -> text, to a file; how many there were. The format is
     asked for or that of the suffix: ``.jsonl`` is JSON lines, ``.xml`` TREC topics as XML, ``.sgml`` and ``.trec`` TREC
     documents, anything else id TAB text, of which `field` says which; without it title, if there is one, and text.
-    ``-`` is standard output. InputError where an id can't stand in the format, with nothing written; LossWarning for
-    fields, line ends and white space that it can't hold."""
+    ``-`` is standard output."""
     path = os.fspath(to)
     to_format = registry.texts(registry.format_name("texts", path, output_format))
     sheet = TextSheet(path, field)

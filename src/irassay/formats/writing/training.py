@@ -53,8 +53,7 @@ def clean_train(training: Training, leaked_ids: Iterable[str], to: str | os.Path
 
 
 def can_be_clean(training: Training, to: str) -> bool:
-    """Whether the file is of Parquet; UsageError, as `clean_train`, where it can't be written to `to` without some
-    rows."""
+    """Whether the file is of Parquet."""
     if not training.path:
         raise UsageError(f"{training.source or 'rows in memory'}: only a file of lines or of Parquet is written clean")
     if to != opening.STDIN and opening.same_file(training.path, to):
@@ -119,8 +118,7 @@ def _write_parquet(path: str, rows: Sequence[int], beside: str) -> None:
 
 
 def packed(pieces: Iterable[bytes], name: str) -> Iterator[bytes]:
-    """Pieces of a file of this name, compressed where it ends in .gz, .xz, .zst, .bz2 or .lz4. MissingLibrary where lz4
-    is not installed."""
+    """Pieces of a file of this name, compressed where it ends in .gz, .xz, .zst, .bz2 or .lz4."""
     of_suffix = next((start for suffix, start in _STARTS.items() if name.endswith(suffix)), None)
     if of_suffix is None:
         yield from pieces
