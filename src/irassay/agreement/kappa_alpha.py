@@ -24,8 +24,7 @@ LEAST_QUERIES = 5  # docs/simulations.md has the coverage with as many
 
 def kappa(counts: F64, grades: F64, *, weights: Weights = "plain") -> F64:
     """Agreement of two assessors beyond chance, (...), of `counts`, (..., grade, grade), grades ascending; NaN where
-    chance expects no disagreement. A disagreement weighs 1, the distance or its square. Source: Cohen 1960, equation 1;
-    with weights Cohen 1968, equation 7."""
+    chance expects no disagreement. Source: Cohen 1960, equation 1; with weights Cohen 1968, equation 7."""
     distance = np.abs(grades[:, None] - grades[None, :])
     cost = {"plain": (distance > 0) * 1.0, "linear": distance, "quadratic": distance**2}[weights]
     observed = (counts * cost).sum(axis=(-2, -1)) * counts.sum(axis=(-2, -1))
@@ -49,8 +48,7 @@ def coincidences(grades: Places, n_grades: int) -> F64:
 
 def alpha(together: F64, grades: F64, *, metric: Metric = "ordinal") -> F64:
     """Krippendorff's alpha, (...), of `coincidences`, (..., grade, grade), which add up over parts, grades ascending;
-    NaN where only one grade occurs. Assessors are interchangeable. Source: Krippendorff 2011, D and E (ordinal:
-    Krippendorff 2004, 11.3.4)."""
+    NaN where only one grade occurs. Source: Krippendorff 2011, D and E (ordinal: Krippendorff 2004, 11.3.4)."""
     marginals = together.sum(axis=-1)
     n = marginals.sum(axis=-1)
     if metric == "ordinal":
@@ -121,8 +119,7 @@ def students_t(sizes: F64) -> float:
 
 def interval_over_queries(parts: F64, statistic: OfSums) -> tuple[float, float]:
     """Ends of the 95% interval of a coefficient of agreement over whole queries, parts (query, ...): the jackknife of
-    log(1 - coefficient) with Student's t. NaN with fewer than five queries or without spread. Source: Tukey, Annals of
-    Mathematical Statistics 29, 1958."""
+    log(1 - coefficient) with Student's t. Source: Tukey, Annals of Mathematical Statistics 29, 1958."""
     n, total = len(parts), parts.sum(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         whole = float(np.log(1 - statistic(total)))

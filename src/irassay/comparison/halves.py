@@ -46,8 +46,7 @@ def _weights(bounds: Sequence[int], *, key: int, n_draws: int) -> Iterator[tuple
 
 def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_draws: int = DRAWS) -> float:
     """The share of random halvings in which one system comes first on both halves; NaN where no collection has two
-    queries. Ties for the first place are broken at random, in expectation. Source: Spearman 1910; Zobel, SIGIR 1998;
-    Voorhees and Buckley, SIGIR 2002; docs/simulations.md."""
+    queries. Source: Spearman 1910; Zobel, SIGIR 1998; Voorhees and Buckley, SIGIR 2002; docs/simulations.md."""
     if all(b - a < 2 for a, b in pairwise(bounds)):
         return float("nan")
     halves = (means * direction for means in half_means(x, bounds, key=key, n_draws=n_draws))

@@ -1,7 +1,5 @@
-"""Two groups of queries, such as leaked and clean ones: by how much a mean differs between them, and whether by chance.
-
-Of a difference between systems it is the difference of differences.
-"""
+"""Two groups of queries, such as leaked and clean ones: by how much a mean differs between them, and whether by
+chance."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The unit query: a drawn query is judged until bounds on it leave one difference. Any measure with bounds, nDCG too.
-
-Ideal rankings and recall are over the documents that the question's runs have above the measure's depth.
-"""
+"""The unit query: a drawn query is judged until bounds on it leave one difference."""
 
 from __future__ import annotations
 

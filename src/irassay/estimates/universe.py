@@ -129,8 +129,7 @@ def _scale(qrels: Qrels, measure: Measure, scale: Sequence[int] | None) -> tuple
 
 
 def gains(measure: Measure) -> list[float]:
-    """Gain of a judged document by its grade, 0 to 127; 1 from `rel` on for a measure that binarises. The largest grade
-    of `measure` is pinned; see `on_scale`."""
+    """Gain of a judged document by its grade, 0 to 127; 1 from `rel` on for a measure that binarises."""
     grades = range(LARGEST_GRADE + 1)
     if measure.binarises:
         return [float(g >= int(measure.params["rel"])) for g in grades]
@@ -181,8 +180,7 @@ def n_draws(measure: Measure) -> int:
 
 
 def tells_rates(qrels: Qrels) -> bool:
-    """Whether at least half of the queries have a document judged not relevant. Fewer can't estimate missing labels:
-    documents "like the judged ones" would all be relevant."""
+    """Whether at least half of the queries have a document judged not relevant."""
     without = sum(any(grade <= 0 for grade in qrels.grades(query).values()) for query in qrels.queries)
     return 2 * without >= len(qrels.queries) > 0
 

@@ -1,7 +1,4 @@
-"""The stages of a collection, each from files of its folder to others: read, group, candidates, answers.
-
-Pages are read in shards. Each that is finished is kept until the stage has ended.
-"""
+"""The stages of a collection, each from files of its folder to others: read, group, candidates, answers."""
 
 from __future__ import annotations
 

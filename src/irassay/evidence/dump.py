@@ -1,7 +1,4 @@
-"""Pages of a wiki, one at a time: of an XML export of MediaWiki, or of HTML dumps as Wikimedia Enterprise has them.
-
-No tree is built of XML, so that memory holds hashes of titles alone. Dumps have a line of JSON for each article.
-"""
+"""Pages of a wiki, one at a time: of an XML export of MediaWiki, or of HTML dumps as Wikimedia Enterprise has them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Tables of a wiki page, read from its wikitext line by line: which title stands in each row of a column.
-
-What a template makes of its arguments is not known here, but for the templates that make links. Tables in HTML tags are
-not read, nor is a table inside a cell.
-"""
+"""Tables of a wiki page, read from its wikitext line by line: which title stands in each row of a column."""
 
 from __future__ import annotations
 
@@ -309,8 +305,7 @@ def _grid(rows: Sequence[Sequence[Cell]]) -> list[_Row]:
 
 
 def _heads_and_data(grid: list[_Row]) -> tuple[list[_Row], list[_Row]]:
-    """The rows of headings at the top, and those of data. A row of one cell over all columns parts the table or is a
-    note to it, but above the headings."""
+    """The rows of headings at the top, and those of data."""
     width = _width([*takewhile(_is_heading, grid)])
     is_part = [len(row) >= width > 1 and len({*map(id, row.values())}) == 1 for row in grid]
     several = [row for row, part in zip(grid, is_part, strict=True) if not part]

@@ -1,7 +1,4 @@
-"""Which format and which kind a file has, told by its first bytes: the formats are asked, and the surest is taken.
-
-Labels and runs that nobody claims are the first format of their list, TREC's: its reader says what is wrong.
-"""
+"""Which format and which kind a file has, told by its first bytes: the formats are asked, and the surest is taken."""
 
 from __future__ import annotations
 
@@ -107,8 +104,7 @@ def text_format(source: str, input_format: str | None = None) -> str:
 
 
 def kinds_in(path: str, *, wanted: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The kinds that the content of a file allows; InputError where nothing claims it. What nothing claims is texts
-    only where nothing else is `wanted`, and `id TAB text` may be in it."""
+    """The kinds that the content of a file allows; InputError where nothing claims it."""
     head = Head(opening.head_of(path))
     if not head.text.strip():
         raise InputError(f"{path} is empty, expected data")

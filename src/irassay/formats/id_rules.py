@@ -23,8 +23,7 @@ _NAME = re.compile(r"q\d+")
 
 
 class Rule:
-    """What an id may not have in a family of formats: any of `characters`, or one of `first` at the beginning. `what`
-    is all of it in words, after "no"."""
+    """What an id may not have in a family of formats: any of `characters`, or one of `first` at the beginning."""
 
     def __init__(self, characters: str, what: str, *, first: str = "") -> None:
         self.characters = characters

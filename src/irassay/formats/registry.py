@@ -1,8 +1,4 @@
-"""All formats by kind and name.
-
-A kind is a folder whose list names its formats; each is a module there, or stands in that of another, loaded when it
-is asked for.
-"""
+"""All formats by kind and name."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Plain lists of labels or ranked documents from the readers of small formats, checked one by one.
-
-TREC files don't pass through here: the kernel reads them.
-"""
+"""Plain lists of labels or ranked documents from the readers of small formats, checked one by one."""
 
 from __future__ import annotations
 

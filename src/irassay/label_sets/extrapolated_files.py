@@ -1,7 +1,4 @@
-"""Extrapolated labels, and their folder: a file a list with the place of each label, golds, lists and options.
-
-What is damaged is said by file and line.
-"""
+"""Extrapolated labels, and their folder: a file a list with the place of each label, golds, lists and options."""
 
 from __future__ import annotations
 

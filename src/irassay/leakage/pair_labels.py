@@ -67,10 +67,7 @@ class PairLabel:
         return self.query, self.train or unbroken(self.train_text)
 
     def is_of(self, train_text: str) -> bool:
-        """Whether the label may be of this training text: it is the label's own, or one of both is not known.
-
-        Quotes and spaces don't count: spreadsheets put quotes around cells.
-        """
+        """Whether the label may be of this training text: it is the label's own, or one of both is not known."""
         return _may_be(self.train_text, train_text)
 
     def is_about(self, field: str, text: str) -> bool:

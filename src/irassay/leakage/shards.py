@@ -184,8 +184,7 @@ class TrainingShards:
         made_of: Any,
     ) -> Generator[tuple[int, bytes], None, None]:
         """What a function, importable by name, says of each piece, and the piece's number, as they are finished; it
-        takes the piece, `arguments` and the threads and returns bytes. `made_of` is what else the value depends on, as
-        JSON."""
+        takes the piece, `arguments` and the threads and returns bytes."""
         of_all = hashlib.sha256(json.dumps([VERSION, function.__name__, made_of]).encode())
         places: dict[str, list[int]] = {}
         for place, piece in enumerate(pieces):

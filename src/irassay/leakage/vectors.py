@@ -47,8 +47,7 @@ def nearest_training(
     terms: Terms,
     threads: int = 0,
 ) -> Nearest:
-    """For each test text (query, field, text) the nearest training texts by the terms. The same bytes for any blocks,
-    order, shards and threads, as far as the encoder's vectors don't depend on the texts beside."""
+    """For each test text (query, field, text) the nearest training texts by the terms."""
     refuse_none(train)
     ready = ready_encoder(encoder, number_of_threads(threads))
     return nearest_of_all(QueryVectors.of(test, ready), train, encoder=ready, terms=terms, threads=threads)

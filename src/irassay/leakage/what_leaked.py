@@ -1,8 +1,4 @@
-"""What leaked of each test query: which relevant documents a training passage is, and the question with them.
-
-One walk through the training passages that have a text finds passages that share runs with documents, and whether a
-file's ids are those of the test collection. After it each passage is looked up.
-"""
+"""What leaked of each test query: which relevant documents a training passage is, and the question with them."""
 
 from __future__ import annotations
 

@@ -131,8 +131,7 @@ def order_without(
     x: F64, gone: Flags, *, lower_is_better: bool = False, n_draws: int = DRAWS, key: int = 0
 ) -> OrderWithout | None:
     """The order of systems by all queries against that without those gone, scores (query, system) without NaN; random
-    sets of as many give p. None for fewer than two systems, or where no or every query is left out. Source: Kendall
-    1938 (tau-a); Fisher, The Design of Experiments, 1935."""
+    sets of as many give p. Source: Kendall 1938 (tau-a); Fisher, The Design of Experiments, 1935."""
     n, size = len(x), int(gone.sum())
     if x.shape[1] < 2 or not 0 < size < n:
         return None

@@ -1,8 +1,4 @@
-"""Runs of 13 words that documents of a test collection share with passages of training files.
-
-The documents are held, the passages stream past: memory grows with the documents alone. `words` counts rows of queries;
-here a passage counts once however many rows have it, since files of triples repeat theirs.
-"""
+"""Runs of 13 words that documents of a test collection share with passages of training files."""
 
 from __future__ import annotations
 

@@ -148,8 +148,7 @@ class Bounding(Record):
 
 
 class Traits(Record):
-    """Properties of a measure that other modules rely on. Every measure states the first four; the others are few
-    measures'."""
+    """Properties of a measure that other modules rely on."""
 
     unjudged: str  # as grade 0, or a state of its own, distinguished or ignored
     zero_without: bool  # queries without relevant documents, or left out, score 0

@@ -327,14 +327,12 @@ def _no_such_parameter(definition: Definition, key: str) -> str:
 
 
 def parse_all(measures: str | Measure | Iterable[str | Measure]) -> tuple[Measure, ...]:
-    """Several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members. A
-    repeated measure counts once, at its first position."""
+    """Several measures; a trec_eval family (``P.5,10``, ``recall``, ``official``) stands for all its members."""
     return tuple(names_as_asked(measures))
 
 
 def names_as_asked(measures: str | Measure | Iterable[str | Measure]) -> dict[Measure, str]:
-    """Several measures, each with the name to print: trec_eval's or another tool's where that was asked for. The first
-    name of a repeated measure counts; errors are those of `parse_all`."""
+    """Several measures, each with the name to print: trec_eval's or another tool's where that was asked for."""
     first: dict[Measure, str] = {}
     for measure, name in all_names(measures):
         first.setdefault(measure, name)

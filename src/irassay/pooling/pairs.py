@@ -1,7 +1,4 @@
-"""Pairs of documents to compare: all of a pool, each against the known answer, or one run's first against it.
-
-With them the sizes of pools, and the pairs that pools of a size have.
-"""
+"""Pairs of documents to compare: all of a pool, each against the known answer, or one run's first against it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Scores as a table of summaries, as long frames of pandas and polars, and as a labelled array of xarray.
-
-Changes no number.
-
-A frame has one row a value, in the order of `Scores.values`; its last column is that array, flattened.
-"""
+"""Scores as a table of summaries, as long frames of pandas and polars, and as a labelled array of xarray."""
 
 from __future__ import annotations
 

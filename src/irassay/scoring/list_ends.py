@@ -1,7 +1,4 @@
-"""Where lists end, and what scores tell of it: which runs were cut before the depth of a measure.
-
-`irassay.preflight` says it in words, of rankings or of scores alone. Imports nothing heavy: `eval` asks always.
-"""
+"""Where lists end, and what scores tell of it: which runs were cut before the depth of a measure."""
 
 from __future__ import annotations
 

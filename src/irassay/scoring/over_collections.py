@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 
 def means_over(collections: Sequence[Scores], measure: Measure) -> dict[str, float]:
-    """The mean of a system's means over collections, each of which counts the same: BEIR's average. Systems that every
-    collection has; empty where the measure's summary is no mean over queries."""
+    """The mean of a system's means over collections, each of which counts the same: BEIR's average."""
     if measure.aggregate != "mean":
         return {}
     rows = [dict(zip(scores.systems, _summary(scores, measure))) for scores in collections]

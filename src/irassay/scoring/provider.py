@@ -1,7 +1,4 @@
-"""irassay as a provider of ir_measures: for ir_measures, PyTerrier's ``pt.Experiment`` and whoever asks by measure.
-
-Imported only when asked for; ir_measures is no dependency of irassay.
-"""
+"""irassay as a provider of ir_measures: for ir_measures, PyTerrier's ``pt.Experiment`` and whoever asks by measure."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Sentences about systems and pairs, shared by the command line and the page.
-
-Cautions rest on simulations, measured in docs/simulations.md: where intervals over queries are too short, or a test is
-too liberal.
-"""
+"""Sentences about systems and pairs, shared by the command line and the page."""
 
 from __future__ import annotations
 

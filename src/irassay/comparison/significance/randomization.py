@@ -190,8 +190,7 @@ def pieces(first: int, n: int, n_scores: int) -> Iterator[tuple[int, int]]:
 
 
 def _sharpen(result: PValues, sharpener: Sharpener, start: int, testing: Testing) -> PValues:
-    """Decide, without random draws, the pairs that are rejected at their low p but not at their high one. Rejections
-    only grow as p-values fall: every other pair is decided."""
+    """Decide, without random draws, the pairs that are rejected at their low p but not at their high one."""
     p, low, high, n_resamples = result.p.copy(), result.low.copy(), result.high.copy(), result.n_resamples.copy()
     for level in range(sharpener.levels):
         possible, sure = (rejected(end, alpha=testing.alpha, correction=testing.correction) for end in (low, high))

@@ -1,8 +1,4 @@
-"""Pairs of systems under sampled completions of the labels: the sign of each difference, and its significance.
-
-This lies between a proof over every completion and no claim at all. The completions are those of the estimate and rest
-on its assumption.
-"""
+"""Pairs of systems under sampled completions of the labels: the sign of each difference, and its significance."""
 
 from __future__ import annotations
 

@@ -101,8 +101,7 @@ def _table(bounds: Bounds) -> Table:
 
 
 def for_pair(of: Figures, *, unseen: int = 0) -> str:
-    """Labels needed to settle one pair: the floor, and the number in the stated order. `unseen` is the universe's
-    number of unretrieved documents a query."""
+    """Labels needed to settle one pair: the floor, and the number in the stated order."""
     floor = BY_LABELS("labels-needed.floor-not-known" if of.floor is None else "labels-needed.floor", floor=of.floor)
     slots = _slots(of) | {"floor": floor, "unseen": unseen and of.left_open > 0.99}
     if not of.documents or of.draws < LEAST_DRAWS or of.median is None:

@@ -167,8 +167,7 @@ def pool_membership(
     groups: Mapping[str, str] | None,
     ties: Ties,
 ) -> PoolMembership:
-    """Newcomers, by default systems with an unjudged document to the depth; the other systems are in the pool. If the
-    default leaves fewer than two groups in the pool, all systems are in the pool."""
+    """Newcomers, by default systems with an unjudged document to the depth; the other systems are in the pool."""
     group = groups_of(runs.systems, groups or {})
     if newcomers is None:
         share = completeness(qrels, runs, cutoffs=[depth], ties=ties).unjudged[:, 0]

@@ -75,9 +75,7 @@ def finders_of(ranks: I32, depth: int) -> I64:
 
 
 def resampled_shares(ranks: I32, query: I32, n_queries: int, depths: tuple[int, ...], *, draws: int, key: int) -> F64:
-    """Shares, (draw, depth, t), of pools from random halves of the systems, on resampled queries. Halves are drawn
-    without replacement: a system drawn twice adds no document. The variance of such a mean equals that of the mean over
-    all."""
+    """Shares, (draw, depth, t), of pools from random halves of the systems, on resampled queries."""
     n = ranks.shape[1]
     half = n // 2
     order, times = np.empty((draws, n), dtype=np.uint64), np.empty((draws, n_queries), dtype=np.uint32)

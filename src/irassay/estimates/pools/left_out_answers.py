@@ -149,8 +149,7 @@ class PoolGivers:
 def pool_givers(
     preferences: Preferences, runs: Runs, *, queries: Sequence[str] | None = None, ties: Ties | None = None
 ) -> PoolGivers:
-    """Which runs gave documents to the pool that was judged, by the runs' metadata where a column says so. `queries`
-    defaults to all with a judged pair."""
+    """Which runs gave documents to the pool that was judged, by the runs' metadata where a column says so."""
     counted = set(preferences.queries) if queries is None else set(queries)
     asked = [query for query in preferences.queries if query in counted]
     firsts = FirstDocuments.of(runs, asked, ties=ties)

@@ -133,8 +133,7 @@ def reusability(
 def kinds_left_out(
     qrels: Qrels, runs: Runs, kinds: Mapping[str, Mapping[str, str]], measure: str | Measure, **options: Any
 ) -> dict[str, LeftOut]:
-    """Each kind of system left out of the pool, by column, as in `Reusability.kinds`. `kinds` is column -> system ->
-    kind (a system may have none); `options` are those of `leave_one_group_out`."""
+    """Each kind of system left out of the pool, by column, as in `Reusability.kinds`."""
     out = {}
     for name, of in kinds.items():
         stated = {system: kind for system, kind in of.items() if kind}

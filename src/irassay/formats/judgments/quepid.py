@@ -1,7 +1,4 @@
-"""A book of Quepid as JSON, with every assessor's judgement of a pair of query and document.
-
-What becomes of the ratings as labels is in `formats.labels.quepid_book`.
-"""
+"""A book of Quepid as JSON, with every assessor's judgement of a pair of query and document."""
 
 from __future__ import annotations
 

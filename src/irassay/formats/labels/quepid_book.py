@@ -215,8 +215,7 @@ class RatingScale(Record):
 def rating_scale(
     labels: Qrels | None, *, factor: float | None = None, grades: Sequence[int] | None = None
 ) -> RatingScale:
-    """The scale of `grades` that the caller gives, else that which the labels' files name, else that of the labels.
-    `factor` is what the files' ratings were multiplied by to make these grades."""
+    """The scale of `grades` that the caller gives, else that which the labels' files name, else that of the labels."""
     if grades is not None:
         return RatingScale(ratings=ratings_of(grades, factor), names=None, origin="grades")
     if labels is None:

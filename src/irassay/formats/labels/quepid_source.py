@@ -1,7 +1,4 @@
-"""The facts beside ratings in books and cases of Quepid: name, fields, and the scale that their own file names.
-
-Labels have no place for these, so the files that the labels were read from are asked again.
-"""
+"""The facts beside ratings in books and cases of Quepid: name, fields, and the scale that their own file names."""
 
 from __future__ import annotations
 
@@ -67,8 +64,7 @@ class BookFacts(Record):
 
 
 def facts_of(sources: Iterable[str]) -> BookFacts:
-    """The facts of one book for all; names, scales and facts of a pair that differ among the files are left out. Warns
-    of these by LossWarning."""
+    """The facts of one book for all; names, scales and facts of a pair that differ among the files are left out."""
     found = facts_by_file(sources)
     pairs: dict[tuple[str, str], Mapping[str, Any]] = {}
     differing: dict[str, set[str]] = {}
@@ -171,8 +167,7 @@ def scale_in(value: Any) -> tuple[float, ...]:
 
 
 def count_off(rows: LabelRows, place: int | str, pair: tuple[str, str], rating: Any, scale: tuple[float, ...]) -> None:
-    """Count a rating that lies beyond the scale, or is a whole one that it leaves out: means lie between grades. `pair`
-    is its query and document."""
+    """Count a rating that lies beyond the scale, or is a whole one that it leaves out: means lie between grades."""
     value = number_in(rating)
     if not scale or value != value:
         return

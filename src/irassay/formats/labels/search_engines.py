@@ -1,8 +1,4 @@
-"""Labels in JSON of search engines: ratings that ``_rank_eval`` takes and answers, and OpenSearch's judgment lists.
-
-Elasticsearch and OpenSearch share ``_rank_eval``, with one request a query; it answers with labels of what was
-retrieved. Judgment lists are imported by OpenSearch's Search Relevance Workbench, and given back.
-"""
+"""Labels in JSON of search engines: ratings that ``_rank_eval`` takes and answers, and OpenSearch's judgment lists."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Labels and runs that are in memory: dicts, frames, Qrels and Run of ranx, records as of ir_measures and ir_datasets.
-
-No library is imported to tell what is its own.
-"""
+"""Labels and runs that are in memory: dicts, frames, Qrels and Run of ranx, records as of ir_measures and
+ir_datasets."""
 
 from __future__ import annotations
 
@@ -56,8 +54,7 @@ def labels(value: Any, *, scale: Scale | None = None) -> Qrels:
 
 
 def runs(value: Any, keep: Literal["order", "scores"], *, read: Callable[[Any], Runs]) -> Runs | list[SystemLists]:
-    """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames.
-    `read` reads the files of paths among several, with their scores. Exceptions as `labels`."""
+    """Runs of dicts, frames, records or ranx's Run: one, or several in a list or by their names; parts of frames."""
     if frames.is_frame(value):
         return frames.read_lists(value)
     if _is_ranx(value) or _is_lists(value):

@@ -1,7 +1,4 @@
-"""Judgments that were given elsewhere, the scale that they are given on, and the log of a campaign, each checked.
-
-The last line of a log says how many entries there are, and the hash of the last one.
-"""
+"""Judgments that were given elsewhere, the scale that they are given on, and the log of a campaign, each checked."""
 
 from __future__ import annotations
 
@@ -108,8 +105,7 @@ def _refuse_second(tasks: list[JudgedTask], kind: str, problems: Problems) -> No
 
 
 class CampaignLog:
-    """The entries of a file, read again each time they are walked. While it is walked, InputError where it can't be
-    read, a line is no entry, or the log was cut short."""
+    """The entries of a file, read again each time they are walked."""
 
     def __init__(self, source: str | os.PathLike[str]) -> None:
         self.source = os.fspath(source)

@@ -1,7 +1,4 @@
-"""Files to labels and preferences: tells the format, reads, collects what is wrong.
-
-Labels may have been given more than once: an assessor who saw the same documents again, all in one file.
-"""
+"""Files to labels and preferences: tells the format, reads, collects what is wrong."""
 
 from __future__ import annotations
 

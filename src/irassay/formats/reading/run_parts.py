@@ -1,7 +1,4 @@
-"""Runs out of the parts that files hold: which belong to one system, which names stand twice, which are left out.
-
-A file that the kernel reads is such a part too, whose lists it keeps: one system a file, with what it says of itself.
-"""
+"""Runs out of the parts that files hold: which belong to one system, which names stand twice, which are left out."""
 
 from __future__ import annotations
 

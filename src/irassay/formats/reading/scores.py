@@ -1,7 +1,4 @@
-"""Scores that other programs left behind: one number a task, or one a query. No label or ranking is read.
-
-What their measures are called here is for the caller to say: this room knows no measure.
-"""
+"""Scores that other programs left behind: one number a task, or one a query."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What a run or labels say of some queries, without all others in memory: only the lines of these are looked at.
-
-That holds of files with TREC's columns; others are read whole, and so is one with a problem in such a line.
-"""
+"""What a run or labels say of some queries, without all others in memory: only the lines of these are looked at."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Texts of queries and documents, from any file of texts: all of them, those of some ids, or with their addresses.
-
-Of test queries the fields one by one, and variants from a file of their own.
-"""
+"""Texts of queries and documents, from any file of texts: all of them, those of some ids, or with their addresses."""
 
 from __future__ import annotations
 

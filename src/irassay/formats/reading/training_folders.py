@@ -1,7 +1,4 @@
-"""Which files of a folder are shards of training texts; notes beside them are left out, told by their names alone.
-
-A file that may hold data is never left out for what is in it.
-"""
+"""Which files of a folder are shards of training texts; notes beside them are left out, told by their names alone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Ranked documents in tables, a document a row: CSV with a heading, JSON lines and Parquet.
-
-Columns are called as in frames, or as in Quepid's export of a snapshot (Query Text, Doc ID, Doc Position): it is a run.
-"""
+"""Ranked documents in tables, a document a row: CSV with a heading, JSON lines and Parquet."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Runs in columns: TREC's six, MS MARCO's three without scores, three with scores, and the four that ColBERT saves.
-
-The kernel reads all but ColBERT's. Whole numbers in the last of three columns may be ranks: the content can't tell.
-"""
+"""Runs in columns: TREC's six, MS MARCO's three without scores, three with scores, and the four that ColBERT saves."""
 
 from __future__ import annotations
 

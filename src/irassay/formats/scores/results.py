@@ -1,7 +1,4 @@
-"""Scores that other programs leave behind: MTEB, BEIR and pytrec_eval in JSON; and our own table of them.
-
-A task of BEIR is ``SYSTEM/TASK.json`` or ``SYSTEM/TASK/results.json``.
-"""
+"""Scores that other programs leave behind: MTEB, BEIR and pytrec_eval in JSON; and our own table of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Lines of a text file, each decoded by itself, and the problems of one input, collected before they are raised.
-
-Lines end at a line feed only: texts may hold other separators.
-"""
+"""Lines of a text file, each decoded by itself, and the problems of one input, collected before they are raised."""
 
 from __future__ import annotations
 
@@ -66,8 +63,7 @@ class Problems:
 
 
 def lines(path: str, problems: Problems) -> Iterator[tuple[int, str]]:
-    """Numbered lines (from 1) without their ends; those that can't be text go to `problems`. Of a pipe nothing more is
-    read once as much is wrong as is shown."""
+    """Numbered lines (from 1) without their ends; those that can't be text go to `problems`."""
     number, most = 0, SHOWN if is_pipe(path) else sys.maxsize
     for whole, rest in _split(path):
         for raw in whole:

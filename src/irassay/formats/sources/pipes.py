@@ -1,7 +1,4 @@
-"""Standard input and pipes, which can be read once: read as far as somebody asks, within bounds, and kept.
-
-Whatever may never end meets the same guard here, whether it is kept in memory or in a file.
-"""
+"""Standard input and pipes, which can be read once: read as far as somebody asks, within bounds, and kept."""
 
 from __future__ import annotations
 

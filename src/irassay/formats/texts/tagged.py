@@ -1,7 +1,4 @@
-"""TREC's texts in tags: topics, in the old tagged form and as XML, and document files, which are streamed.
-
-Files are often neither valid SGML nor valid XML, and no entity of a stranger is expanded.
-"""
+"""TREC's texts in tags: topics, in the old tagged form and as XML, and document files, which are streamed."""
 
 from __future__ import annotations
 

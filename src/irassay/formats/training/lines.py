@@ -1,7 +1,4 @@
-"""Training queries, one a line: a text alone, whose id is the number of its line, or an id, TAB and a text.
-
-Formats of lines share how lines are read many at a time, and what the first of them tell.
-"""
+"""Training queries, one a line: a text alone, whose id is the number of its line, or an id, TAB and a text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Training rows whose columns have names, as JSON lines, a JSON list or Parquet: which columns hold what.
-
-In JSON the keys are the columns, an object a row; the number of a row is its id where no column has one.
-"""
+"""Training rows whose columns have names, as JSON lines, a JSON list or Parquet: which columns hold what."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Hits in what ``_rank_eval`` of Elasticsearch and OpenSearch answers.
-
-Such an answer is a run, and labels of the documents that were retrieved: ratings of others are in the
-request alone. What is written here names the index "", which no engine does.
-"""
+"""Hits in what ``_rank_eval`` of Elasticsearch and OpenSearch answers."""
 
 from __future__ import annotations
 
