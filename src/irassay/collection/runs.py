@@ -330,9 +330,7 @@ def called(runs: Runs, names: Mapping[str, str], readings: Sequence[Reading] = (
 
 def renamed(runs: Runs, renaming: Renaming) -> Runs:
     """The runs under their new names, with what was read of their files."""
-    if not renaming.texts:
-        return runs
-    return called(runs, renaming.names(runs.systems), runs.readings)
+    return called(runs, renaming.names(runs.systems), runs.readings) if renaming.texts else runs
 
 
 def run_groups(runs: Runs) -> dict[str, str]:

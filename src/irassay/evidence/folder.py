@@ -99,9 +99,7 @@ class Folder:
 
     def log(self) -> dict[str, dict[str, Any]]:
         """Stage -> its entry."""
-        if not os.path.exists(self.file(LOG)):
-            return {}
-        return {one["stage"]: one for one in rows(self.file(LOG))}
+        return {one["stage"]: one for one in rows(self.file(LOG))} if os.path.exists(self.file(LOG)) else {}
 
 
 def json_line(of: Any) -> str:

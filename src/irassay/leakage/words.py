@@ -182,9 +182,7 @@ def own_texts(leaks: Leaks) -> str:
         if pair.train == pair.query:
             own.setdefault(pair.source, set()).add(pair.query)
     copies = [source for source, queries in own.items() if len(queries) == n]
-    if not copies:
-        return ""
-    return LEAKAGE("own.copies", sources=copies, n=n)
+    return LEAKAGE("own.copies", sources=copies, n=n) if copies else ""
 
 
 class Met(NamedTuple):

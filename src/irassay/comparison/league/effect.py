@@ -94,9 +94,7 @@ def _hedges(freedom: int) -> float:
     """The bias correction of the standardised difference: a ratio of gamma functions, near 1 - 3 / (4 freedom - 1)."""
     from math import exp, lgamma, sqrt
 
-    if freedom < 2:
-        return float("nan")
-    return exp(lgamma(freedom / 2) - lgamma((freedom - 1) / 2)) / sqrt(freedom / 2)
+    return float("nan") if freedom < 2 else exp(lgamma(freedom / 2) - lgamma((freedom - 1) / 2)) / sqrt(freedom / 2)
 
 
 def _rank_biserial(d: F64, within: float) -> float:

@@ -11,15 +11,7 @@ import numpy as np
 from irassay.arrays import F64, I8, I64, U32, Flags
 from irassay.comparison.equality import at_most, rounding, without_rounding
 from irassay.comparison.paired_scores import PairedScores
-from irassay.comparison.significance.paired_tests import (
-    correct,
-    paired_t,
-    rank_balance,
-    rejected,
-    sign_test,
-    wilcoxon,
-    win_balance,
-)
+from irassay.comparison.significance import paired_tests
 from irassay.comparison.significance.randomization import PValues, randomize, shift_test
 from irassay.comparison.significance.simultaneous_tests import max_t, tukey
 from irassay.comparison.testing import STEPWISE, Test, Testing
@@ -63,10 +55,10 @@ def decide(paired: PairedScores, families: Families, testing: Testing, *, thread
     outcomes = []
     for (a, b), result in zip(families, raw, strict=True):
         if correction in STEPWISE:
-            sure = rejected(result.high, alpha=alpha, correction=correction)
-            possible = rejected(result.low, alpha=alpha, correction=correction)
+            sure = paired_tests.rejected(result.high, alpha=alpha, correction=correction)
+            possible = paired_tests.rejected(result.low, alpha=alpha, correction=correction)
             against = _against_means(paired, a, b, testing.test, possible)
-            corrected = correct(result.p, correction=correction)
+            corrected = paired_tests.correct(result.p, correction=correction)
             agrees = against == 0
             outcomes.append(_Family(result, corrected, sure & agrees, possible & agrees, against, None))
             continue
@@ -113,9 +105,11 @@ class Computed:
 
 COMPUTED = {
     "randomization": Computed(lambda of, families, how, threads: randomize(of.x, families, how, threads=threads)),
-    "t": Computed(_each(lambda x, a, b, threads: paired_t(x, a, b))),
-    "wilcoxon": Computed(_each(lambda x, a, b, threads: wilcoxon(x, a, b, threads=threads)), rank_balance),
-    "sign": Computed(_each(lambda x, a, b, threads: sign_test(x, a, b)), win_balance),
+    "t": Computed(_each(lambda x, a, b, threads: paired_tests.paired_t(x, a, b))),
+    "wilcoxon": Computed(
+        _each(lambda x, a, b, threads: paired_tests.wilcoxon(x, a, b, threads=threads)), paired_tests.rank_balance
+    ),
+    "sign": Computed(_each(lambda x, a, b, threads: paired_tests.sign_test(x, a, b)), paired_tests.win_balance),
     "bootstrap": Computed(
         lambda of, families, how, threads: shift_test(of.x, of.bounds, families, how, threads=threads)
     ),

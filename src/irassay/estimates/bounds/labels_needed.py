@@ -100,9 +100,7 @@ class LabelsNeeded:
     @property
     def left_open(self) -> float:
         """Share of the draws in which all documents labelled leave some pair open; NaN without draws."""
-        if not self.needed.size:
-            return math.nan
-        return float((self.needed > len(self.documents)).mean())
+        return float((self.needed > len(self.documents)).mean()) if self.needed.size else math.nan
 
     @property
     def figures(self) -> Figures:

@@ -13,19 +13,7 @@ from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UsageError
-from irassay.estimates.pools.accumulation import (
-    Chao2,
-    Curve,
-    chao2,
-    curve_through,
-    expected_shares,
-    finders_of,
-    fit_curves,
-    miss_chances,
-    n_finders,
-    resampled_shares,
-    sampled_shares,
-)
+from irassay.estimates.pools import accumulation
 from irassay.kernel import _core
 from irassay.label_sets.pooled_labels import groups_of
 from irassay.random_keys import Seed, key_of
@@ -103,7 +91,7 @@ class Coverage:
     shares_by_query: F64
     low: F64
     high: F64
-    curves: Sequence[Curve]
+    curves: Sequence[accumulation.Curve]
     from_half: F64
     _deviations: F64  # resampled a and b minus those of the curves through as many systems: (draw, depth, 2)
     _ranks: I32
@@ -160,9 +148,9 @@ class Coverage:
         whole_number("depth", depth)
         if not 1 <= systems <= len(self.systems):
             raise UsageError(f"expected from 1 to {len(self.systems):,} systems, but got systems={systems!r}")
-        return sampled_shares(self._ranks, depth, systems, draws=draws, key=self._key)
+        return accumulation.sampled_shares(self._ranks, depth, systems, draws=draws, key=self._key)
 
-    def chao2(self, depth: int, *, groups: Mapping[str, str] | None = None) -> Chao2:
+    def chao2(self, depth: int, *, groups: Mapping[str, str] | None = None) -> accumulation.Chao2:
         """Chao2 estimate of the total number of relevant documents, from those with one or two finders to that depth.
 
         Parameters
@@ -174,12 +162,12 @@ class Coverage:
         """
         whole_number("depth", depth)
         if not groups:
-            return chao2(finders_of(self._ranks, depth))
+            return accumulation.chao2(accumulation.finders_of(self._ranks, depth))
         of = groups_of(self.systems, groups)
         have = (self._ranks > 0) & (self._ranks <= depth)
         rows = [[i for i, name in enumerate(of) if name == group] for group in dict.fromkeys(of)]
         counts = np.sum([have[:, row].any(axis=1) for row in rows], axis=0)
-        return chao2(np.bincount(counts, minlength=len(rows) + 1))
+        return accumulation.chao2(np.bincount(counts, minlength=len(rows) + 1))
 
     def _curve(self, depth: int) -> tuple[float, float]:
         if depth in self.depths:
@@ -301,19 +289,21 @@ def coverage_of_ranks(
     """`coverage` from the ranks of the relevant documents, (document, system), from 1, 0 where not retrieved. `query`
     is ascending, (document,), and so are `depths`."""
     there, of_query = np.unique(query, return_inverse=True)
-    finders = np.stack([finders_of(ranks, depth) for depth in depths])
-    table, weight = miss_chances(len(systems)), 1 / np.bincount(of_query)[of_query]
-    shares = expected_shares(finders, table)
-    weighed = [np.bincount(n_finders(ranks, depth), weight, len(table)) for depth in depths]
-    by_query = expected_shares(np.stack(weighed), table)
-    curves = [curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
+    finders = np.stack([accumulation.finders_of(ranks, depth) for depth in depths])
+    table, weight = accumulation.miss_chances(len(systems)), 1 / np.bincount(of_query)[of_query]
+    shares = accumulation.expected_shares(finders, table)
+    weighed = [np.bincount(accumulation.n_finders(ranks, depth), weight, len(table)) for depth in depths]
+    by_query = accumulation.expected_shares(np.stack(weighed), table)
+    curves = [accumulation.curve_through(row, depth) for row, depth in zip(shares, depths)] if len(systems) > 1 else []
     low = high = np.full_like(shares, np.nan)
     from_half = np.full(len(depths), np.nan)
     deviations = np.full((1, len(depths), 2), np.nan)
     if len(systems) >= FEWEST and len(there) > 1:
-        halves = resampled_shares(ranks, of_query.astype(np.int32), len(there), depths, draws=draws, key=key)
-        curves_of_halves = fit_curves(halves)
-        deviations = curves_of_halves - fit_curves(shares[:, : halves.shape[2]])
+        halves = accumulation.resampled_shares(
+            ranks, of_query.astype(np.int32), len(there), depths, draws=draws, key=key
+        )
+        curves_of_halves = accumulation.fit_curves(halves)
+        deviations = curves_of_halves - accumulation.fit_curves(shares[:, : halves.shape[2]])
         onwards = np.log(len(systems) / halves.shape[2])
         from_half = (halves[:, :, -1] + onwards * curves_of_halves[:, :, 1]).mean(axis=0)
         low, high = _intervals(shares, halves, deviations)

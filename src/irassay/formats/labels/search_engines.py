@@ -62,9 +62,7 @@ def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
 
 def _name(element: Any, key: str) -> str | None:
     value = element.get(key) if isinstance(element, dict) else None
-    if isinstance(value, (str, int)) and not isinstance(value, bool):
-        return str(value)
-    return None
+    return str(value) if isinstance(value, (str, int)) and not isinstance(value, bool) else None
 
 
 def write_requests(labels: LabelSheet) -> Iterator[str]:
@@ -168,9 +166,7 @@ def _lists_in(tree: Any) -> list[list[Any]]:
     if not isinstance(tree, dict):
         return []
     own = tree.get("judgmentRatings")
-    if isinstance(own, list):
-        return [own]
-    return _lists_in(list(tree.values()))
+    return [own] if isinstance(own, list) else _lists_in(list(tree.values()))
 
 
 def write_judgments(labels: LabelSheet) -> Iterator[str]:

@@ -12,19 +12,7 @@ from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut, is_halved
 from irassay.formats import detection, loss_warnings, registry
 from irassay.formats.format import PARQUET
-from irassay.formats.reading.run_parts import (
-    OfKernel,
-    header_of,
-    join,
-    kernel_columns,
-    metadata_of,
-    names_by_file,
-    names_of,
-    places_without,
-    read_run_with,
-    runs_of,
-    without,
-)
+from irassay.formats.reading import run_parts
 from irassay.formats.row_checks import SystemLists
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import refuse_binary
@@ -111,7 +99,7 @@ def load_runs(
         from irassay.formats.reading import in_memory
 
         read = in_memory.runs(source, keep, read=partial(load_runs, keep="scores"))
-        return runs_of(read, keep) if isinstance(read, list) else read
+        return run_parts.runs_of(read, keep) if isinstance(read, list) else read
     paths = opening.list_paths(source)
     if not paths:
         raise InputError("no run given, expected at least one file")
@@ -137,7 +125,9 @@ def _of_paths(
     if any(map(opening.is_dataset, paths)):
         return _of_datasets(paths, keep, leave_out)
     files = _files_of(paths, input_format)
-    headers = {one.path: header_of(one.path) for one in files if one.columns}  # before a pipe is read to its end
+    headers = {
+        one.path: run_parts.header_of(one.path) for one in files if one.columns
+    }  # before a pipe is read to its end
     reader, readings = _kernel_files(files, keep, by, threads)
     names = _names_beside(readings, files)
     if leave_out:
@@ -150,16 +140,16 @@ def _of_paths(
         mine = one.parts
         if one.columns:
             name, reading = next(of_kernel)
-            mine = [OfKernel(system=name, lists=(), without_hits=(), reading=reading)]
+            mine = [run_parts.OfKernel(system=name, lists=(), without_hits=(), reading=reading)]
         parts += mine
         whole += [] if one.goes_on else mine
-    of = join(parts, whole)
+    of = run_parts.join(parts, whole)
     for number, query, docs, scores in of.lists:
         if is_halved(query) or is_halved("".join(docs)):
             odd = next(one for one in (query, *docs) if is_halved(one))
             raise InputError(f"the id {cut(odd)} has half a character (a lone surrogate), expected text")
         reader.add_list(number, query, docs, scores)
-    metadata = metadata_of(names, readings, [headers[one.path] for one in files if one.columns])
+    metadata = run_parts.metadata_of(names, readings, [headers[one.path] for one in files if one.columns])
     return Runs(reader.finish(of.systems), of.readings, metadata=metadata, without_hits=of.without_hits)
 
 
@@ -193,7 +183,7 @@ def _files_of(paths: Sequence[str], input_format: str | None) -> list[_File]:
     formats = [input_format or run_format(path) for path in paths]
     for name in formats:
         registry.checked(name, registry.names("runs"))
-    columns = [kernel_columns(name, is_named=input_format is not None) for name in formats]
+    columns = [run_parts.kernel_columns(name, is_named=input_format is not None) for name in formats]
     of_kernel = [path for path, kind in zip(paths, columns) if kind]
     empty = next((path for path in of_kernel if not opening.head_of(path).strip()), "")
     if empty and not all(columns):
@@ -230,7 +220,7 @@ def _kernel_files(
     readings: dict[int, Reading] = {}
 
     def work(i: int) -> None:
-        readings[i] = read_run_with(reader, numbers[i], here[i].path, columns=here[i].columns, by=by)
+        readings[i] = run_parts.read_run_with(reader, numbers[i], here[i].path, columns=here[i].columns, by=by)
 
     opening.run_each(work, len(here), threads=threads, title="Reading runs", stop=reader.stop)
     return reader, [readings[i] for i in range(len(here))]
@@ -239,11 +229,11 @@ def _kernel_files(
 def _names_beside(readings: Sequence[Reading], files: Sequence[_File]) -> list[str]:
     """What the systems of the kernel's files are called beside those of other files."""
     others = [part.system for one in files for part in one.parts]
-    tags = names_of(readings) if readings else []
+    tags = run_parts.names_of(readings) if readings else []
     by_tag = tags == [reading.tag for reading in readings] and not set(tags).intersection(others)
     if by_tag and all(part.system != one.name for one in files for part in one.parts):
         return tags
-    return names_by_file(readings, others)
+    return run_parts.names_by_file(readings, others)
 
 
 def _files_without(
@@ -251,7 +241,7 @@ def _files_without(
 ) -> tuple[list[_File], list[str]]:
     """The files, and the names of the kernel's, without the systems that are left out."""
     systems = list(dict.fromkeys([*names, *(part.system for one in files for part in one.parts)]))
-    stay = {systems[place] for place in places_without(systems, leave_out)}
+    stay = {systems[place] for place in run_parts.places_without(systems, leave_out)}
     of_kernel = iter(names)
     here: list[_File] = []
     for one in files:
@@ -270,4 +260,6 @@ def _of_datasets(paths: Sequence[str], keep: Literal["order", "scores"], leave_o
     files = [path for path in paths if not opening.is_dataset(path)]
     if files:
         raise InputError(f"{files[0]} and a dataset of ir_datasets together; expected one kind, or two calls")
-    return runs_of(without([part for path in paths for part in datasets.read_lists(path)], leave_out), keep)
+    return run_parts.runs_of(
+        run_parts.without([part for path in paths for part in datasets.read_lists(path)], leave_out), keep
+    )

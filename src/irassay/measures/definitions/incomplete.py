@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from irassay.measures.definition import BINARY, DCG_FORM, JUDGED_ONLY, REL, STRATIFIED, Definition, PeerNames, Traits
+from irassay.measures.definition import BINARY, DCG_FORM, JUDGED_ONLY, REL, Definition, PeerNames, Traits
 
+STRATIFIED = "Yilmaz, Kanoulas and Aslam, A simple and efficient sampling method for estimating AP and NDCG, SIGIR 2008"
 DEFINITIONS = (
     Definition(
         "Bpref",

@@ -5,20 +5,29 @@ from __future__ import annotations
 from irassay.measures.definition import (
     BETA,
     BINARY,
-    BLEND,
     GAINS,
     JUDGED_ONLY,
+    PLAIN,
     REL,
     RIJSBERGEN,
-    SAKAI,
     TIMES,
     VOORHEES,
     Bounding,
     Definition,
+    Parameter,
     PeerNames,
     Traits,
 )
 
+BLEND = Parameter(
+    "beta",
+    float,
+    1.0,
+    "weight of the gain against the count of relevant documents; 0 is average precision",
+    low=0,
+    high=1e6,
+)
+SAKAI = "Sakai, On the reliability of information retrieval metrics based on graded relevance, IP&M 43(2), 2007"
 DEFINITIONS = (
     Definition(
         "Hits",
@@ -27,13 +36,8 @@ DEFINITIONS = (
         cutoff="required",
         parameters=BINARY,
         operation="NumRelRet",
-        traits=Traits(
-            bounds=Bounding(form="linear", weight="flat", parameter="", ideal=False, outer=False, floor="exact"),
-            sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=False,
+        traits=PLAIN(
+            bounds=Bounding("linear", "flat", "", ideal=False, outer=False, floor="exact"), sums=True, from_0_to_1=False
         ),
     ),
     Definition(
@@ -43,7 +47,7 @@ DEFINITIONS = (
         cutoff="required",
         parameters=(REL, BETA, JUDGED_ONLY),
         names=PeerNames(also=("f1",)),
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(from_0_to_1=True),
     ),
     Definition(
         "R_cap",
@@ -53,13 +57,8 @@ DEFINITIONS = (
         parameters=BINARY,
         operation="CappedR",
         names=PeerNames(trec_eval="relative_P_{k}", beir="R_cap", also=("recall_cap",)),
-        traits=Traits(
-            bounds=Bounding(form="share", weight="flat", parameter="", ideal=True, outer=False, floor="safe"),
-            sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
+        traits=PLAIN(
+            bounds=Bounding("share", "flat", "", ideal=True, outer=False, floor="safe"), sums=True, from_0_to_1=True
         ),
     ),
     Definition(
@@ -90,7 +89,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=(REL, TIMES, JUDGED_ONLY),
         names=PeerNames(trec_eval="Rprec_mult_{times}"),
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(from_0_to_1=True),
     ),
     Definition(
         "IPrec11",
@@ -99,7 +98,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         names=PeerNames(trec_eval="11pt_avg"),
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(from_0_to_1=True),
     ),
     Definition(
         "binG",
@@ -110,6 +109,6 @@ DEFINITIONS = (
         parameters=BINARY,
         operation="BinG",
         names=PeerNames(trec_eval="binG"),
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(from_0_to_1=True),
     ),
 )

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from irassay.measures.definition import (
     BINARY,
-    COMPARATIVE,
     JUDGED_ONLY,
-    NOVEL,
-    OVER,
     REL,
     TIMES,
     VOORHEES,
     Definition,
+    Parameter,
     PeerNames,
     Traits,
 )
 
+COMPARATIVE = "Clarke et al., A comparative analysis of cascade measures for novelty and diversity, WSDM 2011"
+NOVELTY = Parameter(
+    "alpha", float, 0.5, "the share by which each document that covers a subtopic reduces its gain", low=0, high=1
+)
+NOVEL = (NOVELTY, REL, JUDGED_ONLY)
+OVER = Parameter(
+    "over",
+    str,
+    "answered",
+    'the mean is over the subtopics that have a relevant document ("answered"), or over all that have a label ("all")',
+    choices=("answered", "all"),
+)
 IN_GROUPS = (REL, OVER, JUDGED_ONLY)
 
 

@@ -6,18 +6,25 @@ from irassay.measures.definition import (
     BINARY,
     DCG_FORM,
     GAINS,
-    GRADED,
-    IDEAL,
     JARVELIN,
     JUDGED_ONLY,
+    PLAIN,
     RIJSBERGEN,
     VOORHEES,
     Bounding,
     Definition,
+    Parameter,
     PeerNames,
-    Traits,
 )
 
+IDEAL = Parameter(
+    "ideal",
+    str,
+    "cutoff",
+    'the ideal ranking ends at the cutoff ("cutoff"), or holds every labelled document ("labels")',
+    choices=("cutoff", "labels"),
+)
+GRADED = (DCG_FORM, GAINS, JUDGED_ONLY)
 DEFINITIONS = (
     Definition(
         "nDCG",
@@ -28,12 +35,9 @@ DEFINITIONS = (
         names=PeerNames(
             trec_eval="ndcg, ndcg_cut_{k}", mteb="ndcg", beir="NDCG", also=('ndcg_burges(dcg="exp-log2")',)
         ),
-        traits=Traits(
-            bounds=Bounding(form="ratio", weight="log2", parameter="", ideal=True, outer=False, floor="none"),
+        traits=PLAIN(
+            bounds=Bounding("ratio", "log2", "", ideal=True, outer=False, floor="none"),
             sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
             sampled="infNDCG",
             from_0_to_1=True,
         ),
@@ -44,13 +48,8 @@ DEFINITIONS = (
         JARVELIN,
         parameters=GRADED,
         names=PeerNames(trec_eval="dcg", also=('dcg_burges(dcg="exp-log2")',)),
-        traits=Traits(
-            bounds=Bounding(form="linear", weight="log2", parameter="", ideal=False, outer=False, floor="exact"),
-            sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=False,
+        traits=PLAIN(
+            bounds=Bounding("linear", "log2", "", ideal=False, outer=False, floor="exact"), sums=True, from_0_to_1=False
         ),
     ),
     Definition(
@@ -59,13 +58,8 @@ DEFINITIONS = (
         "Craswell et al., Overview of the TREC 2021 Deep Learning track, TREC 2021",
         cutoff="required",
         parameters=(JUDGED_ONLY,),
-        traits=Traits(
-            bounds=Bounding(form="share", weight="flat", parameter="", ideal=True, outer=False, floor="safe"),
-            sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
+        traits=PLAIN(
+            bounds=Bounding("share", "flat", "", ideal=True, outer=False, floor="safe"), sums=True, from_0_to_1=True
         ),
     ),
     Definition(
@@ -74,11 +68,8 @@ DEFINITIONS = (
         "Buckley and Voorhees, Evaluating evaluation measure stability, SIGIR 2000",
         parameters=BINARY,
         names=PeerNames(trec_eval="map, map_cut_{k}", mteb="map", beir="MAP"),
-        traits=Traits(
-            bounds=Bounding(form="average", weight="reciprocal", parameter="", ideal=False, outer=True, floor="none"),
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
+        traits=PLAIN(
+            bounds=Bounding("average", "reciprocal", "", ideal=False, outer=True, floor="none"),
             sampled="xinfAP",
             from_0_to_1=True,
         ),
@@ -92,7 +83,7 @@ DEFINITIONS = (
         operation="AP",
         aggregate="geometric",
         names=PeerNames(trec_eval="gm_map"),
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=False),
+        traits=PLAIN(from_0_to_1=False),
     ),
     Definition(
         "P",
@@ -102,12 +93,9 @@ DEFINITIONS = (
         cutoff="required",
         parameters=BINARY,
         names=PeerNames(trec_eval="P_{k}", mteb="precision", beir="P"),
-        traits=Traits(
-            bounds=Bounding(form="linear", weight="flat", parameter="1/k", ideal=False, outer=False, floor="exact"),
+        traits=PLAIN(
+            bounds=Bounding("linear", "flat", "1/k", ideal=False, outer=False, floor="exact"),
             sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
             pool_adjusted=True,
             from_0_to_1=True,
         ),
@@ -119,13 +107,8 @@ DEFINITIONS = (
         cutoff="required",
         parameters=BINARY,
         names=PeerNames(trec_eval="recall_{k}", mteb="recall", beir="Recall"),
-        traits=Traits(
-            bounds=Bounding(form="share", weight="flat", parameter="", ideal=False, outer=False, floor="safe"),
-            sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
+        traits=PLAIN(
+            bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"), sums=True, from_0_to_1=True
         ),
     ),
     Definition(
@@ -135,13 +118,7 @@ DEFINITIONS = (
         cutoff="required",
         parameters=BINARY,
         names=PeerNames(trec_eval="success_{k}", also=("hit", "hitrate", "hit_rate", "accuracy")),
-        traits=Traits(
-            bounds=Bounding(form="first", weight="flat", parameter="", ideal=False, outer=False, floor="none"),
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
-        ),
+        traits=PLAIN(bounds=Bounding("first", "flat", "", ideal=False, outer=False, floor="none"), from_0_to_1=True),
     ),
     Definition(
         "RR",
@@ -149,12 +126,8 @@ DEFINITIONS = (
         "Kantor and Voorhees, The TREC-5 confusion track, Information Retrieval 2, 2000",
         parameters=BINARY,
         names=PeerNames(trec_eval="recip_rank", mteb="mrr", beir="MRR", also=("mean_reciprocal_rank",)),
-        traits=Traits(
-            bounds=Bounding(form="first", weight="reciprocal", parameter="", ideal=False, outer=False, floor="none"),
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
+        traits=PLAIN(
+            bounds=Bounding("first", "reciprocal", "", ideal=False, outer=False, floor="none"), from_0_to_1=True
         ),
     ),
     Definition(
@@ -164,13 +137,7 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         names=PeerNames(trec_eval="Rprec", also=("r_precision",)),
-        traits=Traits(
-            bounds=Bounding(form="rprec", weight="place", parameter="", ideal=False, outer=False, floor="none"),
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
-        ),
+        traits=PLAIN(bounds=Bounding("rprec", "place", "", ideal=False, outer=False, floor="none"), from_0_to_1=True),
     ),
     Definition(
         "IPrec",
@@ -179,6 +146,6 @@ DEFINITIONS = (
         cutoff="recall",
         parameters=BINARY,
         names=PeerNames(trec_eval="iprec_at_recall_{k}"),
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(from_0_to_1=True),
     ),
 )

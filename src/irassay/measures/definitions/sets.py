@@ -6,6 +6,7 @@ from irassay.measures.definition import (
     BETA,
     BINARY,
     JUDGED_ONLY,
+    PLAIN,
     REL,
     RIJSBERGEN,
     VOORHEES,
@@ -16,17 +17,7 @@ from irassay.measures.definition import (
 )
 
 # These count retrieved documents and divide by something that depends on the list itself.
-OF_A_SET = Traits(
-    bounds=None,
-    sums=False,
-    unjudged="not relevant",
-    zero_without=True,
-    ties_by_grade=True,
-    of_sample=False,
-    sampled="",
-    pool_adjusted=False,
-    from_0_to_1=True,
-)
+OF_A_SET = PLAIN(from_0_to_1=True)
 DEFINITIONS = (
     Definition(
         "SetP",
@@ -44,13 +35,8 @@ DEFINITIONS = (
         cutoff="none",
         parameters=BINARY,
         names=PeerNames(trec_eval="set_recall"),
-        traits=Traits(
-            bounds=Bounding(form="share", weight="flat", parameter="", ideal=False, outer=False, floor="safe"),
-            sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
+        traits=PLAIN(
+            bounds=Bounding("share", "flat", "", ideal=False, outer=False, floor="safe"), sums=True, from_0_to_1=True
         ),
     ),
     Definition(

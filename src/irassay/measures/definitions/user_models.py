@@ -2,30 +2,59 @@
 
 from __future__ import annotations
 
+from irassay.arguments import LARGEST_GRADE
 from irassay.measures.definition import (
-    ERR_TOP,
     JARVELIN,
     JUDGED_ONLY,
-    LOG2,
-    MAX_REL,
-    MISSING,
-    MOFFAT,
-    NEARLY,
-    NEARLY_PERSISTENCE,
-    NORMALIZE,
-    OVERLAP,
-    PERSISTENCE,
-    RBP_GAIN,
+    PLAIN,
     REL,
-    SCALED,
-    STEPS,
-    WANTED,
     Bounding,
     Definition,
+    Parameter,
     PeerNames,
     Traits,
 )
 
+MOFFAT = "Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, ACM TOIS 27(1), 2008"
+NEARLY = "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021"
+PERSISTENCE = Parameter(
+    "p", float, 0.8, "probability of continuing to the next document", low=0, high=1, open_range=True
+)
+NEARLY_PERSISTENCE = Parameter(
+    "p", float, 0.9, "probability of continuing to the next document", low=0, high=1, open_range=True
+)
+RBP_GAIN = Parameter("gain", str, "binary", "1 from grade rel on, or grade / max_rel", choices=("binary", "graded"))
+MAX_REL = Parameter(
+    "max_rel",
+    int,
+    0,
+    "the grade whose gain is 1; 0, the default, is the largest grade of the labels",
+    low=0,
+    high=LARGEST_GRADE,
+)
+MIN_REL = Parameter("min_rel", int, 0, "the grade whose gain is 0", low=0, high=LARGEST_GRADE - 1)
+LOG2 = Parameter("dcg", str, "log2", "the discount, log2(rank + 1)", choices=("log2",))
+ERR_TOP = Parameter(
+    "max_rel",
+    int,
+    4,
+    "the grade that satisfies with probability 1 - 2^-max_rel; 4, the default, is gdeval's, 0 the largest there is",
+    low=0,
+    high=LARGEST_GRADE,
+)
+WANTED = Parameter("T", float, 1.0, "the gain that the user is looking for", low=0.5, high=1e6)
+OVERLAP = Parameter("p", float, 0.95, "probability of continuing to the next depth", low=0, high=1, open_range=True)
+NORMALIZE = Parameter("normalize", bool, True, "divide by the overlap of the ideal ranking with itself")
+MISSING = Parameter(
+    "missing",
+    int,
+    0,
+    "the rank that stands for no relevant document; 0, the default, is k + 1",
+    low=0,
+    high=999_999_999,
+)
+STEPS = (WANTED, MIN_REL, MAX_REL, JUDGED_ONLY)
+SCALED = (MIN_REL, MAX_REL, JUDGED_ONLY)
 DEFINITIONS = (
     Definition(
         "RBP",
@@ -35,12 +64,9 @@ DEFINITIONS = (
         parameters=(PERSISTENCE, RBP_GAIN, REL, MAX_REL, JUDGED_ONLY),
         operation_where={("gain", "graded"): "GradedRBP"},
         names=PeerNames(trec_eval="rbp(p=0.9), rbp_p={p}"),
-        traits=Traits(
-            bounds=Bounding(form="linear", weight="geometric", parameter="p", ideal=False, outer=False, floor="exact"),
+        traits=PLAIN(
+            bounds=Bounding("linear", "geometric", "p", ideal=False, outer=False, floor="exact"),
             sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
             pool_adjusted=True,
             from_0_to_1=True,
         ),
@@ -63,7 +89,7 @@ DEFINITIONS = (
         "Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009",
         parameters=(ERR_TOP, JUDGED_ONLY),
         names=PeerNames(also=("expected_reciprocal_rank",)),
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(from_0_to_1=True),
     ),
     Definition(
         "INSQ",
@@ -73,13 +99,8 @@ DEFINITIONS = (
         "Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012",
         depth=1000,
         parameters=STEPS,
-        traits=Traits(
-            bounds=Bounding(form="linear", weight="insq", parameter="T", ideal=False, outer=False, floor="exact"),
-            sums=True,
-            unjudged="not relevant",
-            zero_without=True,
-            ties_by_grade=True,
-            from_0_to_1=True,
+        traits=PLAIN(
+            bounds=Bounding("linear", "insq", "T", ideal=False, outer=False, floor="exact"), sums=True, from_0_to_1=True
         ),
     ),
     Definition(
@@ -98,7 +119,7 @@ DEFINITIONS = (
         depth=1000,
         parameters=(OVERLAP, NORMALIZE, JUDGED_ONLY),
         operation_where={("normalize", False): "CompatRaw"},
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(from_0_to_1=True),
     ),
     Definition(
         "MFR",
@@ -108,7 +129,7 @@ DEFINITIONS = (
         cutoff="required",
         parameters=(REL, MISSING, JUDGED_ONLY),
         direction=-1,
-        traits=Traits(unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=False),
+        traits=PLAIN(from_0_to_1=False),
     ),
     Definition(
         "SDCG",
@@ -117,7 +138,7 @@ DEFINITIONS = (
         JARVELIN,
         cutoff="required",
         parameters=(LOG2, *SCALED),
-        traits=Traits(sums=True, unjudged="not relevant", zero_without=True, ties_by_grade=True, from_0_to_1=True),
+        traits=PLAIN(sums=True, from_0_to_1=True),
     ),
     Definition(
         "BPM",
