@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from irassay.leakage.curves import curve
+from irassay.leakage.calibration import curve
 from simulations.page import markdown, over_worlds, shares
 
 TARGET = 0.9

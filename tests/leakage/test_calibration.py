@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from irassay.comparison.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
-from irassay.leakage.calibration import calibrate
-from irassay.leakage.curves import Curve, ThresholdStep
+from irassay.leakage.calibration import Curve, ThresholdStep, calibrate
 from irassay.leakage.leaks import Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel
 from irassay.leakage.review import sample

@@ -7,7 +7,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.leakage.decide import propose_type
 from irassay.leakage.stems import plain
-from irassay.leakage.word_runs import WordRuns
+from irassay.leakage.what_leaked import WordRuns
 
 TWO_WAYS = [
     *(

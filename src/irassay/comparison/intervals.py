@@ -14,7 +14,7 @@ from irassay.comparison import proportions
 from irassay.comparison.equality import rounding
 from irassay.comparison.halves import same_first
 from irassay.comparison.paired_scores import PairedScores, all_pairs, differences
-from irassay.comparison.significance.randomization import snap
+from irassay.comparison.significance.randomization import Families, snap
 from irassay.comparison.testing import Interval
 from irassay.errors import UsageError
 from irassay.kernel import _core
@@ -214,13 +214,7 @@ class Spans:
 
 
 def spans(
-    paired: PairedScores,
-    summaries: F64,
-    families: Sequence[tuple[U32, U32]],
-    *,
-    interval: Interval,
-    key: int,
-    threads: int,
+    paired: PairedScores, summaries: F64, families: Families, *, interval: Interval, key: int, threads: int
 ) -> Spans:
     """Intervals of every score and difference, summaries (system, resample), simultaneous over the pairs of each
     family; UsageError where the method does not apply. Source: Efron 1979 (percentile); Efron, JASA 82, 1987 (BCa);
@@ -309,9 +303,7 @@ def _bootstrap_t(paired: PairedScores, a: U32, b: U32, *, key: int, n_bootstrap:
     return Spans(ends[0], *_square(len(paired.systems), a, b, ends[1]))
 
 
-def _simultaneous(
-    paired: PairedScores, summaries: F64, families: Sequence[tuple[U32, U32]], a: U32, b: U32, *, key: int
-) -> Spans:
+def _simultaneous(paired: PairedScores, summaries: F64, families: Families, a: U32, b: U32, *, key: int) -> Spans:
     """Mean plus and minus the same number of standard errors for all; the 50% intervals stay percentile intervals."""
     level, n_bootstrap = OUTER[1] - OUTER[0], summaries.shape[1]
     scores = studentised_columns(paired.x, paired.bounds)

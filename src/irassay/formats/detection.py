@@ -213,19 +213,10 @@ def not_read(cells: list[str]) -> str:
                 "and read that by --input-format subtopics"
             )
         return "labels by subtopic (topic subtopic document grade); --input-format subtopics reads them"
-    if len(cells) == FIVE and cells[1] not in NO_ITERATION and _is_prel(*cells[2:]):
+    is_sample = len(cells) == FIVE and cells[1] not in NO_ITERATION and cells[3] in METHODS
+    if is_sample and cells[2].removeprefix("-").isdecimal() and is_number(cells[4]) and 0 <= float(cells[4]) <= 1:
         return (
             "prels (query document judgment method probability), a sample with chances that have no format here; "
             "query 0 document judgment are the labels alone"
         )
     return ""
-
-
-def _is_prel(judgment: str, method: str, probability: str) -> bool:
-    """A judgment, the number of a method of sampling, and the chance of having been drawn."""
-    return (
-        judgment.removeprefix("-").isdecimal()
-        and method in METHODS
-        and is_number(probability)
-        and 0 <= float(probability) <= 1
-    )

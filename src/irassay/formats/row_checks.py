@@ -184,7 +184,8 @@ class RankRows(_Rows):
         scores are absent or rise down the list, as of distances or sorted searches, minus the rank is the score."""
         scores = [score for _, _, score in hits]
         unscored = all(score is None for score in scores)
-        if not unscored and _rise(scores):
+        are_numbers = all(isinstance(score, (int, float)) for score in scores)  # others are left to who reads them
+        if not unscored and are_numbers and any(after > before for before, after in pairwise(scores)):
             unscored = True
             self.leave_out_at(hits[0][0], RISING, f"query {cut(query)}")
         if unscored:
@@ -229,13 +230,6 @@ class RankRows(_Rows):
             lists, self.source, self.skipped, self.left_out, self.first, without_hits=self.without_hits,
             by_rank=self.by_rank,
         )  # fmt: skip
-
-
-def _rise(scores: Sequence[Any]) -> bool:
-    """Whether a score is above the one before it; what are no numbers are left to who reads them."""
-    if not all(isinstance(score, (int, float)) for score in scores):
-        return False
-    return any(after > before for before, after in pairwise(scores))
 
 
 def parts(

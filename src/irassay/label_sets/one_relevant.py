@@ -7,17 +7,17 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from irassay.arguments import check_choice, least_grade, number_of_threads
+from irassay.arguments import check_choice, least_grade
 from irassay.arrays import F64, Flags
 from irassay.collection.attribute import DocAttribute
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.stack import UNJUDGED, QrelsStack
 from irassay.collection.texts import Texts
-from irassay.collection.ties import Ties, tie_rule
+from irassay.collection.ties import Ties
 from irassay.errors import InputError
 from irassay.kernel import _core
-from irassay.label_sets.selection import draws_of, one_each, table
+from irassay.label_sets.selection import draws_of, keep_at_random, keep_by_runs, one_each, table
 from irassay.label_sets.words import OF_LABELS
 from irassay.random_keys import Seed, key_of
 
@@ -69,10 +69,7 @@ def one_relevant(qrels: Qrels, *, draws: int = 1000, rel: int = 1, seed: Seed = 
     (('draw 1', 'draw 2', 'draw 3'), [1, 1, 1])
     """
     key, n, rel = key_of(seed), draws_of(draws), least_grade(rel)
-    out = table(qrels, n)
-    _core.keep_at_random(
-        qrels.core, rel=rel, most=one_each(qrels), draws=n, key=key, threads=number_of_threads(threads), out=out
-    )
+    out = keep_at_random(qrels, one_each(qrels), n, rel=rel, key=key, threads=threads)
     recipes: list[dict[str, Any]] = [
         {"select": "one relevant", "draw": draw, "rel": rel, "seed": key} for draw in range(1, n + 1)
     ]
@@ -214,28 +211,11 @@ def first_retrieved(qrels: Qrels, runs: Runs, *, rel: int = 1, ties: Ties = "flo
     >>> dict(stack.variant("first of x").grades("q1")), stack.recipes[0]["found"], stack.recipes[0]["without"]
     ({'b': 0, 'c': 2}, 1, 1)
     """
-    rel, out = least_grade(rel), table(qrels, len(runs.systems))
-    n_with_relevant = _core.keep_by_runs(
-        qrels.core,
-        runs.core,
-        runs.join(qrels),
-        rel=rel,
-        most=one_each(qrels),
-        unretrieved=_core.Unretrieved.never,
-        ties=tie_rule(ties),
-        threads=number_of_threads(threads),
-        out=out,
-    )
-    n_answerable = int((_core.count_relevant(qrels.core, rel) > 0).sum())
+    rel, never = least_grade(rel), _core.Unretrieved.never
+    out, found = keep_by_runs(qrels, runs, one_each(qrels), never, rel=rel, ties=ties, threads=threads)
+    total = int((_core.count_relevant(qrels.core, rel) > 0).sum())
     recipes: list[dict[str, Any]] = [
-        {
-            "select": "first retrieved",
-            "system": system,
-            "rel": rel,
-            "ties": ties,
-            "found": n,
-            "without": n_answerable - n,
-        }
-        for system, n in zip(runs.systems, n_with_relevant)
+        {"select": "first retrieved", "system": system, "rel": rel, "ties": ties, "found": n, "without": total - n}
+        for system, n in zip(runs.systems, found)
     ]
     return QrelsStack(qrels, out, [f"first of {system}" for system in runs.systems], recipes)

@@ -39,14 +39,9 @@ def places_of_labels(
     depth = whole_number("depth", depth)
     if len(groups) != len(runs.systems):
         raise UsageError(OF_LABELS("groups.number", n=len(runs.systems), given=len(groups)))
-    place = {name: i for i, name in enumerate(dict.fromkeys(groups))}
+    at = {name: i for i, name in enumerate(dict.fromkeys(groups))}
     label_places = _core.label_places(
-        qrels.core,
-        runs.core,
-        runs.join(qrels),
-        group=[place[name] for name in groups],
-        depth=depth,
-        ties=tie_rule(ties),
+        qrels.core, runs.core, runs.join(qrels), group=[at[name] for name in groups], depth=depth, ties=tie_rule(ties)
     )
     return label_places[0], label_places[1]
 

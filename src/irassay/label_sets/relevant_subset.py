@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from irassay.arguments import LEAST_GRADE, least_grade, number_of_threads
+from irassay.arguments import LEAST_GRADE, least_grade
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.stack import QrelsStack
-from irassay.collection.ties import Ties, tie_rule
+from irassay.collection.ties import Ties
 from irassay.kernel import _core
-from irassay.label_sets.selection import draws_of, fractions_of, percent, subset_sizes, table
+from irassay.label_sets.selection import draws_of, fractions_of, keep_at_random, keep_by_runs, percent, subset_sizes
 from irassay.random_keys import Seed, key_of
 
 
@@ -65,9 +65,7 @@ def relevant_subset(
     ([1, 0, 2, 1], [3, 2])
     """
     shares, n, rel, key = fractions_of(fractions), draws_of(draws), least_grade(rel), key_of(seed)
-    out = table(qrels, len(shares) * n)
-    most = subset_sizes(qrels, shares, rel=rel)
-    _core.keep_at_random(qrels.core, rel=rel, most=most, draws=n, key=key, threads=number_of_threads(threads), out=out)
+    out = keep_at_random(qrels, subset_sizes(qrels, shares, rel=rel), n, rel=rel, key=key, threads=threads)
     recipes: list[dict[str, Any]] = [
         {"select": "relevant kept", "fraction": fraction, "draw": draw, "rel": rel, "seed": key}
         for fraction in shares
@@ -127,19 +125,8 @@ def relevant_subset_by_runs(
     [(2, 0), (3, 1)]
     """
     shares, rel = fractions_of(fractions), least_grade(rel)
-    out = table(qrels, len(shares) * len(runs.systems))
-    most = subset_sizes(qrels, shares, rel=rel)
-    n_retrieved = _core.keep_by_runs(
-        qrels.core,
-        runs.core,
-        runs.join(qrels),
-        rel=rel,
-        most=most,
-        unretrieved=_core.Unretrieved.last,
-        ties=tie_rule(ties),
-        threads=number_of_threads(threads),
-        out=out,
-    )
+    most, last = subset_sizes(qrels, shares, rel=rel), _core.Unretrieved.last
+    out, n_retrieved = keep_by_runs(qrels, runs, most, last, rel=rel, ties=ties, threads=threads)
     n_selected = most.clip(max=_core.count_relevant(qrels.core, rel)[:, None]).sum(axis=0).tolist()
     recipes: list[dict[str, Any]] = [
         {"select": "relevant kept by runs", "fraction": fraction, "system": system, "rel": rel, "ties": ties, "kept": n}
@@ -200,16 +187,8 @@ def thinned(
     [4, 4, 2, 2]
     """
     shares, n, key = fractions_of(fractions), draws_of(draws), key_of(seed)
-    out = table(qrels, len(shares) * n)
-    _core.keep_at_random(
-        qrels.core,
-        rel=LEAST_GRADE,
-        most=subset_sizes(qrels, shares, rel=LEAST_GRADE),
-        draws=n,
-        key=key,
-        threads=number_of_threads(threads),
-        out=out,
-    )
+    most = subset_sizes(qrels, shares, rel=LEAST_GRADE)
+    out = keep_at_random(qrels, most, n, rel=LEAST_GRADE, key=key, threads=threads)
     recipes: list[dict[str, Any]] = [
         {"select": "thinned", "fraction": fraction, "draw": draw, "seed": key}
         for fraction in shares

@@ -9,12 +9,15 @@ documents and grade 0 alike; bpref, infAP, Judged and condensed lists do not.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from irassay.arguments import is_number, several, whole_number
+from irassay.arguments import is_number, number_of_threads, several, whole_number
 from irassay.arrays import I8, U32
 from irassay.collection.qrels import Qrels
+from irassay.collection.runs import Runs
+from irassay.collection.ties import Ties, tie_rule
 from irassay.errors import UsageError
 from irassay.kernel import _core
 
@@ -57,6 +60,24 @@ def one_each(qrels: Qrels) -> U32:
 def table(qrels: Qrels, n_variants: int) -> I8:
     """An uninitialised array for the grades of variants; shape (label, variant)."""
     return np.empty((qrels.n_labels, n_variants), dtype=np.int8)
+
+
+def keep_at_random(qrels: Qrels, most: U32, draws: int, *, rel: int, key: int, threads: int) -> I8:
+    """Random selections of `most`, (query, share), labels of grade `rel` or more, shape (label, share and draw)."""
+    out, threads = table(qrels, most.shape[1] * draws), number_of_threads(threads)
+    _core.keep_at_random(qrels.core, rel=rel, most=most, draws=draws, key=key, threads=threads, out=out)
+    return out
+
+
+def keep_by_runs(
+    qrels: Qrels, runs: Runs, most: U32, unretrieved: _core.Unretrieved, *, rel: int, ties: Ties, threads: int
+) -> tuple[I8, list[int]]:
+    """The `most`, (query, share), relevant labels that each run ranks first, (label, share and run), and their numbers
+    that it retrieves."""
+    join, out = runs.join(qrels), table(qrels, most.shape[1] * len(runs.systems))
+    how: dict[str, Any] = {"ties": tie_rule(ties), "threads": number_of_threads(threads)}
+    n = _core.keep_by_runs(qrels.core, runs.core, join, rel=rel, most=most, unretrieved=unretrieved, out=out, **how)
+    return out, n
 
 
 def percent(fraction: float) -> str:

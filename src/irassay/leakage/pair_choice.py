@@ -148,15 +148,15 @@ class PairChoices:
 class TrainingQueries:
     """Their texts are in memory; labels, candidates and documents are read for those that are looked at."""
 
-    __slots__ = ("_choices", "_key", "_labels", "_run", "_sources", "n_positives", "texts")
+    __slots__ = ("_choices", "_key", "_labels", "_sources", "n_positives", "texts")
 
     def __init__(
         self, sources: Mapping[str, Texts], labels: SomeLabels, run: SomeLists, corpus: DocumentTexts, key: int
     ) -> None:
         self.texts: dict[str, dict[str, str]] = {}  # source -> query -> text
         self.n_positives: dict[str, int] = {}  # looked at: candidates that are labelled relevant
-        self._sources, self._labels, self._run, self._key = sources, labels, run, key
-        self._choices = PairChoices(self._documents_of, corpus, 1)
+        self._sources, self._labels, self._key = sources, labels, key
+        self._choices = PairChoices(lambda some, most: run.of(some, partial(self._documents, most=most)), corpus, 1)
         for name in sources:
             self._read(name)
 
@@ -200,9 +200,6 @@ class TrainingQueries:
     def of(self, query: str) -> Choice:
         """What became of a query that was looked at."""
         return self._choices.of(query)
-
-    def _documents_of(self, queries: Collection[str], most: int | None) -> Mapping[str, Labelled]:
-        return self._run.of(queries, partial(self._documents, most=most))
 
     def _documents(self, query: str, candidates: Sequence[str], *, most: int | None) -> Labelled:
         relevant = {doc for doc, grade in self._labels.grades(query).items() if grade >= REL}

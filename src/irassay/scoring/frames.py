@@ -52,22 +52,10 @@ def summary_table(scores: Scored) -> Table:
     if several:
         columns.append(Column("variant", [scores.variants[v] for v, _ in rows], definition="label set"))
     for i, measure in enumerate(scores.measures):
-        counts = measure.aggregate == "sum"
-        columns.append(
-            Column(
-                str(measure),
-                [float(scores.summary_view[i, v, s]) for v, s in rows],
-                unit="" if not counts else "count",
-                definition=measure.definition.sentence,
-                digits=0 if counts else 4,
-            )
-        )
-    return Table(
-        name="scores",
-        title=f"Scores over {len(scores.queries):,} queries",
-        columns=columns,
-        note="; ".join(scores.signatures),
-    )
+        values = [float(scores.summary_view[i, v, s]) for v, s in rows]
+        unit, digits = ("count", 0) if measure.aggregate == "sum" else ("", 4)
+        columns.append(Column(str(measure), values, unit=unit, definition=measure.definition.sentence, digits=digits))
+    return Table("scores", f"Scores over {len(scores.queries):,} queries", columns, note="; ".join(scores.signatures))
 
 
 def to_pandas(scores: Scored, keep: str | None = None) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from irassay.errors import UsageError, cut
 from irassay.messages import alike, did_you_mean
-from irassay.scoring.portable import Portable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +20,11 @@ if TYPE_CHECKING:
     F64 = NDArray[np.float64]
 
 ONE_VARIANT = ("labels",)  # the variants' names where there is one label set
+_ARRAYS = ("summary", "values", "answered")
+_FIELDS = ("measures", "variants", "systems", "queries", "policy", "collections", "largest_grade")
 
 
-class Scores(Portable):
+class Scores:
     """Scores of systems, measure by measure.
 
     Attributes
@@ -370,6 +371,22 @@ class Scores(Portable):
 
         return frames.to_xarray(self, keep)
 
+    def __copy__(self) -> Scores:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Scores:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Arrays as they are, and for each measure's depth which systems are one: a copy has no rankings to ask."""
+        import numpy as np
+
+        arrays = {name: getattr(self, f"_{name}") for name in _ARRAYS}
+        fields = {name: None if array is None else np.asarray(array) for name, array in arrays.items()}
+        lists = self._same_lists
+        same = None if lists is None else {depth: list(lists(depth)) for depth in {m.depth for m in self.measures}}
+        return _again, (type(self), {**fields, **{name: getattr(self, name) for name in _FIELDS}}, same)
+
     def _repr_html_(self) -> str | None:
         from irassay.result import View
 
@@ -381,6 +398,12 @@ class Scores(Portable):
     def __repr__(self) -> str:
         shape = f"{len(self.measures)} measures, {len(self.variants)} variants, {len(self.systems)} systems"
         return f"Scores({shape}, {len(self.queries)} queries)"
+
+
+def _again(kind: type[Scores], fields: dict[str, Any], same_lists: dict[int, list[int]] | None) -> Scores:
+    """Scores out of their parts; arrays as views, as the kernel gives them."""
+    views = {name: None if fields[name] is None else memoryview(fields[name]) for name in _ARRAYS}
+    return kind(**{**fields, **views}, same_lists=None if same_lists is None else same_lists.__getitem__)
 
 
 def _place(names: Sequence[str], name: str, what: str) -> int:

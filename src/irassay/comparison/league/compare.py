@@ -16,8 +16,9 @@ from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.tie_groups import rank_sets
 from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, all_pairs, match
-from irassay.comparison.significance.decisions import Decisions, Families, decide
+from irassay.comparison.significance.decisions import Decisions, decide
 from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_difference_intervals, t_intervals
+from irassay.comparison.significance.randomization import Families
 from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UnknownSystem, UsageError, cut

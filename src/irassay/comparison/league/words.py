@@ -1,4 +1,4 @@
-"""Sentences about systems and pairs, shared by the command line and the page."""
+"""Sentences about systems and pairs and the table of a League, shared by the command line and the page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 
 from irassay.arrays import F64
 from irassay.comparison.league.league import League
-from irassay.comparison.league.league_table import league_table
 from irassay.comparison.league.pair import Pair
 from irassay.comparison.significance.paired_tests import FEW_QUERIES
 from irassay.comparison.testing import FALSE_DISCOVERIES
@@ -17,6 +16,7 @@ from irassay.comparison.words import BY_QUERY
 from irassay.messages import (
     INTERVALS,
     TESTS,
+    adjustment,
     answers_none,
     capital,
     deciding_p,
@@ -30,7 +30,7 @@ from irassay.messages import (
     signed_ends,
 )
 from irassay.provenance import Provenance, versions
-from irassay.result import Finding, Result, Section
+from irassay.result import Column, Finding, Result, Section, Table
 
 ENOUGH = 94  # percent: no caution from here on
 RARE = 6  # queries that differ from the others: with fewer, intervals are too short
@@ -335,3 +335,50 @@ def league_result(league: League) -> Result:
     section = Section("league", league.measure, [*_findings(league), league_table(league)], short_title="League table")
     facts = [plural(len(league.systems), "system"), plural(len(league.queries), "query"), league.measure]
     return Result(lead(league), method(league), [section], provenance, facts, study="compare")
+
+
+def league_table(league: League) -> Table:
+    """The table, best system first; with baselines the differences from each stand in the place of ranks."""
+    spread = BY_QUERY("table.interval", adjustment=adjustment(league.interval))
+    columns = [
+        Column("system", list(league.systems)),
+        Column("same", [tuple(league.same.get(name, ())) for name in league.systems]),
+        Column("mean", league.mean.tolist(), unit=league.measure, digits=4),
+        Column("low", league.low.tolist(), definition=spread, digits=3),
+        Column("high", league.high.tolist(), definition=spread, digits=3),
+    ]
+    if league.baseline:
+        columns += [column for name in league.baseline for column in _against(league, name)]
+    else:
+        ranks: Sequence[tuple[int | None, int | None]] = league.rank_intervals or [(None, None)] * len(league.systems)
+        letters = list(league.letters) or [""] * len(league.systems)
+        columns = [
+            Column("rank_low", [low for low, _ in ranks], definition=BY_QUERY("table.rank-low")),
+            Column("rank_high", [high for _, high in ranks], definition=BY_QUERY("table.rank-high")),
+            *columns,
+            Column("letters", letters, definition=BY_QUERY("table.letters")),
+        ]
+    return Table("league", league.measure, columns)
+
+
+def _against(league: League, baseline: str) -> list[Column]:
+    """Each system's difference from a baseline, with its p-value, and whether the test calls it more or less."""
+    base = league.systems.index(baseline)
+    rows = range(len(league.systems))
+    others = [i != base for i in rows]
+    difference = [float(league.difference[i, base]) if other else None for i, other in zip(rows, others)]
+    adjusted = [float(league.p_corrected[i, base]) if other else None for i, other in zip(rows, others)]
+    differs = [_differs(league, i, base) if other else "baseline" for i, other in zip(rows, others)]
+    several = len(league.baseline) > 1
+    tail, slots = f"_{baseline}" if several else "", {"several": several, "baseline": baseline}
+    return [
+        Column(f"difference{tail}", difference, definition=BY_QUERY("table.difference", **slots), digits=4),
+        Column(f"p_corrected{tail}", adjusted, unit="p", definition=BY_QUERY("table.adjusted")),
+        Column(f"differs{tail}", differs, definition=BY_QUERY("table.differs", **slots)),
+    ]
+
+
+def _differs(league: League, i: int, base: int) -> str:
+    if not league.significant[i, base]:
+        return "open"
+    return "better" if (league.difference[i, base] > 0) != league.lower_is_better else "worse"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 
@@ -12,11 +11,9 @@ from irassay.arrays import F64, I8, I64, U32, Flags
 from irassay.comparison.equality import at_most, rounding, without_rounding
 from irassay.comparison.paired_scores import PairedScores
 from irassay.comparison.significance import paired_tests
-from irassay.comparison.significance.randomization import PValues, randomize, shift_test
+from irassay.comparison.significance.randomization import Families, PValues, randomize, shift_test
 from irassay.comparison.significance.simultaneous_tests import max_t, tukey
 from irassay.comparison.testing import STEPWISE, Test, Testing
-
-Families: TypeAlias = Sequence[tuple[U32, U32]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ NOISE = (1e-3, 1e-4, 1e-5)  # standard deviations of the sum: smoothing before a
 BATCH = 64  # pairs between two checks for an interrupt
 
 Tail: TypeAlias = tuple[float, float] | None
+Families: TypeAlias = Sequence[tuple[U32, U32]]  # the first and the second systems of the pairs of each
 
 
 def default_resamples(family: int, alpha: float) -> int:
@@ -69,7 +70,7 @@ def tolerance(x: F64, grid: float) -> float:
     return float(2 * n_queries * grid + rounding(x) * np.sqrt(n_queries))
 
 
-def pair_thresholds(x: F64, families: Sequence[tuple[U32, U32]]) -> tuple[F64, U32, U32, F64]:
+def pair_thresholds(x: F64, families: Families) -> tuple[F64, U32, U32, F64]:
     """Scores on the grid, first and second systems of all pairs, and the |sum of differences| that draws must reach."""
     snapped, grid = snap(x)
     a, b = (np.concatenate(side).astype(np.uint32) for side in zip(*families))
@@ -88,7 +89,7 @@ class PValues:
     n_draws: int  # most drawn for any pair, or 2^Q where all are enumerated
     enumerated: bool
 
-    def by_family(self, families: Sequence[tuple[U32, U32]]) -> list[PValues]:
+    def by_family(self, families: Families) -> list[PValues]:
         """The pairs of each family, which stand here one family after the other."""
         ends = list(accumulate((len(a) for a, _ in families), initial=0))
         return [
@@ -97,7 +98,7 @@ class PValues:
         ]
 
 
-def randomize(x: F64, families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int) -> Sequence[PValues]:
+def randomize(x: F64, families: Families, testing: Testing, *, threads: int) -> Sequence[PValues]:
     """The randomization test of each family of pairs, with shared sign vectors, scores (query, system); UsageError
     where no pair can be significant. A finite-sample p over queries, whose differences have either sign equally.
     Source: Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007."""
@@ -205,7 +206,7 @@ def _sharpen(result: PValues, sharpener: Sharpener, start: int, testing: Testing
 
 
 def shift_test(
-    x: F64, bounds: Sequence[int], families: Sequence[tuple[U32, U32]], testing: Testing, *, threads: int
+    x: F64, bounds: Sequence[int], families: Families, testing: Testing, *, threads: int
 ) -> Sequence[PValues]:
     """The bootstrap test of each family of pairs, on the resamples of the intervals, scores (query, system): p = (1 +
     resampled means at least as far from the observed mean as that is from 0) / (B + 1). With ten queries its error rate

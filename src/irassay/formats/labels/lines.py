@@ -80,11 +80,6 @@ _NAMED = re.compile(r"docid\s*=\s*(\S+)\s*(.*?)", re.ASCII)  # LETOR's comments:
 COLUMNS = 4
 
 
-def looks_like_ltr(head: Head) -> int:
-    """A grade, a query and a document behind the #, or comments with the queries' texts, as hello-ltr begins."""
-    return CERTAIN if _LINE.fullmatch(head.line) or _QUERY.match(head.text) else NO
-
-
 def read_ltr(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from such lines. Features, and the query's text behind the document, are counted and left out."""
     rows = LabelRows(path, scale=scale)
@@ -123,7 +118,7 @@ LTR = LabelFormat(
     holds="ids without white space; LETOR's `#docid = ID` is read as ID; features and texts of queries are counted and "
     "left out",
     detected_by="such a line",
-    looks_like=looks_like_ltr,
+    looks_like=lambda head: CERTAIN if _LINE.fullmatch(head.line) or _QUERY.match(head.text) else NO,
     ids="words",
     read=read_ltr,
     write=write_ltr,

@@ -213,11 +213,6 @@ WITH_VERDICTS = PreferenceFormat(
 )
 
 
-def looks_like_winners(head: Head) -> int:
-    """Three columns; what they are is not in them, so they count only where preferences are expected."""
-    return WEAK if len(head.cells) == 3 and head.is_bare else NO
-
-
 def _take_winners(cells: Cells) -> tuple[Sequence[bytes], Sequence[bytes], Sequence[bytes], I8]:
     query, winner, loser = cells
     return query, winner, loser, np.full(len(query), FIRST, dtype=np.int8)
@@ -240,7 +235,8 @@ OF_WINNERS = PreferenceFormat(
     line="`query better worse`",
     holds="ids without white space; neither ties nor assessors",
     detected_by="three columns where preferences are expected; else with numbers they are a run",
-    looks_like=looks_like_winners,
+    # What three columns are is not in them, so they count only where preferences are expected.
+    looks_like=lambda head: WEAK if len(head.cells) == 3 and head.is_bare else NO,
     ids="words",
     read=partial(read_pairs, columns="query better worse", take=_take_winners, expected=lambda cells: ""),
     write=write_winners,
@@ -248,11 +244,6 @@ OF_WINNERS = PreferenceFormat(
 
 
 GROUPED = "query assessor group doc level"
-
-
-def looks_like_prefs(head: Head) -> int:
-    """Five columns, the last a number."""
-    return POSSIBLE if len(head.cells) == len(GROUPED.split()) and is_number(head.cells[4]) else NO
 
 
 def read_prefs(path: str) -> Preferences:
@@ -320,7 +311,7 @@ PREFS = PreferenceFormat(
     line="trec_eval's `query assessor group document level`: documents of a group are compared by their levels",
     holds="ids without white space, assessors, groups",
     detected_by="five columns, the last a number",
-    looks_like=looks_like_prefs,
+    looks_like=lambda head: POSSIBLE if len(head.cells) == 5 and is_number(head.cells[4]) else NO,
     ids="words",
     keeps=("assessors", "levels"),
     read=read_prefs,

@@ -22,20 +22,15 @@ def read_csv(path: str, *, system: str) -> list[SystemLists]:
     """Rankings from a table; without a column for it, the run is called `system`."""
     problems = Problems(path)
     table = read_table(path, "runs", problems, columns.ALIASES)
-    by_role: dict[str, Sequence[Any]] = dict(table.roles)
+    cells: dict[str, Sequence[Any]] = dict(table.roles)
     for role in ("score", "rank"):
-        if role in by_role:
-            by_role[role] = [_number(cell, role, line, problems) for cell, line in zip(by_role[role], table.lines)]
+        if role in cells:
+            cells[role] = [_number(cell, role, line, problems) for cell, line in zip(cells[role], table.lines)]
     problems.raise_if_any()
     if not table.lines:
         raise InputError(f"{path} has no line of data, expected documents below the heading")
     return from_columns.runs(
-        by_role,
-        source=path,
-        system=system,
-        where=table.lines.__getitem__,
-        skipped={"header": 1},
-        left_out=table.left_out,
+        cells, source=path, system=system, where=table.lines.__getitem__, skipped={"header": 1}, left_out=table.left_out
     )
 
 

@@ -81,11 +81,6 @@ FORMAT = TrainingFormat(
 EXPECTED_IDS = "three ids: query TAB positive TAB negative"
 
 
-def looks_like_ids(head: Head) -> int:
-    """Lines of three columns without spaces."""
-    return LIKELY if shape(head) == "id triples" else NO
-
-
 def roles_of_ids(file: TrainingFile) -> Roles:
     """Numbered, although lines have ids: as many rows as there are passages have the same, of the queries' file."""
     _queries_of(file)
@@ -164,7 +159,7 @@ ID_TRIPLES = TrainingFormat(
     line="`query  positive  negative`, tab-separated ids; `--train-corpus` has the texts",
     holds="ids; rows of a query share its id",
     detected_by="lines of three columns without spaces",
-    looks_like=looks_like_ids,
+    looks_like=lambda head: LIKELY if shape(head) == "id triples" else NO,
     roles=roles_of_ids,
     read=read_ids,
     texts=texts_of_ids,

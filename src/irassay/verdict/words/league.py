@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from irassay.comparison import League
 from irassay.comparison.league import words
-from irassay.comparison.league.league_table import league_table
-from irassay.comparison.league.words import method
+from irassay.comparison.league.words import league_table, method
 from irassay.estimates import ASSUMPTION
 from irassay.estimates.universe import bounding_of
 from irassay.messages import (
