@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from irassay import Qrels
 from irassay.collection.training import TrainedPassage, Training, TrainingRow
 from irassay.errors import InputError, UsageError
-from irassay.leakage import relevant_documents, word_runs
+from irassay.leakage import relevant_documents, what_leaked
 from irassay.leakage.files import by_query_lines
 from irassay.leakage.kinds import kinds_of
 from irassay.leakage.leaks import Leak, Leaks
@@ -320,7 +320,7 @@ def test_kinds_are_those_of_a_count_by_hand(verdict, rows, labels, corpus):
     if corpus is not None and not any(corpus[doc].strip() for doc in relevant):
         return
     leaks = leaks_of(QUERIES, [(query, f"t{place}", said) for (query, place), said in verdict.items()])
-    with mock.patch.object(word_runs, "BOILERPLATE", BOILERPLATE):
+    with mock.patch.object(what_leaked, "BOILERPLATE", BOILERPLATE):
         of = kinds_of(leaks, training(*rows), Qrels.from_dict(labels), corpus=corpus)
         back = kinds_of(leaks, training(*rows[::-1]), Qrels.from_dict(labels), corpus=corpus)
     found, review = by_hand(QUERIES, verdict, rows, labels, corpus)

@@ -249,8 +249,7 @@ def kendall_tau_a(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def kendall_tau_b(a: ArrayLike, b: ArrayLike) -> float:
-    """Kendall's tau-b, corrected for ties in either list; NaN where a list ties all systems. Source: Kendall,
-    Biometrika 33, 1945."""
+    """Kendall's tau-b, corrected for ties; NaN where a list ties all systems. Source: Kendall, Biometrika 33, 1945."""
     x, y = score_lists(a, b)
     in_x, in_y = _signs(x), _signs(y)
     untied = np.sqrt(float((in_x != 0).sum()) * float((in_y != 0).sum()))

@@ -29,8 +29,7 @@ class OrderRows:
 
 
 class Orders:
-    """Orders of at least two systems by their means, (row, system) without NaN, highest first; equal but for rounding
-    is tied."""
+    """Orders of two systems or more by their means, (row, system) without NaN, highest first; ties but for rounding."""
 
     def __init__(self, means: F64) -> None:
         if means.ndim != 2 or means.shape[1] < 2:

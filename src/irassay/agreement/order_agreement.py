@@ -23,8 +23,7 @@ ALPHA = 0.05  # of D-MERIT's Table 7
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A number over variants of the labels; with fewer than twenty variants, `low` and `high` are the least and the
-    greatest."""
+    """A number over variants of the labels; with fewer than twenty, `low` and `high` are the least and the greatest."""
 
     mean: float
     sd: float

@@ -19,8 +19,7 @@ RULE = (
 
 
 class Duplicates:
-    """Groups of documents with the same text, by query: at least two ids in byte order; a query without groups has no
-    entry."""
+    """Groups of documents with the same text, by query: two ids or more in byte order; only queries with a group."""
 
     __slots__ = ("groups",)
 

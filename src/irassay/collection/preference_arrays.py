@@ -220,8 +220,7 @@ def of_pairs(
     queries: Sequence[str], docs: Sequence[str], query: I32, first: I32, second: I32,
     outcome: I8, unjudged: Flags | None = None,
 ) -> PreferenceArrays:  # fmt: skip
-    """The arrays of pairs, whose outcome is `FIRST`, `SECOND` or `TIE`, (pair,); those that are `unjudged` stand
-    apart."""
+    """The arrays of pairs, whose outcome is `FIRST`, `SECOND` or `TIE`, (pair,); `unjudged` ones stand apart."""
     names = Names(tuple(queries), tuple(docs))
     asked = np.zeros(len(query), dtype=bool) if unjudged is None else unjudged
     left = {"unjudged_query": query[asked], "unjudged_first": first[asked], "unjudged_second": second[asked]}

@@ -70,8 +70,7 @@ def difference_intervals(
 
 
 class Redrawn:
-    """Every system's summary in every resample `(system, resample)`; quantities derived from it are computed at first
-    use."""
+    """Every system's summary in every resample `(system, resample)`; what derives from it is computed at first use."""
 
     def __init__(self, summaries: F64, *, paired: PairedScores, key: int) -> None:
         self.summaries = summaries

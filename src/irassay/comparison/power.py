@@ -208,8 +208,7 @@ def typical_detectable(league: League, detectable: F64, pairs: Sequence[tuple[in
 
 
 def effect_needed(n_queries: int, *, alpha: float, power: float) -> float:
-    """The least effect that a paired t-test detects with that power, in standard deviations of per-query
-    differences."""
+    """The least effect that a paired t-test detects with that power, in standard deviations of the differences."""
     low, high = 0.0, 1.0
     while _power_of(high, n_queries, alpha) < power:
         low, high = high, 2 * high

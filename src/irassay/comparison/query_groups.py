@@ -1,5 +1,4 @@
-"""Two groups of queries, such as leaked and clean ones: by how much a mean differs between them, and whether by
-chance."""
+"""Two groups of queries, such as leaked and clean ones: how far apart their means lie, and whether by chance."""
 
 from __future__ import annotations
 

@@ -63,8 +63,7 @@ class Testing:
         return TESTS[self.test].counts_signs and self.correction in ("holm", "bonferroni")
 
     def check_collections(self, n: int) -> None:
-        """Raise UsageError for a test that takes the queries of `n` collections for one sample, so that the largest
-        decides."""
+        """Raise UsageError for a test that takes the queries of `n` collections for one sample: the largest decides."""
         if n > 1 and TESTS[self.test].of_one_sample:
             raise UsageError(
                 f'test="{self.test}" takes the queries of {n:,} collections for one sample, and the mean gives each '

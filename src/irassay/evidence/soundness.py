@@ -174,8 +174,7 @@ def soundness(answers: Mapping[K, bool], judged: Mapping[K, bool], *, level: flo
 
 
 def _share(x: int, n: int, level: float) -> Share:
-    """The share of x in n, with the mid-p interval: at each end, the chance of more than x and half that of x is one of
-    the tails."""
+    """The share of x in n, with the mid-p interval, whose tails have half of the chance of x."""
     from scipy.optimize import brentq
     from scipy.special import bdtrc
 

@@ -70,8 +70,7 @@ def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passage
 
 
 def refuse_answered(path: str | os.PathLike[str]) -> None:
-    """InputError where a form to be written would replace a table with answers, or one whose column for them can't be
-    read."""
+    """InputError where a form would replace a table with answers, or one whose column for them can't be read."""
     form = os.fspath(path)
     if not os.path.isfile(form):
         return

@@ -167,8 +167,7 @@ class Extrapolated:
 
 
 def refuse_other_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> None:
-    """UsageError where a folder, which may not be there, holds labels of other lists, which would stay beside those to
-    come."""
+    """UsageError where a folder holds labels of other lists, which would stay beside those to come."""
     path = os.path.join(os.fspath(folder), GOLD)
     if not os.path.isfile(path):
         return

@@ -75,8 +75,7 @@ class Policy:
         return "|".join([*parts, f"ties={self.ties}", f"queries={self.queries}", f"v={version}"])
 
     def check(self, missing: Mapping[str, Sequence[str]], n_queries: int) -> None:
-        """InputError where the policy has no score for a system; `missing` is system -> labelled queries that its run
-        leaves out."""
+        """InputError where a system has no score; `missing` is system -> labelled queries that its run leaves out."""
         if self.refuses_missing and any(missing.values()):
             raise InputError(
                 'runs leave out queries of the labels, which compat="trec_eval-10" refuses; queries="qrels" (its -c) '

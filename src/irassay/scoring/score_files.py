@@ -208,8 +208,7 @@ def _of_table(source: str, lines: Sequence[str]) -> Iterator[Entry | str]:
 
 
 def _heading(fields: Sequence[str]) -> tuple[dict[str, int], list[tuple[str, int]]]:
-    """Column of each thing, and the columns of values by measure, "" for a value of the line's; no value: no
-    heading."""
+    """Column of each thing, and columns of values by measure, "" for a value of the line's; no value: no heading."""
     lowered = [field.strip().lower() for field in fields]
     places = {}
     for thing, names in HEADINGS.items():

@@ -1,5 +1,4 @@
-"""Leaders, intervals of ranks by significance or by bootstrap, and letter displays of systems that don't differ
-significantly."""
+"""Leaders, intervals of ranks, by significance or bootstrap, and letters of systems that don't differ significantly."""
 
 from __future__ import annotations
 

@@ -170,8 +170,7 @@ def pair_sentence(pair: Pair) -> str:
 
 
 def lead(league: League, condition: str = "") -> str:
-    """The leaders over queries, on a condition such as " with these labels" where missing labels could take the lead
-    away."""
+    """The leaders over queries, on a condition such as " with these labels" where missing labels could change them."""
     n, leaders, leader = league.n, len(league.leaders), ""
     form, behind = "none" if n == 0 else "baseline", 0
     if n == 1:

@@ -112,8 +112,7 @@ def for_pair(of: Figures, *, unseen: int = 0) -> str:
 
 
 def for_leaders(of: Figures, *, baseline: bool = False, unseen: int = 0) -> str:
-    """Labels needed to settle the open pairs with a leader (or `baseline`), in the order of the documents; "" without
-    an estimate."""
+    """Labels needed for the open pairs with a leader (or `baseline`), in the documents' order; "" without estimate."""
     if not of.draws:
         return ""
     several, (settled, nearly) = of.pairs != 1, of.settled

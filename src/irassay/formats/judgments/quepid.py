@@ -36,8 +36,7 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
 
 
 def _shown(fields: Any) -> str | None:
-    """The fields of a document as people read them: each by its name, one alone without it; None where there are
-    none."""
+    """The fields of a document as people read them: each by its name, one alone without it; None without any."""
     if not isinstance(fields, dict) or not fields:
         return None
     if len(fields) == 1:

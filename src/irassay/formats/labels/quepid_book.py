@@ -97,8 +97,7 @@ def add_ratings(
 
 
 def rating_of(ratings: Sequence[float]) -> float:
-    """The rating that Quepid's RatingsManager makes of several: the mean of two, the least of the three best of
-    more."""
+    """The rating that Quepid's RatingsManager makes of several: the mean of two, the least of the best three."""
     if len(ratings) < BEST:
         return sum(ratings) / len(ratings)
     return sorted(ratings, reverse=True)[BEST - 1]

@@ -1,5 +1,4 @@
-"""Labels and runs that are in memory: dicts, frames, Qrels and Run of ranx, records as of ir_measures and
-ir_datasets."""
+"""Labels and runs in memory: dicts, frames, Qrels and Run of ranx, records as of ir_measures and ir_datasets."""
 
 from __future__ import annotations
 

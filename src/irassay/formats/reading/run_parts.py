@@ -190,8 +190,7 @@ def names_of(readings: Sequence[Reading]) -> list[str]:
 
 
 def names_by_file(readings: Sequence[Reading], others: Sequence[str] = ()) -> list[str]:
-    """The names of files as systems, beside the names of others; files of one name in several folders are called by
-    path."""
+    """The names of files as systems, beside names of others; by path where files of several folders share one."""
     stems = [opening.stem(reading.source) for reading in readings]
     if len(set(stems)) == len(stems):
         return opening.without_endings([*stems, *others])[: len(stems)]

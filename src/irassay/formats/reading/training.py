@@ -271,8 +271,7 @@ class DatasetReader(TextsReader):
 
 
 class IdCheck:
-    """Takes the ids of a walk, then says which come twice; rows of one query may share its id where they have
-    passages."""
+    """Takes the ids of a walk and says which come twice; rows of one query that have passages may share its id."""
 
     def __init__(self, *, is_needed: bool) -> None:
         self.is_needed = is_needed

@@ -18,8 +18,7 @@ from irassay.formats.trees.json_tree import records_of
 
 
 def looks_like_tsv(head: Head) -> int:
-    """A tab in the first line: surely texts under a heading, plainly where every line has one tab and most have words
-    behind it."""
+    """A tab in the first line: surely under a heading, plainly where each line has one and most have words behind."""
     lines = head.text.split("\n")
     if head.is_json or head.is_parquet or "\t" not in lines[0]:
         return NO

@@ -128,8 +128,7 @@ def lines_of(entries: Iterable[tuple[str, object]], indent: str = " ") -> Iterat
 def objects_in(
     whole: Any, key: str, problems: Problems, *, expected: str, at: str = ""
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The place and the entry of each object in the list `key` of `whole`, which is at `at`; anything else there is a
-    problem."""
+    """The place and the entry of each object in the list `key` of `whole` at `at`; anything else is a problem."""
     entries = whole.get(key) if isinstance(whole, dict) else None
     if not isinstance(entries, list):
         problems.add(at, f'no list "{key}", expected objects such as {expected}')
