@@ -119,22 +119,18 @@ def _best(
 ) -> BestAnswer:
     """The best of a pool, by the outcomes of its judged pairs, the lower number first."""
     names = {doc: docs[doc] for doc in pool}
-    in_order = sorted(pool, key=lambda doc: names[doc].encode())
+    order = sorted(pool, key=lambda doc: names[doc].encode())
     is_complete = 2 * len(judged) == len(pool) * (len(pool) - 1)
     both = set() if is_complete else {*judged, *((other, one) for one, other in judged)}
     missing = () if is_complete else tuple(
-        (names[pair[0]], names[pair[1]]) for pair in combinations(in_order, 2) if pair not in both
+        (names[pair[0]], names[pair[1]]) for pair in combinations(order, 2) if pair not in both
     )  # fmt: skip
     first = set() if missing and (incomplete == "leave-out" or not judged) else most_wins(pool, judged)
     state: State = "incomplete" if missing else "single"
     if len(first) > 1 and not missing:
         state = "cycle" if any(judged[pair] != TIE for pair in combinations(sorted(first), 2)) else "tie"
     return BestAnswer(
-        query,
-        state,
-        tuple(names[doc] for doc in in_order if doc in first),
-        tuple(names[doc] for doc in in_order),
-        missing,
+        query, state, tuple(names[doc] for doc in order if doc in first), tuple(names[doc] for doc in order), missing
     )
 
 

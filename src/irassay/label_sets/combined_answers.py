@@ -71,7 +71,7 @@ def majority(grades: Sequence[int]) -> int:
 
 _RULES: Mapping[str, Callable[[Sequence[int]], int]] = {
     "majority": majority,
-    "median": lambda grades: sorted(grades)[(len(grades) - 1) // 2],
+    "median": lambda of: sorted(of)[(len(of) - 1) // 2],
     "lowest": min,
     "highest": max,
 }

@@ -213,12 +213,8 @@ def cautions(league: League, *, apart_from: Sequence[str] = ()) -> list[str]:
         simulated = min(BOOTSTRAP_ERRORS, key=lambda n: abs(n - n_queries))
         pairs, families = BOOTSTRAP_ERRORS[simulated]
         form = "caution.bootstrap" if pairs < CLEARLY_TOO_MANY else "caution.bootstrap-of-few"
-        numbers = {
-            "simulated": simulated,
-            "pairs": pairs,
-            "families": families,
-            "more": n_queries < min(BOOTSTRAP_ERRORS),
-        }
+        more = n_queries < min(BOOTSTRAP_ERRORS)
+        numbers = {"simulated": simulated, "pairs": pairs, "families": families, "more": more}
         sentences.append(BY_QUERY(form, queries=n_queries, **numbers))
     if league.near_copies:
         a, b = league.near_copies[0]

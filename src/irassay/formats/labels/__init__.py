@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from irassay.collection.qrels import Qrels
 from irassay.formats.format import Format, IdRule, Pieces
@@ -82,3 +82,7 @@ class LabelSheet(Record):
     index: str  # the search engine's index that has the documents, "" where not known
     path: str
     sources: Sequence[str]  # the files that the labels were read from
+
+    def rows(self) -> Iterator[tuple[str, str, int]]:
+        """Query, document and grade of each label."""
+        return ((query, doc, grade) for query, docs in self.tree.items() for doc, grade in docs.items())

@@ -50,9 +50,8 @@ def read_beir(path: str, *, scale: Scale | None = None) -> Qrels:
 def write_beir(labels: LabelSheet) -> Iterator[str]:
     """The header and a line a label."""
     yield "query-id\tcorpus-id\tscore\n"
-    for query, docs in labels.tree.items():
-        for doc, grade in docs.items():
-            yield "\t".join((_written(query), _written(doc), str(grade))) + "\n"
+    for query, doc, grade in labels.rows():
+        yield "\t".join((_written(query), _written(doc), str(grade))) + "\n"
 
 
 def _written(name: str) -> str:
@@ -105,13 +104,6 @@ def read_ltr(path: str, *, scale: Scale | None = None) -> Qrels:
     return rows.finish()
 
 
-def write_ltr(labels: LabelSheet) -> Iterator[str]:
-    """A line a label."""
-    for query, docs in labels.tree.items():
-        for doc, grade in docs.items():
-            yield f"{grade} qid:{query} # {doc}\n"
-
-
 LTR = LabelFormat(
     name="ltr",
     line="`grade qid:query # document text`: Quepid's, hello-ltr's and the Elasticsearch plugin's for learning to rank",
@@ -121,7 +113,7 @@ LTR = LabelFormat(
     looks_like=lambda head: CERTAIN if _LINE.fullmatch(head.line) or _QUERY.match(head.text) else NO,
     ids="words",
     read=read_ltr,
-    write=write_ltr,
+    write=lambda labels: (f"{grade} qid:{query} # {doc}\n" for query, doc, grade in labels.rows()),
 )
 
 

@@ -71,13 +71,6 @@ def read_labels(path: str, *, scale: Scale | None = None) -> Qrels:
     return labels.finish()
 
 
-def write(labels: LabelSheet) -> Iterator[str]:
-    """A line a label."""
-    for query, docs in labels.tree.items():
-        for doc, grade in docs.items():
-            yield f"{query} 0 {doc} {grade}\n"
-
-
 FORMAT = LabelFormat(
     name="trec",
     line="`query iteration document grade`, separated by spaces or tabs",
@@ -87,14 +80,8 @@ FORMAT = LabelFormat(
     misplaced="looks like labels (4 columns: query 0 doc grade), expected a run (6 columns)",
     ids="words",
     read=read,
-    write=write,
+    write=lambda labels: (f"{query} 0 {doc} {grade}\n" for query, doc, grade in labels.rows()),
 )
-
-
-def write_msmarco(labels: LabelSheet) -> Iterator[str]:
-    """A line a label."""
-    for line in write(labels):
-        yield line.replace(" ", "\t")
 
 
 MSMARCO = LabelFormat(
@@ -104,7 +91,7 @@ MSMARCO = LabelFormat(
     detected_by="read as `trec`",
     ids="words",
     read=read,
-    write=write_msmarco,
+    write=lambda labels: (f"{query}\t0\t{doc}\t{grade}\n" for query, doc, grade in labels.rows()),
 )
 
 
@@ -157,10 +144,8 @@ def _whole(grades: tuple[str, ...]) -> tuple[int, ...] | tuple[str, ...]:
 def write_strata(labels: LabelSheet) -> Iterator[str]:
     """A line a label."""
     _check(labels)
-    for query, docs in labels.tree.items():
-        of = labels.strata.get(query, {})
-        for doc, grade in docs.items():
-            yield f"{query} 0 {doc} {of[doc]} {grade}\n"
+    for query, doc, grade in labels.rows():
+        yield f"{query} 0 {doc} {labels.strata[query][doc]} {grade}\n"
 
 
 def _check(labels: LabelSheet) -> None:

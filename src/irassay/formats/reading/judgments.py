@@ -19,15 +19,8 @@ from irassay.formats.sources.lines import Problems, lines
 from irassay.formats.sources.opening import head_of
 from irassay.messages import plural
 
-_REQUIRED: Mapping[str, type] = {
-    "entry": int,
-    "key": str,
-    "time": str,
-    "kind": str,
-    "body": dict,
-    "previous_sha256": str,
-    "sha256": str,
-}
+_TEXTS = ("key", "time", "kind", "previous_sha256", "sha256")
+_REQUIRED: Mapping[str, type] = {"entry": int, "body": dict, **dict.fromkeys(_TEXTS, str)}
 _OPTIONAL = ("assessor", "task", "replaces")  # texts, or null
 _DIGITS = 12  # of a hash in a message
 _END: Mapping[str, type] = {"kind": str, "entries": int, "sha256": str}

@@ -46,12 +46,7 @@ WANTED = Parameter("T", float, 1.0, "the gain that the user is looking for", low
 OVERLAP = Parameter("p", float, 0.95, "probability of continuing to the next depth", low=0, high=1, open_range=True)
 NORMALIZE = Parameter("normalize", bool, True, "divide by the overlap of the ideal ranking with itself")
 MISSING = Parameter(
-    "missing",
-    int,
-    0,
-    "the rank that stands for no relevant document; 0, the default, is k + 1",
-    low=0,
-    high=999_999_999,
+    "missing", int, 0, "the rank that stands for no relevant document; 0, the default, is k + 1", low=0, high=10**9 - 1
 )
 STEPS = (WANTED, MIN_REL, MAX_REL, JUDGED_ONLY)
 SCALED = (MIN_REL, MAX_REL, JUDGED_ONLY)
