@@ -87,7 +87,7 @@ def test_bounds_are_over_the_queries_that_all_ranked_systems_share(here, capsys)
 def test_what_is_odd_in_a_file_is_said_by_compare_too(here, capsys):
     with (here / "first.run").open("a") as file:
         file.write("q00 Q0 a\u00a0b 99 0.5 first\n")
-    assert "unusual space" in said(capsys, "first.run", "other.run", "-m", "nDCG@5").err
+    assert "odd space" in said(capsys, "first.run", "other.run", "-m", "nDCG@5").err
 
 
 def test_below_thirty_queries_students_interval_stands_beside(here, capsys):

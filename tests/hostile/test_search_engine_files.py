@@ -53,7 +53,7 @@ def test_check_says_which_ids_of_a_table_have_outer_spaces_and_how_many_document
     assert (
         found["lines-space"]
         .where[0]
-        .endswith('r.csv:3  an unusual space in an id, at an end or no-break (kept as part of it): "red shoes "')
+        .endswith('r.csv:3  an odd space in an id, at an end or no-break (kept as part of it): "red shoes "')
     )
     assert found["unrated-queries"].where == ("hat",)
 

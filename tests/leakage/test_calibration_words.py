@@ -34,7 +34,7 @@ def test_too_few_labels_are_said_with_how_many_would_do() -> None:
 
 
 def test_enough_labels_that_do_not_leak_say_that_no_threshold_does() -> None:
-    assert calibrated(of_overlaps(*[(0.6, False)] * 10))[1] == "At no threshold do 90% of the pairs leak."
+    assert calibrated(of_overlaps(*[(0.6, False)] * 10))[1] == "No threshold has a precision of 90%."
 
 
 def test_what_labels_stand_for_is_said() -> None:

@@ -93,8 +93,8 @@ def test_a_line_that_does_not_hold_is_no_sign_and_the_reason_is_said():
 
 def test_the_page_says_in_which_direction_exposed_systems_differ():
     lose = replace(EFFECT, did=-0.05, adjusted=Adjusted(-0.04, -0.06, -0.02, 0.9))
-    assert scores_title(lose) == "Exposed systems lose on leaked queries, as the queries' difficulty may explain"
-    assert scores_title(EFFECT) == "Exposed systems gain on leaked queries, as the queries' difficulty may explain"
+    assert scores_title(lose) == "Exposed systems lose on leaked queries; the queries' difficulty may explain it"
+    assert scores_title(EFFECT) == "Exposed systems gain on leaked queries; the queries' difficulty may explain it"
     assert "lift them" not in scores_title(lose)
 
 

@@ -78,8 +78,8 @@ class DifferenceRow:
 
 @dataclass(frozen=True)
 class Block:
-    """One item: "figure", "aside" (folded), "league", "matrix", "differences", "results", "table", "folded", "text" or
-    "findings"."""
+    """One item: "figure", "aside" (folded), "league", "matrix", "differences", "results", "table", "folded", "text",
+    "findings" or "notes"."""
 
     kind: str
     key: str
@@ -153,6 +153,12 @@ def _section(section: Section, page_systems: PageSystems, keys: set[str], *, fol
         said += [(False, one.text) for b in blocks for one in b.findings]
         finding, standfirst = standfirst or min(said, key=itemgetter(0), default=("", section.title))[1], ""
         blocks = [replace(b, label=f"{name}-finding") if b.item and b.item.title == finding else b for b in blocks]
+        said_whole = [
+            f for b in blocks for f in b.findings if f.text == finding and not (f.where or f.effect or f.action)
+        ]
+        blocks = [replace(b, findings=[f for f in b.findings if f not in said_whole]) for b in blocks]
+        blocks = [b for b in blocks if b.item or b.findings]
+        finding, standfirst = (finding, "") if blocks or not section.body else ("", finding)
     return SectionView(name, section.title, short, standfirst, blocks, finding)
 
 
@@ -164,10 +170,11 @@ def _blocks(section: Section, page_systems: PageSystems, keys: set[str]) -> list
         if isinstance(item, Finding):
             if item.code in (*VERDICT_CODES, *notes):
                 continue
-            if blocks and blocks[-1].kind == "findings":
-                blocks[-1] = Block("findings", blocks[-1].key, findings=(*blocks[-1].findings, item))
+            kind = "notes" if item.level == "note" else "findings"
+            if blocks and blocks[-1].kind == kind:
+                blocks[-1] = replace(blocks[-1], findings=(*blocks[-1].findings, item))
             else:
-                blocks.append(Block("findings", _key(f"{section.name}-findings", keys), findings=(item,)))
+                blocks.append(Block(kind, _key(f"{section.name}-findings", keys), findings=(item,)))
             continue
         key = _key(f"figure-{item.name}", keys)
         if isinstance(item, Text):

@@ -82,7 +82,8 @@ def simulate(seed: int = 0) -> World:
     streams = np.random.SeedSequence(seed).spawn(3)
     grades, rankings = _draw(np.random.default_rng(streams[0]), N_QUERIES)
     complete = ndcg(grades, rankings).mean(axis=1)
-    true = _truth(streams[1])
+    others = np.random.default_rng(streams[1])
+    true = np.concatenate([ndcg(*_draw(others, 100)) for _ in range(N_TRUTH // 100)], axis=1)
     judged = _pool(rankings, N_DOCS)
     names = np.random.default_rng(streams[2])
     queries = [str(q) for q in np.sort(names.choice(np.arange(101, 1000), N_QUERIES, replace=False))]
@@ -99,12 +100,6 @@ def ndcg(grades: I64, rankings: I64, depth: int = DEPTH) -> F64:
     ideal = np.sort(grades, axis=1)[:, ::-1][:, :depth] @ discount
     gains = np.take_along_axis(grades[None], rankings[:, :, :depth], axis=2) @ discount
     return np.asarray(np.divide(gains, ideal, out=np.zeros_like(gains), where=ideal > 0))
-
-
-def _truth(stream: np.random.SeedSequence) -> F64:
-    rng = np.random.default_rng(stream)
-    parts = [ndcg(*_draw(rng, 100)) for _ in range(N_TRUTH // 100)]
-    return np.concatenate(parts, axis=1)
 
 
 def _draw(rng: np.random.Generator, n_queries: int) -> tuple[I64, I64]:

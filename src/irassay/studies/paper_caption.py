@@ -49,7 +49,7 @@ def caption_of(
     leagues = [verdict.league for verdict in verdicts]
     leaves = f" {of}" if (of := in_means(leagues)) else ""
     texts = [
-        *(f"{clause}." for clause in legend(main, mark)),
+        *(f"{clause}." for clause in legend(main, leagues, mark)),
         how_tested(main, leagues, datasets),
         *of_scores(verdicts, datasets, beside),
         f"{clause}.{leaves}" if (clause := dashes(main, leagues)) else "",
@@ -61,10 +61,10 @@ def caption_of(
     return " ".join(text for text in texts if text)
 
 
-def legend(league: League, mark: Marked) -> list[str]:
+def legend(main: League, leagues: Sequence[League], mark: Marked) -> list[str]:
     """What the marks mean, without stops."""
-    unmarked = mark == "none" or (mark == "leader" and league.baseline)
-    return [*([] if unmarked else [PAPER(f"legend.{mark}")]), *([meaning(league)] if league.baseline else [])]
+    unmarked = mark == "none" or (mark == "leader" and main.baseline)
+    return [*([] if unmarked else [PAPER(f"legend.{mark}")]), *([meaning(main, leagues)] if main.baseline else [])]
 
 
 def how_tested(league: League, leagues: Sequence[League], datasets: Sequence[str]) -> str:
@@ -231,7 +231,7 @@ def short_caption_of(
         measures=latex(listed(names, len(names))), systems=len(main.runs) + len(main.unranked),
         collections=latex(listed(on, len(on))), grades=listed([str(rel) for rel in sorted(rels)]),
     )  # fmt: skip
-    clauses = [*legend(main, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
+    clauses = [*legend(main, leagues, mark), dashes(main, leagues), zeros(verdicts, datasets).removesuffix(".")]
     clauses += false_numbers(verdicts, datasets, beside)
     marks = "; ".join(filter(None, clauses))
     return " ".join(filter(None, [compared, marks and f"{capital(marks)}.", how_tested(main, leagues, datasets)]))
@@ -253,11 +253,14 @@ def daggers(league: League, i: int) -> str:
     return f"${marks}$" if marks else ""
 
 
-def meaning(league: League) -> str:
-    """What the marks say, without a stop at the end."""
-    if len(league.baseline) == 1:
-        return PAPER("legend.baseline", better=BETTER, baseline=latex(league.baseline[0]), worse=WORSE)
-    each = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, league.baseline))
+def meaning(main: League, leagues: Sequence[League]) -> str:
+    """What the marks say that stand in the columns of `leagues`, without a stop at the end."""
+    if len(main.baseline) == 1:
+        columns = [(one.significant[:, base], base) for one in leagues for base in bases(one)]
+        better = BETTER if any(column[:base].any() for column, base in columns) else ""
+        worse = WORSE if any(column[base:].any() for column, base in columns) else ""
+        return PAPER("legend.baseline", better=better, baseline=latex(main.baseline[0]), worse=worse)
+    each = ", ".join(rf"$\{m}$: {latex(name)}" for m, name in zip(DAGGERS, main.baseline))
     return PAPER("legend.baselines", each=each)
 
 

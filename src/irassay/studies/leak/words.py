@@ -11,7 +11,7 @@ from irassay.comparison.equality import ROUNDING
 from irassay.leakage import Calibration, Effect, Leaks
 from irassay.leakage.find import TRAIN_TEXTS
 from irassay.leakage.pair_labels import ADDED, AMBIGUOUS, CONTRARY, PairLabels, PeopleAgreement
-from irassay.messages import counted, visible
+from irassay.messages import capital, counted, visible
 from irassay.messages.said import Room
 from irassay.studies.leak.evidence import LeakEvidence, Scored
 
@@ -66,8 +66,9 @@ def conclusion(of: LeakEvidence) -> str:
         facts.append(SAID(f"conclusion.{form}", gain=first.is_gain(first.did)))
     if first.order is not None and first.order.p is not None:
         facts.append(SAID("conclusion.order", made=first.order.p <= first.alpha))
-    slots = {"lost": n != all_of_them, "compared": n, "systems": all_of_them, "facts": ", and ".join(facts)}
-    return SAID("conclusion", measure=first.measure, **slots) if facts else ""
+    slots = {"lost": n != all_of_them, "compared": n, "systems": all_of_them}
+    facts[1:] = map(capital, facts[1:])
+    return SAID("conclusion", measure=first.measure, facts=". ".join(facts), **slots) if facts else ""
 
 
 def not_told(leaks: Leaks) -> str:

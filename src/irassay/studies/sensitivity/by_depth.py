@@ -179,7 +179,8 @@ def _draw(stack: QrelsStack, material: Material, numbers: dict[tuple[str, int, s
                 base[name] = (x, ordered)
             fuller = None
             if full:
-                on_shared = _on_shared(x, ordered, measure, material)
+                partly = len(material.shared) < x.shape[1]
+                on_shared = Ordered(x[:, material.shared], measure.direction, material) if partly else ordered
                 if at_zero:
                     y = full[name][list(material.counted[name])]
                     truth = Ordered(y, measure.direction, material)
@@ -218,13 +219,6 @@ def _full(material: Material) -> dict[str, F64]:
     place = {query: i for i, query in enumerate(scores.queries)}
     columns = [place[material.draws.queries[i]] for i in material.shared]
     return {str(m): np.asarray(scores.values[k, 0])[:, columns] for k, m in enumerate(scores.measures)}
-
-
-def _on_shared(x: F64, ordered: Ordered, measure: Measure, material: Material) -> Ordered:
-    """The order on the queries that the fuller labels have."""
-    if len(material.shared) == x.shape[1]:
-        return ordered
-    return Ordered(x[:, material.shared], measure.direction, material)
 
 
 def _add(

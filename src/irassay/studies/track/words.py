@@ -59,7 +59,7 @@ def gap_slots(column: str, gap: BestGap, form: str = "text") -> dict[str, Any]:
     return {
         "column": column, "best": best_run(column, a, form), "other": best_run(column, b, form),
         "kind_a": kind_of(column, a.name), "kind_b": kind_of(column, b.name), "a": a.best, "b": b.best,
-        "runs": [a.best, *a.tied], "others": [b.best, *b.tied], "either": bool(a.tied or b.tied), "gap": gap.gap,
+        "runs": [a.best, *a.tied], "others": [b.best, *b.tied], "gap": gap.gap,
         "relative": gap.percent == gap.percent, "percent": gap.percent, "won": gap.wins[0], "queries": sum(gap.wins),
     }  # fmt: skip
 

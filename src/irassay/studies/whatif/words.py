@@ -53,14 +53,10 @@ def subject(select: str, step: StepAgreement) -> str:
 
 def standfirst(selections: Sequence[Selection], measure: str) -> str:
     """What the labels are held against, and what stable means."""
-    variants = [step.variants for selection in selections for step in selection.curve]
-    several = [n for n in variants if n > 1] or [0]
-    most = max(several) >= LEAST_VARIANTS
-    return WHATIF(
-        "standfirst",
-        measure=measure, stable=STABLE if variants else 0, every=0 < max(several) < LEAST_VARIANTS, most=most,
-        few=LEAST_VARIANTS if min(several) < LEAST_VARIANTS else 0,
-    )  # fmt: skip
+    with_curve = next((s for s in selections if s.curve), None)
+    most = max((step.variants for step in with_curve.curve), default=0) if with_curve else 0
+    stable, every = STABLE if most else 0, 1 < most < LEAST_VARIANTS
+    return WHATIF("standfirst", measure=measure, stable=stable, every=every, most=most >= LEAST_VARIANTS)
 
 
 def first_step(selection: Selection, measure: str) -> str:
@@ -141,18 +137,14 @@ def against_each_other(selections: Sequence[Selection], measure: str, *, kept_be
     steps = [by[of].steps[0] for of in ("random", "system")]
     ways = [(step.tau(measure).mean, float(step.agreement[measure].tied_rate.mean())) for step in steps]
     equal, random = abs(ways[0][0] - ways[1][0]) < 0.005, ways[0][0] > ways[1][0]
-    (high, one), (low, other) = ways if equal or random else ways[::-1]
+    (high, a), (low, b) = ways if equal or random else ways[::-1]
+    one, other = percent(a), percent(b)
+    tied = WHATIF("random-against-system.tied", any=a or b, same=one == other, one=one, other=other)
     return WHATIF(
         "random-against-system.equal" if equal else "random-against-system",
-        random=random, high=high, low=low, tied=_tied([one, other]),
+        random=random, high=high, low=low, tied=tied,
         suffers=_random_suffers_from(steps[0], measure, kept_below),
     )  # fmt: skip
-
-
-def _tied(rates: Sequence[float]) -> str:
-    """The shares of tied pairs of two ways."""
-    one, other = (percent(rate) for rate in rates)
-    return WHATIF("random-against-system.tied", any=any(rates), same=one == other, one=one, other=other)
 
 
 def _random_suffers_from(step: StepAgreement, measure: str, kept_below: int) -> str:

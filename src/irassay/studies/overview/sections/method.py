@@ -127,8 +127,8 @@ def _baseline_table(verdict: Verdict, beside: Beside) -> str:
         cells = [_name(league, i), f"{number(float(league.mean[i]), 4)}{daggers(league, i)}", *chances]
         body.append(" & ".join(cells) + r" \\")
     caption = OVERVIEW(
-        "latex-rule.baseline", measure=latex(league.measure), queries=len(league.queries), meaning=meaning(league),
-        several=len(league.baseline) > 1, **_tested(league),
+        "latex-rule.baseline", measure=latex(league.measure), queries=len(league.queries),
+        meaning=meaning(league, [league]), several=len(league.baseline) > 1, **_tested(league),
     )  # fmt: skip
     caption = _with(caption, [*_of_scores(verdict, beside), order_open([verdict])])
     heads = (

@@ -156,13 +156,10 @@ def only_others(changes: Changes) -> str:
     n = sum(ours)
     parts = [f"{count(k)} {what}" for k, what in ((len(ours) - n, "undecided"), (n, "decided")) if k]
     before, now = changes.family
-    moved = _at_most(changes.raw_moved) if changes.raw_moved else ""
+    x = changes.raw_moved
+    moved = (f"at most {float(f'{x:.1g}'):.6f}".rstrip("0") if x >= 1e-6 else "less than 0.000001") if x else ""
     events = _events(changes, "other-run")
     return OVERVIEW("since-family", events=events, kinds=parts, n=len(ours), moved=moved, now=now, before=before)
-
-
-def _at_most(x: float) -> str:
-    return f"at most {float(f'{x:.1g}'):.6f}".rstrip("0") if x >= 1e-6 else "less than 0.000001"
 
 
 def by_chance(changes: Changes) -> str:

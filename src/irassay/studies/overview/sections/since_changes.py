@@ -218,6 +218,8 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
     opened = [d for d in decisions if not d.decided]
     freed = {d.b for d in opened} - {d.b for d in opened if d.cause != "runs"}
     new = {s for s in now.systems if s not in was}
+    of_chance = [d for d in decisions if d.cause in ("runs", "chance")]
+    chances = [(d.now.queries.p, d.before.queries.p) for d in of_chance]
     held, verdict, league = earlier.verdict, now.verdict, now.verdict.league
     return Changes(
         joined,
@@ -242,7 +244,7 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         label_states=_label_states(pairs, touched, alike=not labels.any and not options),
         family=(held.league.family, league.family),
         n_resamples=(held.league.n_resamples, league.n_resamples),
-        raw_moved=max((_raw_moved(d) for d in decisions if d.cause in ("runs", "chance")), default=0.0),
+        raw_moved=max((abs(p - q) for p, q in chances if not equal(p, q)), default=0.0),
     )
 
 
@@ -296,12 +298,6 @@ def _turned(
     """Whether the order of two means is another; equal means had none."""
     tied = equal(earlier.mean[was[a]], earlier.mean[was[b]]) or equal(now.mean[a], now.mean[b])
     return then.queries.difference * pair.queries.difference < 0 and not tied
-
-
-def _raw_moved(decision: Decision) -> float:
-    """How far apart the two p-values are, not corrected; 0 where rounding alone parts them."""
-    p, q = decision.now.queries.p, decision.before.queries.p
-    return 0.0 if equal(p, q) else abs(p - q)
 
 
 def _label_states(
