@@ -68,8 +68,7 @@ def served(file: Path, kind: str) -> Iterator[tuple[Campaign, str]]:
     from irassay.collection.judging_scales import scale
     from irassay.collection.tasks import Task
     from irassay.judging.store import Settings, make_campaign
-    from irassay.judging.web.app import make_app
-    from irassay.judging.web.serving import listening
+    from irassay.judging.web.serving import listening, make_app
 
     settings = Settings(scale=scale("trec-passage"), order="rank", seed=0, guideline="", kind=kind)
     with make_campaign(str(file), settings) as campaign:

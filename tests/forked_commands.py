@@ -23,7 +23,7 @@ LOADED = (
     "irassay.cli.main",
     "irassay.cli.parser",
     *(f"irassay.cli.verbs.{verb}" for verb in ("carry", "invite", "judge", "labels", "pool", "report")),
-    "irassay.judging.web.app",
+    "irassay.judging.web.serving",
     "irassay.judging.web.serving",
     "alembic.command",
     "alembic.runtime.migration",

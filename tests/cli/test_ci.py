@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from irassay import Qrels, Runs, check
-from irassay.cli.answers import findings_named
+from irassay.cli.answers import decision
 from irassay.cli.main import main
 from irassay.collection.reading import Reading
 from irassay.comparison import compare
@@ -287,15 +287,15 @@ def test_findings_in_markdown_are_a_table(here, capsys):
 @pytest.mark.parametrize("verb", ["check", "compare"])
 def test_fail_on_knows_the_same_names_everywhere_and_lists_them(here, capsys, verb):
     files = ["qrels.txt", "old.run", "new.run"]
-    for name in (*findings_named.LEVELS, "unjudged-differ", "lines-grade", "lead", "caution"):
+    for name in (*decision.LEVELS, "unjudged-differ", "lines-grade", "lead", "caution"):
         assert main([verb, *files, "--fail-on", name, "--format", "json"]) in (0, 1)
         warned = f"irassay {verb} never finds that" in capsys.readouterr().err
         # `compare` checks the files where it is asked for a finding of `check`; `check` compares nothing.
-        assert warned == (verb == "check" and name not in (*findings_named.LEVELS, *findings_named.codes()["check"]))
+        assert warned == (verb == "check" and name not in (*decision.LEVELS, *decision.codes()["check"]))
     assert main([verb, *files, "--fail-on", "lede"]) == 2
     err = capsys.readouterr().err
     assert err.startswith('error: --fail-on is "lede"; did you mean lead?\nLevels: error, warning,')
-    for names in findings_named.codes().values():
+    for names in decision.codes().values():
         assert all(name in err for name in names)
     assert max(map(len, err.splitlines())) <= 80
 
@@ -366,7 +366,7 @@ def test_a_league_finds_what_its_list_of_codes_says_and_no_more():
     table = rng.uniform(0, 1, (3, 12))
     table[2, 5] = np.nan
     league = compare(hand_scores(table), test="bootstrap", n_resamples=200)
-    assert {finding.code for finding in league.result().findings} == set(findings_named.codes()["compare"])
+    assert {finding.code for finding in league.result().findings} == set(decision.codes()["compare"])
 
 
 def test_the_summary_says_the_exit_code_and_why_in_its_first_line(here, capsys):

@@ -9,7 +9,7 @@ import pytest
 
 import irassay.preflight
 from irassay import Qrels, Runs
-from irassay.cli.answers.findings_named import codes
+from irassay.cli.answers.decision import codes
 from irassay.cli.main import main
 from irassay.cli.verbs.completion import bash
 from irassay.messages.facts import facts

@@ -13,8 +13,8 @@ from irassay.cli.main import main
 from irassay.errors import InputError, NoJudge
 from irassay.judging.assessors.asking import ask, plan
 from irassay.judging.assessors.model_judges import endpoint
+from irassay.judging.assessors.model_judges.endpoint import OURS, prompt_for
 from irassay.judging.assessors.model_judges.function import judge_of
-from irassay.judging.assessors.model_judges.prompts import OURS, prompt_for
 from irassay.judging.store import open_campaign
 from irassay.search import open_index
 from tests.hostile.questions_by_hand import question

@@ -10,7 +10,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.errors import InputError, MissingLibrary, UsageError
 from irassay.search import open_index
-from irassay.search.engines import http_client
+from irassay.search.engines import search_server
 from tests.search_server_by_hand import Planted, serve
 
 LONG = "word " * 3000
@@ -26,7 +26,7 @@ QUERIES = {"q1": "red", "q2": "bird", "q3": "nothing"}
 
 @pytest.fixture
 def server(monkeypatch):
-    monkeypatch.setattr(http_client, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr(search_server, "FIRST_WAIT", 0.001)
     for kind in ("OPENSEARCH", "ELASTICSEARCH"):
         for name in ("USER", "PASSWORD", "API_KEY"):
             monkeypatch.delenv(f"{kind}_{name}", raising=False)
@@ -283,8 +283,8 @@ def test_a_server_that_stays_busy_is_an_error_after_a_bounded_number_of_tries(se
 
 def test_waits_grow_and_follow_the_server_within_bounds(monkeypatch):
     waits = []
-    monkeypatch.setattr(http_client.time, "sleep", waits.append)
-    patience = http_client.Patience()
+    monkeypatch.setattr(search_server.time, "sleep", waits.append)
+    patience = search_server.Patience()
     assert [patience.wait(asked) for asked in (0, 0, 7, 1e9, 0, 0)] == [True] * 5 + [False]
     assert waits == [0.5, 1.0, 7, 60.0, 8.0]
 
@@ -307,7 +307,7 @@ def test_a_server_that_is_late_or_drips_is_an_error_in_time(server):
 
 def test_an_answer_without_end_is_cut_at_a_bound(server, monkeypatch):
     index = open_index(at(server))
-    monkeypatch.setattr(http_client, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(search_server, "MOST_BYTES", 100_000)
     server.fault = sent(200, b" " * 1_000_000)
     with pytest.raises(InputError, match="more than 100,000 bytes"):
         index.search(QUERIES)

@@ -14,7 +14,7 @@ from irassay.errors import TaskTakenBack
 from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.entering import EXAM_FAILED, Entering
 from irassay.judging.assessors.given_labels import labels
-from irassay.judging.assessors.known_tasks import made_tests
+from irassay.judging.assessors.given_work import made_tests
 from irassay.judging.store import Settings, make_campaign, open_campaign
 from irassay.judging.store.entrance import TEST_MISSED
 from irassay.judging.web.dashboard_figures import Order, figures

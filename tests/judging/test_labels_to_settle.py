@@ -10,7 +10,7 @@ import numpy as np
 from irassay import Qrels, Runs, evaluate, read_qrels
 from irassay.cli.main import main
 from irassay.formats import read_runs
-from irassay.judging.web.labels_to_settle import labels_to_settle, pairs_turned
+from irassay.judging.web.dashboard_quality import labels_to_settle, pairs_turned
 
 
 def files(folder):

@@ -23,8 +23,7 @@ from schemathesis.specs.openapi.checks import (
 from irassay.collection.judging_scales import scale
 from irassay.collection.tasks import Task
 from irassay.judging.store import Settings, make_campaign
-from irassay.judging.web.app import make_app
-from irassay.judging.web.serving import listening
+from irassay.judging.web.serving import listening, make_app
 
 EXAMPLES = 12  # of each operation, as the schema says and not
 EXPORTS = 3  # of those that begin a process for each request: they end in .txt and .jsonl

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from irassay.search.engines.vector_table import DISTANCES, LEAST_LENGTH
+from irassay.search.engines.pgvector import DISTANCES, LEAST_LENGTH
 
 NUMBER = st.floats(-1e6, 1e6, width=32) | st.floats(-(2.0**-66), 2.0**-66, width=32) | st.integers(-3, 3).map(float)
 PAIR = st.integers(1, 40).flatmap(lambda n: st.tuples(*[st.lists(NUMBER, min_size=n, max_size=n)] * 2))

@@ -17,7 +17,7 @@ from irassay.cli.main import main
 from irassay.errors import InputError, UsageError
 from irassay.kernel import _core
 from irassay.search import index_ciff, index_texts, open_index
-from irassay.search.ciff import Damaged, numbers
+from irassay.search.ciff_building import Damaged, numbers
 from tests.oracles.lucene.generate import passages, queries
 
 FILE = Path(__file__).parent / "ciff" / "passages.ciff.gz"

@@ -14,7 +14,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.errors import InputError, MissingLibrary, UsageError
 from irassay.search import index_vectors, open_index
-from irassay.search.engines import vector_table
+from irassay.search.engines import pgvector
 from tests.postgres_at_hand import relay, serve
 
 RNG = np.random.default_rng(8)
@@ -214,7 +214,7 @@ def test_a_statement_that_takes_too_long_is_an_error(scratch, database):
 
 def test_a_server_that_says_nothing_any_more_is_given_up(database, monkeypatch):
     """Between the two stands a relay, which stops handing on."""
-    monkeypatch.setattr(vector_table, "GRACE", 0.1)
+    monkeypatch.setattr(pgvector, "GRACE", 0.1)
     port = int(database.rpartition(":")[2].partition("/")[0])
     with relay(port) as (new, stop):
         index = open_index(at(database.replace(str(port), str(new))), timeout=0.4)

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from page_example import example
 
-from irassay.reporting.glossary import terms_in, terms_of, with_terms
-from irassay.reporting.page import page
+from irassay.reporting.page import page, terms_in, terms_of, with_terms
 
 
 def _marked(text: str) -> list[str]:

@@ -20,8 +20,7 @@ from irassay.collection.judging_scales import scale
 from irassay.collection.task_kinds import Choice, TaskKind
 from irassay.judging.assessors import labels
 from irassay.judging.store import Settings, make_campaign
-from irassay.judging.web.app import make_app
-from irassay.judging.web.serving import listening
+from irassay.judging.web.serving import listening, make_app
 
 
 def answer(name, key, sentence, grades):

@@ -130,8 +130,13 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
     start = time.monotonic()
     module, description = verb_list.load(verb), verb_list.description(verb)
     if "finds_lower_folders" not in description:
+        from irassay.formats.sources.opening import folders_below
+
         several = [paths for name in FOLDERS if isinstance(paths := getattr(args, name, None), list)]  # else one file
-        _warn_of_lower_folders([path for paths in several for path in paths], screen)
+        if below := folders_below([path for paths in several for path in paths]):
+            from irassay.formats.loss_warnings import BELOW, caution
+
+            screen.warn(caution(BELOW, sum(below.values()), next(iter(below))))
     values = {option: getattr(args, option.name) for option in parser.options}
     try:
         with inputs_kept(files_named(named_inputs(values))):
@@ -145,7 +150,10 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         raise UsageError("; ".join(filter(None, (str(error), called(error.system, vars(args)))))) from error
     except (InputError, UsageError, OSError) as error:
         if getattr(args, "format", None) == "markdown" and not getattr(args, "output", None):
-            _decide_by_error(error, screen)
+            from irassay.cli.answers import decision
+
+            text = _of_the_system(error) if isinstance(error, OSError) else str(error)
+            screen.result(decision.of_error(USAGE if isinstance(error, UsageError) else INPUT, text))
         if not isinstance(error, InputError) or not error.problems or "done" not in description:
             raise
         consequence = f"nothing was {description['done']}" if error.consequence != "" else ""
@@ -154,24 +162,6 @@ def _timed(verb: str, parser: Parser, words: list[str], screen: Screen) -> int:
         ) from error
     screen.finish(time.monotonic() - start)
     return code
-
-
-def _decide_by_error(error: InputError | UsageError | OSError, screen: Screen) -> None:
-    """The line of a job's summary that an error stands for."""
-    from irassay.cli.answers import decision
-
-    text = _of_the_system(error) if isinstance(error, OSError) else str(error)
-    screen.result(decision.of_error(USAGE if isinstance(error, UsageError) else INPUT, text))
-
-
-def _warn_of_lower_folders(runs: list[str], screen: Screen) -> None:
-    from irassay.formats.sources.opening import folders_below
-
-    below = folders_below(runs)
-    if below:
-        from irassay.formats.loss_warnings import BELOW, caution
-
-        screen.warn(caution(BELOW, sum(below.values()), next(iter(below))))
 
 
 def _unknown_verb(verb: str) -> str:

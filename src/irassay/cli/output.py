@@ -110,18 +110,15 @@ class Output:
         if not is_plain(path):  # beside a pipe or a device there is no place
             write_whole(path, text)
             return
-        record = json.dumps((provenance or _versions)(), indent=2, ensure_ascii=False) + "\n"
+        from irassay.provenance import versions
+
+        made = provenance() if provenance else {"versions": versions()}
+        record = json.dumps(made, indent=2, ensure_ascii=False) + "\n"
         with WholeFiles() as files:
             files.write(path, (text,))
             files.write(path + PROVENANCE, (record,))
         if screen.live:
             screen.explain(f"{path}, and {path}{PROVENANCE} beside it")
-
-
-def _versions() -> dict[str, Any]:
-    from irassay.provenance import versions
-
-    return {"versions": versions()}
 
 
 def in_commas(rows: str) -> str:

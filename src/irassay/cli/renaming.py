@@ -61,8 +61,7 @@ def called(wanted: str, options: Mapping[str, Any]) -> str:
     from irassay.formats.reading.runs import load_runs
 
     of_collections = [text.partition("=")[2].split(",")[1:] for text in options.get("collections") or ()]
-    given = [options.get("runs"), options.get("leak_runs"), *of_collections]
-    for paths in given:
+    for paths in [options.get("runs"), options.get("leak_runs"), *of_collections]:
         if not paths or "-" in paths:
             continue
         with suppress(IrassayError):

@@ -59,8 +59,7 @@ def recorded(made: Made, **options: object) -> Made:
     given = {name: list(value) if isinstance(value, tuple) else value for name, value in options.items() if value}
     if not given:
         return made
-    provenance = replace(made.provenance, options={**made.provenance.options, **given})
-    return replace(made, provenance=provenance)
+    return replace(made, provenance=replace(made.provenance, options={**made.provenance.options, **given}))
 
 
 def about_files(result: Result) -> str:

@@ -90,14 +90,11 @@ def _table(table: Table, *, titled: bool = False) -> str:
         for i in range(rows)
     )
     caption = f'<caption style="text-align:left">{markup(cut(table.title, 200))}</caption>' if titled else ""
-    more = [f"{n:,} more {what}" for n, what in _left_out(table) if n]
+    left_out = ((len(table) - ROWS, "rows"), (len(table.columns) - COLUMNS, "columns"))
+    more = [f"{n:,} more {what}" for n, what in left_out if n > 0]
     foot = _small(". ".join(part for part in (" and ".join(more), table.note) if part))
     rows_html = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
     return f'<div style="overflow-x:auto"><table>{caption}{rows_html}</table></div>{foot}'
-
-
-def _left_out(table: Table) -> tuple[tuple[int, str], ...]:
-    return (max(len(table) - ROWS, 0), "rows"), (max(len(table.columns) - COLUMNS, 0), "columns")
 
 
 def _cell(tag: str, text: str, right: bool, column: Column | None = None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -39,8 +39,7 @@ class Width:
     def size(self, pixels: float) -> str:
         """A side of the drawing in the unit, where it has this many pixels in the drawing."""
         digits = 4 if self.unit else 1
-        text = f"{pixels * self.value / self.pixels:.{digits}f}".rstrip("0").rstrip(".")
-        return text + self.unit
+        return f"{pixels * self.value / self.pixels:.{digits}f}".rstrip("0").rstrip(".") + self.unit
 
 
 def width(given: int | str) -> Width:
@@ -68,14 +67,11 @@ def encoder_of(format: str) -> Callable[[str], bytes]:
         raise UsageError(f'can\'t write figures as "{format}", expected svg, png or pdf')
     if format == "png":
         MissingLibrary.load("resvg_py", EXTRA)
-    if format == "pdf":
+    elif format == "pdf":
         _cairo()
-    encoders: Mapping[str, Callable[[str], bytes]] = {"svg": _svg, "png": png, "pdf": pdf}
-    return encoders[format]
-
-
-def _svg(svg: str) -> bytes:
-    return ('<?xml version="1.0" encoding="UTF-8"?>\n' + svg + "\n").encode("utf-8")
+    if format == "svg":
+        return lambda svg: f'<?xml version="1.0" encoding="UTF-8"?>\n{svg}\n'.encode()
+    return png if format == "png" else pdf
 
 
 def png(svg: str) -> bytes:

@@ -160,9 +160,7 @@ def _harmless(text: str) -> str:
 
 
 def _styled(text: str, styles: tuple[str, ...]) -> str:
-    if not text or not styles:
-        return text
-    return f"\x1b[{';'.join(STYLES[s] for s in styles)}m{text}\x1b[0m"
+    return text if not text or not styles else f"\x1b[{';'.join(STYLES[s] for s in styles)}m{text}\x1b[0m"
 
 
 def is_terminal(stream: TextIO) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from irassay.arguments import check_choice, grade_scale_given, number_of_threads, of_keywords
-from irassay.collection.duplicates import Duplicates
+from irassay.collection.duplicates import Duplicates, find_duplicates
 from irassay.collection.own_documents import IDENTICAL_IDS
 from irassay.collection.qrels import Qrels
 from irassay.collection.reading import Reading
@@ -86,8 +86,7 @@ OF_BOTH: tuple[Callable[[Material], Iterable[Finding]], ...] = (
     grades.two_scales,
     files.tags,
     files.lists_too_short,
-    metadata_values.missing,
-    metadata_values.odd,
+    lambda material: metadata_values.about_metadata(material.runs),
 )
 
 
@@ -181,8 +180,7 @@ def check_inputs(inputs: Inputs, measures: Sequence[str | Measure], *, ties: str
         return _result(Examined([verdict.unusable(error)]), parsed)
     counting = inputs.but(residual=earlier)
     labels, rankings = labels if earlier is None else labels.residual(earlier), counting.counted(inputs.named(rankings))
-    examined = examine(labels, rankings, parsed, counting.counted, doc_texts=inputs.texts(), ties=ties)
-    return _result(examined, parsed)
+    return _result(examine(labels, rankings, parsed, counting.counted, doc_texts=inputs.texts(), ties=ties), parsed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +238,7 @@ def examine(
         flags = comparable.flags(material, effects)
     same = None
     if material is not None and doc_texts is not None:
-        same = duplicates.same_texts(material, doc_texts)
+        same = find_duplicates(doc_texts, material.qrels, material.runs)
         findings += duplicates.findings(material, same)
     by_level = sorted(findings, key=lambda f: (LEVELS.index(f.level), -float(f.numbers.get("size", 0.0))))
     return Examined(by_level, readings, material, effects or (), same, flags)

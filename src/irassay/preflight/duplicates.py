@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from irassay.collection.duplicates import SAME_TEXT, Duplicates, find_duplicates
+from irassay.collection.duplicates import SAME_TEXT, Duplicates
 from irassay.messages import count
 from irassay.preflight import phrases
 from irassay.preflight.inputs import Material
@@ -16,12 +16,6 @@ from irassay.result import Column, Finding, Table
 if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.collection.texts import Texts
-
-
-def same_texts(material: Material, texts: Texts) -> Duplicates:
-    """Groups of labelled or retrieved documents with the same text."""
-    return find_duplicates(texts, material.qrels, material.runs)
 
 
 def findings(material: Material, duplicates: Duplicates) -> Iterable[Finding]:

@@ -160,10 +160,8 @@ def partly(material: Material) -> Iterable[Finding]:
     if shares:
         n, of = len(shares), len(labels.queries)
         worst = sorted(shares, key=lambda query: (shares[query], query))
-        numbers, each = (
-            {"queries": n, "judged": of, "depth": material.depth},
-            [f"{q} ({percent(shares[q])})" for q in worst],
-        )
+        numbers = {"queries": n, "judged": of, "depth": material.depth}
+        each = [f"{q} ({percent(shares[q])})" for q in worst]
         yield finding("partly-judged", "warning", size=n / of, numbers=numbers, each=each)
 
 

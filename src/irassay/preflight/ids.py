@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from unicodedata import normalize
 
 from irassay.collection.own_documents import own_documents_of
@@ -50,8 +51,7 @@ def to_rename(hint: str, queries: Sequence[str]) -> str:
     ``_msearch``, which name none."""
     if hint:
         return "rename.action"
-    numbered = len(queries) > 1 and set(queries) == {str(i + 1) for i in range(len(queries))}
-    return "rename.numbered" if numbered else ""
+    return "rename.numbered" if len(queries) > 1 and set(queries) == {str(i + 1) for i in range(len(queries))} else ""
 
 
 def overlap(material: Material) -> Iterable[Finding]:
@@ -129,15 +129,9 @@ def nearly(material: Material) -> Iterable[Finding]:
     if hints:
         first, hint = next(iter(hints.items()))
         share = material.coverage[first].top_judged / material.coverage[first].top
-        numbers, systems = {"runs": len(hints), "judged_share": share}, [material.systems[s] for s in hints]
+        of, names = {"runs": len(hints), "judged_share": share}, [material.systems[s] for s in hints]
         yield finding(
-            "ids-nearly-meet",
-            "warning",
-            size=1 - share,
-            numbers=numbers,
-            systems=systems,
-            depth=material.depth,
-            hint=hint,
+            "ids-nearly-meet", "warning", size=1 - share, numbers=of, systems=names, depth=material.depth, hint=hint
         )
 
 
@@ -325,8 +319,7 @@ def mending(
 
 def _common_start(ids: set[str]) -> str:
     low, high = min(ids), max(ids)
-    n = next((i for i, (a, b) in enumerate(zip(low, high)) if a != b), min(len(low), len(high)))
-    return low[:n]
+    return "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(low, high)))
 
 
 def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str], str], bool]]:
@@ -358,10 +351,6 @@ def _changes(ids: set[str], others: set[str]) -> list[tuple[str, Callable[[str],
         ways.append(("after Unicode normalisation (NFC)", lambda i: normalize("NFC", i), True))
     if anywhere != "".join(anywhere.split()):
         ways.append(("without spaces", lambda i: "".join(i.split()), True))
-        ways.append(("in lower case with a hyphen for what is no letter or digit", _slug, True))
+        hyphens = "in lower case with a hyphen for what is no letter or digit"  # as scripts name files: 4k-bottle
+        ways.append((hyphens, lambda i: re.sub(r"[\W_]+", "-", i.lower()).strip("-"), True))
     return ways
-
-
-def _slug(name: str) -> str:
-    """A query as a file name that many scripts make of it: ``4k-bottle``."""
-    return re.sub(r"[\W_]+", "-", name.lower()).strip("-")

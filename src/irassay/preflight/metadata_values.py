@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from irassay.collection.metadata import GROUP_COLUMNS, group_column, kinds_in_column
 from irassay.collection.runs import Runs, run_groups
 from irassay.messages import did_you_mean, some
-from irassay.preflight.inputs import Material
 from irassay.preflight.phrases import SAID, finding
 from irassay.result import Finding
 
@@ -16,11 +15,6 @@ OF_METADATA = ("runs-without-metadata", "values-nearly-equal", "group-column-mis
 SHORTEST = 4  # characters of words of which one letter may be a slip
 MOST_VALUES = 300  # of a column; with more each is a name or a number, and pairs are many
 BY_ID = "shown by the id alone"
-
-
-def odd(material: Material) -> Iterable[Finding]:
-    """What looks like a slip in the metadata of the runs."""
-    return metadata_values(material.runs)
 
 
 def about_metadata(runs: Runs) -> list[Finding]:
@@ -103,11 +97,6 @@ def differ_by_a_slip(a: str, b: str) -> bool:
 
 def _plain(value: str) -> str:
     return "".join(c for c in value.casefold() if c not in " -_")
-
-
-def missing(material: Material) -> Iterable[Finding]:
-    """Runs without a row, where there is metadata."""
-    return runs_without_row(material.runs)
 
 
 def runs_without_row(runs: Runs) -> list[Finding]:

@@ -81,6 +81,7 @@ def _contradicts(
     _, by_score, by_rank = effects[0]
     stays = _first_stays(material, effects)
     other = by_score if by_rank is None else by_rank
+    means = "unknown" if by_rank is None else "same" if number(by_score) == number(by_rank) else "means"
     return finding(
         "rank-contradicts-score",
         _level(by_score, by_rank),
@@ -91,7 +92,7 @@ def _contradicts(
         text=form,
         effect=form,
         action=form,
-        means=_by_score_and_rank(material.measure, by_score, by_rank),
+        means=SAID(f"rank-contradicts-score.{means}", measure=material.measure, by_score=by_score, by_rank=by_rank),
         first=phrases.sentence(material, stays),
     )
 
@@ -112,11 +113,6 @@ def _level(by_score: float, by_rank: float | None) -> Level:
     if abs(by_score - by_rank) >= NOTABLE:
         return "error"
     return "warning" if number(by_score) != number(by_rank) else "note"
-
-
-def _by_score_and_rank(measure: Measure, by_score: float, by_rank: float | None) -> str:
-    form = "unknown" if by_rank is None else "same" if number(by_score) == number(by_rank) else "means"
-    return SAID(f"rank-contradicts-score.{form}", measure=measure, by_score=by_score, by_rank=by_rank)
 
 
 def first_contradiction(path: str, query: str) -> Place | None:
@@ -164,8 +160,7 @@ def ties_found(material: Material, tied: Sequence[int], moved: Sequence[int]) ->
             bound = "at most" if measure.definition.traits.ties_by_grade else "at least"
             by, run = at_most(change, bound), material.runs.systems[system]
             lines.append(SAID("ties.moves", measure=measure, by=by, run=run))
-    order = sorted(tied or moved, key=lambda s: -reach(material.swings[s][0]))
-    names = [material.runs.systems[s] for s in order]
+    names = [material.runs.systems[s] for s in sorted(tied or moved, key=lambda s: -reach(material.swings[s][0]))]
     few, numbers = len(names) <= 4, {"runs": len(names), "documents": sum(material.ties[s].top_tied for s in tied)}
     least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
     stays = phrases.first_stays(material, least, greatest)

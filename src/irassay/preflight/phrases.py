@@ -82,9 +82,7 @@ def first_stays(material: Material, low: Sequence[float], high: Sequence[float])
 
 def sentence(material: Material, stays: bool | None) -> str:
     """The end of an effect: whether another system could come first; "" where that is not known."""
-    if stays is None:
-        return ""
-    return f"; {SAID('first-place', best=_best(material)) if stays else another(material)}"
+    return "" if stays is None else f"; {SAID('first-place', best=_best(material)) if stays else another(material)}"
 
 
 def another(material: Material) -> str:

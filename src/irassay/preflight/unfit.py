@@ -117,7 +117,9 @@ def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> No
     """InputError, in the words of `check`, where the system that loses an expected order by `measure` has cut lists,
     while other runs go on; it has the way to take them as they are. `collection` is "" for a single one."""
     if of.ends_of(measure, loser) is not None:
-        raise InputError(*cut_error(of.cut[measure].finding, collection))
+        cut_lists = of.cut[measure].finding
+        lines = (*cut_lists.where, f"{capital(cut_lists.action)}; {AS_THEY_ARE}.")
+        raise InputError(_head(cut_lists, collection), lines)
 
 
 def unequal_lists(material: Material, measure: Measure) -> Finding | None:
@@ -129,8 +131,7 @@ def unequal_lists(material: Material, measure: Measure) -> Finding | None:
     longest = max(lengths.values(), default=0)
     shorter = {s: length for s, length in lengths.items() if longest - length >= max(EMPTY * longest, 1)}
     names = material.runs.systems
-    order = sorted(shorter, key=lambda s: shorter[s])
-    lengths_of = {names[s]: shorter[s] for s in order}
+    lengths_of = {names[s]: shorter[s] for s in sorted(shorter, key=lambda s: shorter[s])}
     return files.shorter("unequal-lists", "note", lengths_of, longest, measure) if shorter else None
 
 
@@ -190,8 +191,7 @@ def could_turn(loser: str, ends: Mapping[str, int], what: str = "the order") -> 
 
 def without_place(finding: Finding) -> str:
     """The finding on one line, without its place, which the sentence names; of several runs of distances the names."""
-    is_counted = finding.code == "lowest-score-best" and len(finding.systems) > 1
-    names = f" ({some(finding.systems)})" if is_counted else ""
+    names = f" ({some(finding.systems)})" if finding.code == "lowest-score-best" and len(finding.systems) > 1 else ""
     return f"{finding.text}{names}; {finding.effect}: {finding.action}"
 
 
@@ -211,8 +211,3 @@ def silent_error(systems: Sequence[str], queries: Sequence[str], collection: str
     where = f" of {collection}" if collection else ""
     act = SAID("rename.action" if rename else "silent-runs.ask", hint=rename)
     return SAID("silent-runs", systems=systems, queries=len(queries), where=where, first=cut(queries[0]), act=act)
-
-
-def cut_error(finding: Finding, collection: str) -> tuple[str, tuple[str, ...]]:
-    """The message where an order is settled against a run whose lists were cut, and its lines."""
-    return _head(finding, collection), (*finding.where, f"{capital(finding.action)}; {AS_THEY_ARE}.")

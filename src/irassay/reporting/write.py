@@ -32,13 +32,8 @@ def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
         return page
     from irassay.reporting import plain
 
-    writers = {
-        ".json": Result.to_json,
-        ".csv": plain.main_csv,
-        ".tsv": plain.main_tsv,
-        ".tex": plain.main_latex,
-        ".txt": plain.words,
-    }
+    writers = {".json": Result.to_json, ".csv": plain.main_csv, ".tsv": plain.main_tsv}
+    writers |= {".tex": plain.main_latex, ".txt": plain.words}
     if suffix not in writers:
         raise UsageError(f"can't write {cut(Path(to).name)}: expected a name ending in .html, {', '.join(writers)}")
     return writers[suffix]

@@ -57,8 +57,7 @@ class Cells:
     def members(self) -> list[Numbers]:
         """The numbers of each cell's vectors, ascending."""
         order = np.argsort(self.of_vector, kind="stable")
-        ends = np.searchsorted(self.of_vector[order], np.arange(1, len(self.centres)))
-        return np.split(order, ends)
+        return np.split(order, np.searchsorted(self.of_vector[order], np.arange(1, len(self.centres))))
 
 
 def cells_of(folder: str, digest: str, shards: Sequence[Vectors]) -> Cells:
@@ -139,8 +138,7 @@ def _first_best(part: Vectors, centres: Vectors, halves: Floats, row: Numbers, c
     n = len(part)
     first = np.searchsorted(row, np.arange(n))
     best: Numbers = cell[first]
-    several = np.flatnonzero(np.diff([*first, len(row)]) > 1)
-    for i in several.tolist():
+    for i in np.flatnonzero(np.diff([*first, len(row)]) > 1).tolist():
         some = cell[first[i] : first[i + 1] if i + 1 < n else len(row)]
         exact = (part[i].astype(np.float64) * centres[some].astype(np.float64)).sum(axis=1) - halves[some]
         best[i] = some[int(np.argmax(exact))]
@@ -166,13 +164,8 @@ class Recall:
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form, as provenance has it."""
-        return {
-            "recall": self.value,
-            "least": self.least,
-            "queries": self.n_queries,
-            "cells": self.n_cells,
-            "of": self.of_cells,
-        }
+        shares = {"recall": self.value, "least": self.least}
+        return {**shares, "queries": self.n_queries, "cells": self.n_cells, "of": self.of_cells}
 
 
 def search_approximately(

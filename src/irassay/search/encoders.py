@@ -44,8 +44,7 @@ def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tupl
     try:
         model = library.SentenceTransformer(name)
     except (OSError, ValueError) as error:
-        reason = (str(error).splitlines() or [""])[0]
-        raise InputError(SEARCH("encoder.unloaded", name=name, reason=reason)) from None
+        raise InputError(SEARCH("encoder.unloaded", name=name, reason=(str(error).splitlines() or [""])[0])) from None
     model.eval()
     if pooling == "tct":
         return (lambda texts: _tct(model, texts, "Q")), (lambda texts: _tct(model, texts, "D"))

@@ -134,8 +134,7 @@ def encoded_files(piece: TextPiece | PackedTexts, *, encoder: TextEncoder, dtype
         vectors.append(encoder.passages([text for _, text in batch]))
         pairs += batch
     write_texts = partial(_write_texts, texts=[text for _, text in pairs])
-    files = vector_files([key for key, _ in pairs], np.concatenate(vectors), dtype)
-    return {**files, TEXTS_FILE: write_texts}
+    return {**vector_files([key for key, _ in pairs], np.concatenate(vectors), dtype), TEXTS_FILE: write_texts}
 
 
 def _write_texts(path: str, texts: list[str]) -> None:

@@ -126,5 +126,4 @@ def _check_effects(method: Method, **options: object) -> None:
     for name, value in options.items():
         default, methods = PARAMETERS[name]
         if value != default and method not in methods:
-            others = listed(methods, last="or")
-            raise UsageError(SEARCH("fused.option", name=name, method=method, others=others))
+            raise UsageError(SEARCH("fused.option", name=name, method=method, others=listed(methods, last="or")))

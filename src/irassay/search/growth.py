@@ -234,7 +234,8 @@ def grow(
             _fill(folder, source, n_before, executor)
             if not folder.notes:
                 raise InputError(f"no {source.what} to index, expected at least one")
-            _check_ids(folder, source.what, memory, places)
+            if twin := _core.twin_id([_core.Shard(path) for path in folder.files(SHARD)], memory=memory):
+                raise InputError(SEARCH("built.twice", kind=source.what, id=twin, where=places(twin)))
         except BaseException as error:
             if isinstance(error, IrassayError) and not isinstance(error, OtherInput | LostWorker):
                 folder.drop(n_before)
@@ -315,10 +316,3 @@ def _plan(folder: IndexFolder, number: int, piece: Piece, what: str) -> None:
 
 def _other_input(folder: IndexFolder, what: str) -> OtherInput:
     return OtherInput(SEARCH("built.of-others", path=folder.path, kind=what))
-
-
-def _check_ids(folder: IndexFolder, what: str, memory: int, places: Callable[[str], str]) -> None:
-    twin = _core.twin_id([_core.Shard(path) for path in folder.files(SHARD)], memory=memory)
-    if twin:
-        where = places(twin)
-        raise InputError(SEARCH("built.twice", kind=what, id=twin, where=where))

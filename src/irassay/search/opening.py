@@ -15,8 +15,7 @@ from irassay.errors import InputError, UsageError, cut
 from irassay.messages import listed
 from irassay.provenance import VERSION
 from irassay.search.encoders import Encoder
-from irassay.search.engines import EngineIndex, open_engine
-from irassay.search.engines.engine_index import Address, address_of
+from irassay.search.engines.engine_index import Address, Engine, EngineIndex, address_of, name_of
 from irassay.search.index import Index
 from irassay.search.index_folder import VECTORS, WORDS, IndexFolder
 from irassay.search.said import SEARCH
@@ -113,22 +112,21 @@ def open_indexes(
     check_choice("model", options["model"], MODELS)
     check_choice("lengths", options["lengths"], LENGTHS)
     number_of_threads(threads)
-    _check_numbers(**{name: options[name] for name in MODEL_OF})
+    k1, b, mu = (options[name] for name in MODEL_OF)
+    for name, value, good in (("k1", k1, k1 >= 0), ("b", b, 0 <= b <= 1), ("mu", mu, mu > 0)):
+        if not is_number(value) or not good or value == INFINITY:
+            raise UsageError(f"expected k1 from 0 on, b from 0 to 1 and mu above 0, but got {name}={value!r}")
     if not is_number(timeout) or not 0 < timeout < INFINITY:
         raise UsageError(f"expected timeout in seconds, above 0, but got timeout={timeout!r}")
-    places = [_place(os.fspath(path)) for path in paths]
+    places: list[IndexFolder | Address] = [
+        (None if os.path.exists(path) else address_of(os.fspath(path))) or IndexFolder(os.fspath(path))
+        for path in paths
+    ]
     _check_effects(places, options)
     folders = [cut(place.path) for place in places if isinstance(place, IndexFolder)]
     if timeout != TIMEOUT and folders and len(folders) == len(places):
-        where = listed(folders, last="or")
-        raise UsageError(SEARCH("options.timeout", where=where))
+        raise UsageError(SEARCH("options.timeout", where=listed(folders, last="or")))
     return [_opened(place, options, encoder, threads, timeout) for place in places]
-
-
-def _place(path: str) -> IndexFolder | Address:
-    """The folder of an index, or the address of another engine."""
-    address = None if os.path.exists(path) else address_of(path)
-    return IndexFolder(path) if address is None else address
 
 
 def _check_effects(places: Sequence[IndexFolder | Address], options: dict[str, Any]) -> None:
@@ -148,17 +146,11 @@ def _check_effects(places: Sequence[IndexFolder | Address], options: dict[str, A
     raise UsageError(f"{' and '.join(asked)} {has} no effect on {where}, {what}: leave {it} out")
 
 
-def _check_numbers(k1: float, b: float, mu: float) -> None:
-    for name, value, good in (("k1", k1, k1 >= 0), ("b", b, 0 <= b <= 1), ("mu", mu, mu > 0)):
-        if not is_number(value) or not good or value == INFINITY:
-            raise UsageError(f"expected k1 from 0 on, b from 0 to 1 and mu above 0, but got {name}={value!r}")
-
-
 def _opened(
     place: IndexFolder | Address, words: dict[str, Any], encoder: Encoder | None, threads: int, timeout: float
 ) -> WordIndex | VectorIndex | EngineIndex:
     if not isinstance(place, IndexFolder):
-        return open_engine(place, encoder=encoder, threads=threads, timeout=timeout)
+        return _engine(place, encoder, threads, timeout)
     place.check()
     kind = place.settings.get("kind")
     if kind == WORDS:
@@ -166,6 +158,27 @@ def _opened(
     if kind == VECTORS:
         return VectorIndex(place, encoder=encoder, threads=threads)
     raise InputError(SEARCH("options.kind", path=place.path, kind=kind))
+
+
+def _engine(address: Address, encoder: Encoder | None, threads: int, timeout: float) -> EngineIndex:
+    """The index of another engine, which is loaded where one is named."""
+    engine: Engine
+    if address.kind == "command":
+        from irassay.search.engines.command import Command
+
+        engine = Command(address, timeout=timeout)
+        called = os.path.splitext(os.path.basename(engine.words[0]))[0]
+    elif address.kind == "pgvector":
+        from irassay.search.engines.pgvector import Pgvector
+
+        engine = Pgvector(address, encoder=encoder, threads=threads, timeout=timeout)
+        called = engine.table
+    else:
+        from irassay.search.engines.search_server import SearchServer
+
+        engine = SearchServer(address, timeout=timeout)
+        called = engine.index
+    return EngineIndex(engine, name=address.name or name_of(called), path=address.text)
 
 
 def identity_of(index: Index) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator, Iterable
-from types import TracebackType
 from typing import Any
 
 from irassay.errors import InputError, LostWorker, MissingLibrary, UsageError, cut
@@ -106,9 +105,7 @@ class DaskCluster:
     def __enter__(self) -> DaskCluster:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._close()
 
     def _close(self) -> None:

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from os import dup
-from types import TracebackType
 from typing import Any
 
 from irassay.workflows.shard import TRIES, Shard, lost
@@ -80,9 +79,7 @@ class Processes:
     def __enter__(self) -> Processes:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._idle = []
         for worker in list(self._workers):
             self._end(worker)

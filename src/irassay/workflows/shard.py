@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Protocol
 
 from irassay.errors import IrassayError, LostWorker, cut
@@ -41,9 +40,7 @@ class Executor(Protocol):
 
     def __enter__(self) -> Executor: ...
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    def __exit__(self, *raised: object) -> None: ...
 
 
 def lost(name: str, n_tries: int, how: str) -> LostWorker:
@@ -73,9 +70,7 @@ class InThisProcess:
     def __enter__(self) -> InThisProcess:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         pass
 
 

@@ -109,8 +109,7 @@ class Evaluation:
 
     def of_runs(self, one: Comparison) -> Comparison:
         """A comparison of these scores with what is known of their runs."""
-        readings = self.runs.readings
-        return replace(one, unanswered=self.unanswered, own=self.own, unfit=self.unfit, readings=readings)
+        return replace(one, unanswered=self.unanswered, own=self.own, unfit=self.unfit, readings=self.runs.readings)
 
     def hashes(self) -> dict[str, str]:
         """SHA-256 of every file of labels and runs."""
@@ -144,7 +143,9 @@ def from_scores(
         unknown = [] if isinstance(measure, Measure) else [CLI("of-scores.unknown", measure=visible(name))]
         of_measure = measure if isinstance(measure, Measure) else None
         warnings_of = [*warnings, *unknown]
-        for name_of, one in (("", league), *_by_collection(table, measure, league_of)):
+        names_of = list(dict.fromkeys(table.collections)) if len(set(table.collections)) > 1 else []
+        each = [(of, league_of(table.of_collection(of), measure=measure)) for of in names_of]
+        for name_of, one in (("", league), *each):
             verdict = Verdict(one, of_measure, n_runs=len(table.systems))
             cautions = cautions_of(one, {} if name_of else absent(table, league.measure))
             comparisons.append(Comparison(verdict, warnings=[*warnings_of, *cautions], collection=name_of))
@@ -159,12 +160,6 @@ def mean_league(table: ScoreTable, measure: Any, league_of: LeagueOf) -> League:
     if table.systems and len(lacking) == len(table.systems):
         raise nothing_in_common(systems_by_collection(table.systems, dict.fromkeys(table.collections), lacking))
     return league_of(table, measure=measure)
-
-
-def _by_collection(table: ScoreTable, measure: Any, league_of: LeagueOf) -> list[tuple[str, League]]:
-    """The league of each collection, where there are several."""
-    names = list(dict.fromkeys(table.collections))
-    return [(name, league_of(table.of_collection(name), measure=measure)) for name in names] if len(names) > 1 else []
 
 
 def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTable, list[str]]:
@@ -305,7 +300,7 @@ def columns_of(
     if not source:
         return {}, []
     about, there = read_metadata(source), list(dict.fromkeys(systems))
-    names = {row: _name_now(row, there, renaming) for row in about.systems}
+    names = {row: new if row not in there and (new := renaming(row)) in there else row for row in about.systems}
     rows_of: dict[str, list[str]] = {}
     for row, name in names.items():
         rows_of.setdefault(name, []).append(row)
@@ -317,13 +312,6 @@ def columns_of(
     others = [row for row, name in names.items() if name not in there]
     finding = without_row(without, len(there), others) if without else None
     return kept.renamed(names).columns, [f"{finding.text}: {finding.where[0]}"] if finding else []
-
-
-def _name_now(row: str, there: list[str], renaming: Renaming) -> str:
-    if row in there:
-        return row
-    name = renaming(row)
-    return name if name in there else row
 
 
 def _row_of(name: str, rows: list[str], about: Metadata, source: str) -> str:

@@ -157,14 +157,8 @@ class Notes(Record):
 
     def warnings(self) -> list[str]:
         """Counted warnings: what changes the scores first, then what is odd and harmless."""
-        of_readers = loss_warnings.cautions(self.readings)
-        return [
-            *self._nothing_labelled(),
-            *self.of_labels,
-            *left_out(self.scores, self.without_hits),
-            *of_readers,
-            *self._of_files(),
-        ]
+        of_readers, lost = loss_warnings.cautions(self.readings), left_out(self.scores, self.without_hits)
+        return [*self._nothing_labelled(), *self.of_labels, *lost, *of_readers, *self._of_files()]
 
     def _nothing_labelled(self) -> list[str]:
         """What makes every score 0: wrong qrels for these runs, more often than bad runs."""
@@ -266,14 +260,13 @@ def evaluate_files(inputs: Inputs, measures: Sequence[Measure], policy: Policy, 
     """Scores, labels, and what was read of every file; a ranking is kept only where documents or runs go."""
     from irassay.scoring.files import FilesScored, evaluate_with_readings
 
-    if inputs.duplicates == "one" or inputs.leave_out:
-        from irassay.collection.own_documents import own_documents_of
-        from irassay.scoring.evaluate import evaluate_by
+    if inputs.duplicates != "one" and not inputs.leave_out:
+        of = evaluate_with_readings(inputs, measures, policy)
+        return of.but(readings=[*of.labels.readings, *of.readings])
+    from irassay.collection.own_documents import own_documents_of
+    from irassay.scoring.evaluate import evaluate_by
 
-        qrels, runs = load(inputs, screen)
-        scores = evaluate_by(qrels, runs, measures, policy, threads=inputs.threads)
-        own, readings = own_documents_of(qrels, runs), [*qrels.readings, *runs.readings]
-        return FilesScored(scores=scores, labels=qrels, readings=readings, own=own, without_hits=runs.without_hits)
-    of = evaluate_with_readings(inputs, measures, policy)
-    readings = [*of.labels.readings, *of.readings]
-    return FilesScored(scores=of.scores, labels=of.labels, readings=readings, own=of.own, without_hits=of.without_hits)
+    qrels, runs = load(inputs, screen)
+    scores = evaluate_by(qrels, runs, measures, policy, threads=inputs.threads)
+    own, readings = own_documents_of(qrels, runs), [*qrels.readings, *runs.readings]
+    return FilesScored(scores=scores, labels=qrels, readings=readings, own=own, without_hits=runs.without_hits)

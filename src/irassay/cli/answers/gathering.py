@@ -114,7 +114,11 @@ def _told(comparisons: Sequence[Comparison], sources: Sources) -> list[Compariso
     several = len({one.league.measure for one in comparisons}) > 1
     how, names = sources.inputs.identical_ids or "count", _as_asked(sources.measures)
     told = [replace(one, identical_ids=how, among_measures=several) for one in comparisons]
-    return [_named(one, names[one.league.measure]) if one.league.measure in names else one for one in told]
+    leagues = (replace(one.league, measure=names.get(one.league.measure, one.league.measure)) for one in told)
+    return [
+        replace(one, verdict=replace(one.verdict, league=league)) if one.league.measure in names else one
+        for one, league in zip(told, leagues)
+    ]
 
 
 def _as_asked(texts: Sequence[str]) -> dict[str, str]:
@@ -128,11 +132,6 @@ def _as_asked(texts: Sequence[str]) -> dict[str, str]:
             ours.append(text)
     names = {str(measure): name for measure, name in names_as_asked(ours).items()} if ours else {}
     return {measure: name for measure, name in names.items() if measure != name}
-
-
-def _named(one: Comparison, name: str) -> Comparison:
-    """The comparison under another name of its measure."""
-    return replace(one, verdict=replace(one.verdict, league=replace(one.verdict.league, measure=name)))
 
 
 def write_unjudged(
@@ -160,8 +159,9 @@ def write_unjudged(
     proof = unjudged_file.of_proof(verdict, one.require)
     sentences = [marked] if marked and not len(table) else [first, rest, proof, marked]
     order = question.order(verdict.league)
-    if len(rows) and order and _queries_leave_open(one, order):
-        sentences.append(CLI("to-judge.queries"))
+    if len(rows) and order:
+        settled = margin.by_queries != "open" if margin else one.verdict.pair(*order).queries.significant
+        sentences += [] if settled else [CLI("to-judge.queries")]
     ratings = unjudged_file.rate_on(scale, unjudged_file.form_of(asked.to)) if len(rows) else ""
     *before, last = filter(None, [*sentences, ratings])
     short = f"{sentences[0].rstrip('.')}. {ratings}".rstrip()
@@ -170,9 +170,7 @@ def write_unjudged(
 
 def n_to_judge(evaluation: Evaluation, question: Question, one: Comparison) -> int | None:
     """How many documents the list has, none written; None where a measure or labels leave it nothing to go by."""
-    if one.verdict.bounds is None:
-        return None
-    return len(_lists(evaluation, question, one)[1])
+    return None if one.verdict.bounds is None else len(_lists(evaluation, question, one)[1])
 
 
 def _lists(evaluation: Evaluation, question: Question, one: Comparison) -> tuple[Table, Table]:
@@ -180,13 +178,6 @@ def _lists(evaluation: Evaluation, question: Question, one: Comparison) -> tuple
     pairs = question.pairs(one.league)
     missing = unjudged_file.unjudged_table(evaluation.qrels, evaluation.runs, one.verdict, pairs, one.margin)
     return missing, unjudged_file.rateable(missing, evaluation.qrels)
-
-
-def _queries_leave_open(one: Comparison, order: tuple[str, str]) -> bool:
-    """Whether the queries alone leave the answer about an order open, with the present labels."""
-    if one.margin is not None:
-        return one.margin.by_queries == "open"
-    return not one.verdict.pair(*order).queries.significant
 
 
 def refuse_silent(comparisons: Sequence[Comparison]) -> None:

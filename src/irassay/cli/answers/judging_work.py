@@ -150,7 +150,7 @@ def _known(path: str, settings: Settings, purpose: str) -> list[Task]:
     """The tasks of a file of known answers: labels or preferences, as the kind takes them."""
     from irassay.collection.task_kinds import kind_of
     from irassay.formats import read_preferences, read_qrels
-    from irassay.judging.assessors.known_tasks import graded_tasks, pair_tasks
+    from irassay.judging.assessors.given_work import graded_tasks, pair_tasks
 
     kind = kind_of(settings.kind)
     if not kind.known or (purpose == "test" and "test_pairs" not in kind.options):
@@ -166,7 +166,7 @@ def _made_tests(
     """Tests made of the known answers of the files' rows; a campaign that wants tests must have some."""
     from irassay.formats.reading.judgments import tool_of
     from irassay.formats.reading.tasks import read_compared_docs
-    from irassay.judging.assessors.known_tasks import made_tests
+    from irassay.judging.assessors.given_work import made_tests
 
     known: dict[str, str] = {}
     for path in (one for one in paths if not tool_of(one)):
@@ -222,7 +222,7 @@ def _tasks(
     from irassay.collection.tasks import Task
     from irassay.formats import read_qrels
     from irassay.formats.reading.tasks import GivenTasks
-    from irassay.judging.assessors.known_tasks import check_tasks
+    from irassay.judging.assessors.given_work import check_tasks
     from irassay.judging.store.pool_facts import PoolFacts
 
     path, scale = checked

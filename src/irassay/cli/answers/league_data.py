@@ -123,12 +123,8 @@ def _margin(one: Comparison, row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _labels_needed(pair: PairVerdict) -> dict[str, int | None]:
     """How many labels settle the pair; nothing where it is settled, or where nobody asks how."""
-    needed = pair.needed
-    return {
-        "labels_at_least": None if needed is None else needed.floor,
-        "labels_half": None if needed is None else needed.median,
-        "labels_ninety": None if needed is None else needed.ninety,
-    }
+    columns = {"labels_at_least": "floor", "labels_half": "median", "labels_ninety": "ninety"}
+    return {column: getattr(pair.needed, name, None) for column, name in columns.items()}
 
 
 def _strength(pair: PairVerdict, one: Comparison) -> dict[str, Any]:
@@ -150,10 +146,8 @@ def _strength(pair: PairVerdict, one: Comparison) -> dict[str, Any]:
 
 
 def _tsv(rows: Sequence[dict[str, Any]]) -> str:
-    lines = ["\t".join(rows[0])] if rows else []
-    for row in rows:
-        lines.append("\t".join(_cell(row.get(name)) for name in rows[0]))
-    return "\n".join(lines)
+    lines = [list(rows[0])] if rows else []
+    return "\n".join(map("\t".join, lines + [[_cell(row.get(name)) for name in rows[0]] for row in rows]))
 
 
 def _cell(value: Any) -> str:
@@ -192,16 +186,12 @@ def _stated(
     assumed: Callable[[Comparison], dict[str, str]],
 ) -> str:
     """The rows; the first of each measure says in the last column what its numbers take for granted."""
+    of = ["collection"] if any(one.collection for one in comparisons) else []  # "mean" for the mean of several
     return _tsv([
-        _of_collection(one, comparisons) | row | {"assumes": "" if i else in_one(assumed(one))}
+        dict.fromkeys(of, one.collection or "mean") | row | {"assumes": "" if i else in_one(assumed(one))}
         for one in comparisons
         for i, row in enumerate(rows_of(one))
     ])  # fmt: skip
-
-
-def _of_collection(one: Comparison, comparisons: Sequence[Comparison]) -> dict[str, str]:
-    """The column of collections, where there are several: "mean" for their mean."""
-    return {"collection": one.collection or "mean"} if any(other.collection for other in comparisons) else {}
 
 
 def queries_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:

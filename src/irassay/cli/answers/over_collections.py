@@ -82,8 +82,7 @@ def _there(question: Question, league: object) -> list[tuple[str, str]]:
     """The pairs of the question of which a collection has both systems."""
     runs = set(league.runs)  # type: ignore[attr-defined]
     names = [(a, b) for a, b in question.pair_names if {a, b} <= runs]
-    expected = replace(question, pair_names=names, expect=None)
-    return expected.pairs(league) if names else []  # type: ignore[arg-type]
+    return replace(question, pair_names=names, expect=None).pairs(league) if names else []  # type: ignore[arg-type]
 
 
 def title(one: Comparison) -> str:

@@ -179,14 +179,9 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
     from irassay.studies.overview.sections.differences import beginnings
 
     shown = [one for pairs in behind for differences in pairs.values() for one in differences]
-    wanted = (
-        (query_texts, {one.query for one in shown}),
-        (doc_texts, {document.doc for one in shown for document in one.documents}),
-    )
-    of_queries, of_documents = (
-        beginnings(read_texts(source).pick(sorted(ids))) if source and ids else {} for source, ids in wanted
-    )
-    return Texts(of_queries, of_documents)
+    docs = {document.doc for one in shown for document in one.documents}
+    wanted = ((query_texts, {one.query for one in shown}), (doc_texts, docs))
+    return Texts(*(beginnings(read_texts(file).pick(sorted(ids))) if file and ids else {} for file, ids in wanted))
 
 
 def title_of(one: Comparison, a: str, b: str, shown: Sequence[Disagreement]) -> str:
@@ -226,8 +221,7 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
     from irassay.studies.overview.sections import differences as words
 
     text = one.texts.queries.get(d.query, "")
-    head = filled(visible(f"{d.query}  {text}".rstrip()), screen.prose)
-    screen.result(screen.style(head, "bold"))
+    screen.result(screen.style(filled(visible(f"{d.query}  {text}".rstrip()), screen.prose), "bold"))
     screen.result(f"  {scores_on(d)}")
     documents = d.documents
     if documents:
@@ -238,8 +232,7 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
                 screen.result(line if doc else screen.style(line, "dim"))
                 if doc and doc.doc in one.texts.documents and not at:
                     screen.result(f"    {_one_line(one.texts.documents[doc.doc], screen.width - 4)}")
-    note = words.note(d, visible(a), visible(b), one.verdict.depth)
-    if note:
+    if note := words.note(d, visible(a), visible(b), one.verdict.depth):
         screen.result(filled(note, screen.prose, indent=2))
 
 
@@ -274,8 +267,7 @@ def _scores_by_query(one: Comparison, a: str, b: str) -> list[tuple[str, float, 
     """Every query with both scores, largest difference first; equal ones in the order of the queries."""
     league = one.league
     first, second = (league.values[league.systems.index(name)].tolist() for name in (a, b))
-    rows = list(zip(league.queries, first, second))
-    return sorted(rows, key=lambda row: -abs(row[1] - row[2]))
+    return sorted(zip(league.queries, first, second), key=lambda row: -abs(row[1] - row[2]))
 
 
 def pair_query_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
@@ -297,15 +289,10 @@ def records(one: Comparison, a: str, b: str) -> list[dict[str, Any]]:
         record: dict[str, Any] = {"query": query, "a": x, "b": y, "difference": x - y}
         if query in shown:
             d = shown[query]
+            adds = (doc.adds if d.is_sum else None for doc in d.documents)
             record["documents"] = [
-                {
-                    "document": doc.doc,
-                    "rank_a": doc.rank_a,
-                    "rank_b": doc.rank_b,
-                    "grade": doc.grade,
-                    "adds": doc.adds if d.is_sum else None,
-                }
-                for doc in d.documents
+                {"document": doc.doc, "rank_a": doc.rank_a, "rank_b": doc.rank_b, "grade": doc.grade, "adds": added}
+                for doc, added in zip(d.documents, adds)
             ]
             record["others"] = d.others
             record["others_add"] = d.others_add if d.is_sum else None

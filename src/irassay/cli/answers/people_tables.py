@@ -204,8 +204,7 @@ def _by_chance(of: ModelAgreement) -> str:
     kappas = [one for one in of.rows if one.name.startswith("kappa")]
     if not kappas or not all(one.low <= 0 for one in kappas):  # false where there is no interval
         return ""
-    ends = span(kappas[0].low, kappas[0].high, DIGITS)
-    return CLI("models.chance", name=of.name, kappa=kappas[0].value, ends=ends)
+    return CLI("models.chance", name=of.name, kappa=kappas[0].value, ends=span(kappas[0].low, kappas[0].high, DIGITS))
 
 
 def _never_said(of: ModelAgreement) -> str:

@@ -62,8 +62,7 @@ def _print_asked(asking: Asking, judge: Judge, screen: Screen) -> None:
 
 
 def _print_states(asking: Asking, judge: Judge, screen: Screen) -> None:
-    of = asking.states
-    screen.result(f"{judge.name}: " + ", ".join(f"{count(n)} {state}" for state, n in of.items()))
+    screen.result(f"{judge.name}: " + ", ".join(f"{count(n)} {state}" for state, n in asking.states.items()))
     if asking.other_sources:
         screen.warn(CLI("asked.versions", name=judge.name, n=asking.other_sources))
 

@@ -35,9 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Check and print; 1 where something is wrong, or is what `--fail-on` names."""
     inputs = inputs_of(vars(args))
     if args.fail_on:
-        from irassay.cli.answers import findings_named
-
-        findings_named.check(args.fail_on, "check", args.screen)
+        decision.check(args.fail_on, "check", args.screen)
     result = check_inputs(inputs, args.measures or ("nDCG@10",), ties=args.ties)
     result = recorded(result, leave_out=args.leave_out)
     out = output.Output(args.screen, args.output, args.format, args.color)
@@ -61,8 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_screen(result: Result, screen: Screen) -> None:
     """The answer, then errors and warnings, the first in full and the others a line each, as many as fit."""
-    serious = [f for f in result.findings if f.level != "note"]
-    findings = serious or result.findings
+    findings = [f for f in result.findings if f.level != "note"] or result.findings
     answer, facts = f"{result.title} {result.standfirst}", filled(", ".join(result.facts), screen.prose)
     below = [filled(CLI("checked.flags", title=_flags_title(result)), screen.prose)] if _flags(result) else []
     below += ["--all shows the notes."] if len(findings) < len(result.findings) else []

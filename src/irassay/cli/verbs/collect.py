@@ -33,8 +33,7 @@ OF_FOLDERS = ("answers", "check", "checked", "phrase")  # what goes on with a co
 
 def run(args: argparse.Namespace) -> int:
     """Collect as far as there are answers, and say what comes next."""
-    passages = {"by": "section" if args.sections else "article", "title": args.list_title}
-    plan = of_keywords(Plan, vars(args) | passages)
+    plan = of_keywords(Plan, vars(args) | {"by": "section" if args.sections else "article", "title": args.list_title})
     is_dump = os.path.isdir(args.wiki) and args.output and not os.path.exists(os.path.join(args.wiki, LOG))
     if is_dump or not os.path.isdir(args.wiki):
         options.refuse(
@@ -54,8 +53,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         options.refuse(args, *OF_EXPORTS, where=f"on the folder {args.wiki}")
         folder = Folder(args.wiki)
-    given = [name for name in OF_FOLDERS if getattr(args, name)]
-    if len(given) != 1:
+    if sum(bool(getattr(args, name)) for name in OF_FOLDERS) != 1:
         raise UsageError(f"{cut(args.wiki)} waits for one of --answers FILE, --check N, --checked FILE, --phrase FILE")
     if args.answers:
         _print_evidence(folder, answering.write(folder, args.answers, plan, args.query_texts), args.screen)
@@ -108,16 +106,12 @@ def _print_candidates(folder: Folder, counts: Mapping[str, int], screen: Screen)
 def _print_evidence(folder: Folder, written: Mapping[str, int], screen: Screen) -> None:
     """How much evidence answers found, by group size."""
     files = {"qrels": folder.file(QRELS), "whole": folder.file(WHOLE), "card": folder.file(CARD_TEXT)}
+    columns = enumerate(in_words(*card_of(folder)))  # what groups of each size have, to a digit
+    table = [TextColumn(head, cells, name=not i) for i, (head, cells) in columns if head != "elsewhere"]
     answer = EVIDENCE("card", passages=written["evidence"], queries=written["queries"])
     told = [
         CLI("evidence.open", n=written["open"]) if written["open"] else "",
         CLI("evidence.few", n=written["few"]) if written["few"] else "",
         CLI("evidence.files", **files),
     ]
-    print_answer(screen, answer, [("", _card(folder), ())], sentences=told, more="")
-
-
-def _card(folder: Folder) -> list[TextColumn]:
-    """What groups of each size have, to a digit."""
-    columns = in_words(*card_of(folder))
-    return [TextColumn(head, cells, name=i == 0) for i, (head, cells) in enumerate(columns) if head != "elsewhere"]
+    print_answer(screen, answer, [("", table, ())], sentences=told, more="")

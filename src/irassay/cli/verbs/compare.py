@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
-from irassay.cli.answers import findings_named
+from irassay.cli.answers import decision
 from irassay.cli.answers.comparison import Question
 from irassay.cli.answers.comparisons import Beside, MissingLabels
 from irassay.cli.answers.gathering import Sources, compared, refuse_silent
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     options.refuse(args, *unused, where=where)
     extras_can_be_written(args.figures, args.figure_format)
     expectation.check(args.expect, args.margin)
-    findings_named.check(args.fail_on, "compare", args.screen)
+    decision.check(args.fail_on, "compare", args.screen)
     policy = of_keywords(Policy.of, vars(args))
     to_judge = None if args.unjudged is None else ToJudge(args.unjudged, args.unjudged_limit)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
@@ -129,8 +129,8 @@ def _wrong_files(
 ) -> list[Finding]:
     """What `irassay check` finds of these in the files, and the answer depends on; the screen says it."""
     collections = sources.of_files()
-    findings = [one for inputs in collections for one in findings_named.of_files(names, inputs, measures, ties=ties)]
-    counted, moot = findings_named.on_answer(findings, first)
+    findings = [one for inputs in collections for one in decision.of_files(names, inputs, measures, ties=ties)]
+    counted, moot = decision.on_answer(findings, first)
     for finding in counted:
         screen.warn(CLI("fail-on", code=finding.code, text=finding.text))
     for finding in moot:
@@ -142,12 +142,10 @@ def _decision(
     comparisons: Sequence[Comparison], order: tuple[str, str] | None, wrong: list[Finding], fail_on: Sequence[str]
 ) -> tuple[int, str]:
     """The exit code, and a line on why it is that one: the files, what was expected, or a finding of `compare`."""
-    from irassay.cli.answers import decision
-
     if wrong:
         return 1, decision.line(1, decision.of_findings(wrong))
     code = decision.code(comparisons[0], *order) if order else 0
-    named = findings_named.of_comparisons(fail_on, comparisons)
+    named = decision.of_comparisons(fail_on, comparisons)
     if named and not code:
         return 1, decision.line(1, decision.of_findings(named))
     if order:
@@ -184,7 +182,6 @@ def _print(
     table: tuple[Caption, Across],
 ) -> None:
     from irassay.cli.answers import league_columns, league_data, league_text
-    from irassay.cli.answers.decision import by_first
     from irassay.cli.answers.over_collections import title
     from irassay.verdict.words.answers import sentence
 
@@ -216,7 +213,9 @@ def _print(
             if i:
                 screen.result()
             heading = title(one)
-            _head_notes(one, heading, screen)
+            about = ", ".join(filter(None, [heading, one.league.measure if one.among_measures else ""]))
+            if about and not (is_terminal(screen.out) and is_terminal(screen.err)):  # where no table says it
+                screen.explain("\n" + filled(about, screen.prose))
             if heading:
                 screen.result(screen.style(filled(heading, screen.prose), "bold") + "\n")
             if pairs:
@@ -230,14 +229,7 @@ def _print(
         if not pairs and cut and any(map(league_columns.is_for, comparisons)):
             screen.explain(filled(CLI("settled.more", ranks=not comparisons[0].league.baseline), screen.prose))
         if question.expect and comparisons[0].among_measures:
-            screen.explain("\n" + filled(by_first(comparisons[0]), screen.prose))
-
-
-def _head_notes(one: Comparison, heading: str, screen: Screen) -> None:
-    """Say what the notes on standard error are about, where they don't stand among the tables that say it."""
-    about = ", ".join(filter(None, [heading, one.league.measure if one.among_measures else ""]))
-    if about and not (is_terminal(screen.out) and is_terminal(screen.err)):
-        screen.explain("\n" + filled(about, screen.prose))
+            screen.explain("\n" + filled(decision.by_first(comparisons[0]), screen.prose))
 
 
 def _provenance(

@@ -19,8 +19,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the script."""
     if args.shell not in SHELLS:
         raise UsageError(f"no completion for {cut(args.shell)}, expected {listed(SHELLS, last='or')}")
-    script = {"bash": bash, "zsh": zsh, "fish": fish}[args.shell]
-    args.screen.result(script())
+    args.screen.result({"bash": bash, "zsh": zsh, "fish": fish}[args.shell]())
     return 0
 
 

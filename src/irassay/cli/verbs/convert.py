@@ -233,14 +233,18 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
         if not readable:
             known = {name: None for kind in registry.KINDS for name in registry.readable(kind)}
             raise UsageError(f"--input-format is {cut(source.input_format)}, expected one of {', '.join(known)}")
-    of_scores = "scores" in writable or all(map(scores.is_results, source.files))
-    if source.input_format is None and of_scores:
+    if source.input_format is None and ("scores" in writable or all(map(scores.is_results, source.files))):
         if "scores" not in writable:
             raise UsageError(f"{source.files[0]} holds scores, but {target} holds {' or '.join(writable)}")
         return "scores"
     first, there = str(source.input_format), readable
     if len(readable) > 1 or source.input_format is None:
-        first, kinds = _kinds_of_first(source.files, writable)
+        from irassay.formats.reading import datasets
+        from irassay.formats.sources import opening
+
+        first = opening.list_paths(source.files)[0]
+        is_data = opening.is_dataset(first)
+        kinds = datasets.kinds(first) if is_data else detection.kinds_in(first, wanted=writable)
         there = tuple(kind for kind in kinds if kind in readable or source.input_format is None)
     both = [kind for kind in there if kind in writable]
     if not both:
@@ -252,15 +256,6 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
         choices = " or ".join(f"--kind {kind}" for kind in both)
         raise UsageError(f"{first} can be read as {' or as '.join(both)}: say {choices}")
     return both[0]
-
-
-def _kinds_of_first(files: Sequence[str], wanted: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The first of the files, and the kinds that it may hold."""
-    from irassay.formats.reading import datasets
-    from irassay.formats.sources import opening
-
-    first = opening.list_paths(files)[0]
-    return first, datasets.kinds(first) if opening.is_dataset(first) else detection.kinds_in(first, wanted=wanted)
 
 
 def _writable(to: str, inputs: Iterable[str]) -> None:

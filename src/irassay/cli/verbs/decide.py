@@ -272,9 +272,7 @@ class Posed(Record):
         from irassay.formats import read_texts
         from irassay.formats.reading.texts import read_result_texts
 
-        if self.texts[0]:
-            return read_texts(self.texts[0]).pick(runs.queries)
-        return read_result_texts(self.runs)[0]
+        return read_texts(self.texts[0]).pick(runs.queries) if self.texts[0] else read_result_texts(self.runs)[0]
 
     def _options(self) -> dict[str, Any]:
         """The keywords of `decide` beside runs and measure."""

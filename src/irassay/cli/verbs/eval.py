@@ -4,34 +4,42 @@ from __future__ import annotations
 
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
+from irassay.cli.answers import eval_lists
 from irassay.cli.answers.eval_notes import paragraphs
-from irassay.cli.answers.eval_tables import ALL, BY_QUERY, json_text, rows, signatures, tables_of, tsv_text
 from irassay.cli.answers.one_screen import LINES, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection, check_files, inputs_of
 from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.drawing.escape import markdown
-from irassay.drawing.tables.text import filled, lines_of, markdown_table
+from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table
 from irassay.drawing.terminal import NARROW
 from irassay.measures import all_names
 from irassay.measures.trec_names import lacking
-from irassay.messages import listed, plural, visible
+from irassay.messages import DASH, count, listed, number, plural, visible
 from irassay.scoring.policy import Policy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
-    from typing import Any
+    from typing import Any, TypeAlias
 
     from irassay.cli.answers.eval_notes import Evaluated
     from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
+    from irassay.scoring import Scores
+
+    Row: TypeAlias = tuple[str, str, str, float]
+    Rows: TypeAlias = Mapping[str, Sequence[Row]]  # by collection
 
 VERB = verb_list.description("eval")
 DEFAULT = ("nDCG@10", "Judged@10")
+LAST_ROW = {"mean": "mean", "sum": "sum", "geometric": "geometric mean"}
+ALL = "all"  # stands for the query where a value is over all queries, as in trec_eval
+BY_QUERY = "by query"
+FIELDS = ("system", "query", "measure", "value")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -104,8 +112,7 @@ def _provenance(of: Mapping[str, Evaluated], measures: Sequence[Measure], settin
     from irassay.provenance import Provenance, versions
 
     inputs = {reading.source: reading.sha256 for one in of.values() for reading in one.readings}
-    first = next(iter(of.values())).scores
-    return Provenance(inputs, settings, 0, versions(), signatures(first, measures)).to_dict()
+    return Provenance(inputs, settings, 0, versions(), signatures(next(iter(of.values())).scores, measures)).to_dict()
 
 
 def _fits(tables: Sequence[tuple[str, list[TextColumn]]], texts: Sequence[str], screen: Screen) -> bool:
@@ -119,7 +126,7 @@ def _fits(tables: Sequence[tuple[str, list[TextColumn]]], texts: Sequence[str], 
 
 def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:
     """Who comes first by a measure, of several collections by its mean; how many systems where nobody does."""
-    from irassay.cli.answers.eval_tables import means_of
+    from irassay.cli.verbs.eval import means_of
 
     means = means_of(of, measure)
     systems = plural(len({system for one in of.values() for system in one.scores.systems}), "system")
@@ -129,3 +136,164 @@ def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:
     first = min(means, key=lambda system: -measure.direction * means[system]) if len(means) > 1 else ""
     slots = {"measure": name, "mean": len(of) > 1, "systems": systems, "where": where}
     return CLI("scores.first", first=visible(first), **slots)
+
+
+def tables_of(
+    of: Mapping[str, Evaluated],
+    names: Sequence[tuple[Measure, str]],
+    sort: str,
+    parts: Sequence[str],
+    *,
+    per_query: bool,
+) -> list[tuple[str, list[TextColumn]]]:
+    """Each table with its heading, which is "" where there is one collection."""
+    first = names[0][0]
+    if per_query:
+        return [
+            (_heading(collection, one), _by_query(one, measure, name, order(one.scores, first, sort), parts))
+            for collection, one in of.items()
+            for measure, name in names
+        ]
+    if len(of) > 1:
+        systems = _order_over(of, first, sort)
+        return [("", _by_collection(of, measure, name, systems)) for measure, name in names]
+    (one,) = of.values()
+    return [("", _by_system(one.scores, names, order(one.scores, first, sort)))]
+
+
+def order(scores: Scores, first: Measure, sort: str) -> list[int]:
+    """Systems in the order of the table."""
+    systems = range(len(scores.systems))
+    if sort == "name":
+        return sorted(systems, key=lambda s: scores.systems[s].encode())
+    if sort == "given":
+        return list(systems)
+    m = scores.measures.index(first)
+    return sorted(systems, key=lambda s: -first.direction * scores.summary_view[m, 0, s])
+
+
+def _order_over(of: Mapping[str, Evaluated], first: Measure, sort: str) -> list[str]:
+    """Systems in the order of the table: by their mean over collections, then those that have none."""
+    systems = list(dict.fromkeys(system for one in of.values() for system in one.scores.systems))
+    if sort == "name":
+        return sorted(systems, key=str.encode)
+    means = means_of(of, first)
+    if sort == "given" or not means:
+        return systems
+    return sorted(systems, key=lambda system: (system not in means, -first.direction * means.get(system, 0.0)))
+
+
+def means_of(of: Mapping[str, Evaluated], measure: Measure) -> dict[str, float]:
+    """System -> mean over collections, or over the queries of the only one; empty for no mean."""
+    if len(of) == 1:
+        (one,) = of.values()
+        m = one.scores.measures.index(measure)
+        return {system: one.scores.summary_view[m, 0, s] for s, system in enumerate(one.scores.systems)}
+    from irassay.scoring.over_collections import means_over
+
+    return means_over([one.scores for one in of.values()], measure)
+
+
+def digits(measure: Measure) -> int:
+    """Decimals that a person is shown: none for counts."""
+    return 0 if measure.aggregate == "sum" else 4
+
+
+def _by_system(scores: Scores, names: Sequence[tuple[Measure, str]], systems: Sequence[int]) -> list[TextColumn]:
+    columns = [TextColumn("System", [scores.systems[s] for s in systems], name=True)]
+    for measure, name in names:
+        m = scores.measures.index(measure)
+        columns.append(TextColumn(name, [number(scores.summary_view[m, 0, s], digits(measure)) for s in systems]))
+    return columns
+
+
+def _by_collection(
+    of: Mapping[str, Evaluated], measure: Measure, name: str, systems: Sequence[str]
+) -> list[TextColumn]:
+    """Systems by collections, under the measure's name; the mean last, where the measure is a mean over queries."""
+    columns = [TextColumn(name, list(systems), name=True)]
+    for collection, one in of.items():
+        m = one.scores.measures.index(measure)
+        values = {system: one.scores.summary_view[m, 0, s] for s, system in enumerate(one.scores.systems)}
+        columns.append(TextColumn(collection, _cells(values, systems, measure)))
+    means = means_of(of, measure)
+    return [*columns, TextColumn("Mean", _cells(means, systems, measure))] if means else columns
+
+
+def _cells(values: Mapping[str, float], systems: Sequence[str], measure: Measure) -> list[str]:
+    return [number(values[system], digits(measure)) if system in values else DASH for system in systems]
+
+
+def _by_query(
+    one: Evaluated, measure: Measure, name: str, systems: Sequence[int], parts: Sequence[str]
+) -> list[TextColumn]:
+    scores = one.scores
+    m = scores.measures.index(measure)
+    last = 1 if ALL in parts else 0
+    columns = [TextColumn(name, [*scores.queries, *[LAST_ROW[measure.aggregate]] * last], name=True)]
+    for s in systems:
+        values = [scores.values_view[m, 0, s, q] for q in range(len(scores.queries))]
+        values += [scores.summary_view[m, 0, s]] * last
+        columns.append(TextColumn(scores.systems[s], [number(v, digits(measure)) for v in values]))
+    reasons = [*one.notes.of_queries(measure), *[f"{count(len(scores.queries))} queries"] * last]
+    return [*columns, TextColumn("", reasons, align="left")]
+
+
+def _heading(collection: str, one: Evaluated) -> str:
+    return f"{visible(collection)}, {plural(len(one.scores.queries), 'query')}" if collection else ""
+
+
+def rows(scores: Scores, names: Sequence[tuple[Measure, str]], parts: Sequence[str]) -> list[Row]:
+    """System, query, measure, value: systems and measures as given, a system's queries in byte order, then "all"."""
+    which = [(scores.measures.index(measure), name) for measure, name in names]
+    lines: list[Row] = []
+    for s, system in enumerate(scores.systems):
+        if BY_QUERY in parts:
+            for q, query in enumerate(scores.queries):
+                values = [(name, scores.values_view[m, 0, s, q]) for m, name in which]
+                lines += [(system, query, name, x) for name, x in values if x == x]  # NaN: it doesn't count here
+        if ALL in parts:
+            lines += [(system, ALL, name, scores.summary_view[m, 0, s]) for m, name in which]
+    return lines
+
+
+def tsv_text(lines: Rows, same: Rows) -> str:
+    """One line a score; with a heading and the collection in front where there are several."""
+    table: list[tuple[object, ...]] = []
+    for collection, of in lines.items():
+        head = (collection,) if collection else ()
+        table += [(*head, *row) for row in (*of, *same.get(collection, ()))]
+    if "" not in lines:
+        table.insert(0, ("collection", *FIELDS))
+    return "\n".join("\t".join(map(cell, row)) for row in table)
+
+
+def json_text(
+    of: Mapping[str, Evaluated], measures: Sequence[Measure], lines: Rows, same: Rows, warnings: Sequence[str]
+) -> str:
+    """The scores as one document; of several collections with the number of queries of each."""
+    import json
+
+    first = next(iter(of.values()))
+    document: dict[str, Any] = {
+        "format": "irassay.scores/1",
+        "signatures": signatures(first.scores, measures),
+        "queries": sum(len(one.scores.queries) for one in of.values()),
+        "warnings": list(warnings),
+    }
+    if "" not in of:
+        document["collections"] = {name: len(one.scores.queries) for name, one in of.items()}
+    document["scores"] = [
+        ({"collection": name} if name else {}) | dict(zip(FIELDS, row, strict=True))
+        for name, table in lines.items()
+        for row in table
+    ]
+    if same:
+        groups = {name: eval_lists.same_run_groups(table) for name, table in same.items()}
+        document["same"] = groups.get("", groups)
+    return json.dumps(document, indent=1, ensure_ascii=False)
+
+
+def signatures(scores: Scores, measures: Sequence[Measure]) -> list[str]:
+    """What the scores of these measures depend on; the same for all collections."""
+    return [scores.signatures[scores.measures.index(measure)] for measure in measures]

@@ -176,9 +176,7 @@ def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], 
     return campaign
 
 
-def _serve_page(
-    source: str, extended: AbstractContextManager[Campaign], page: Mapping[str, Any], screen: Screen
-) -> int:
+def _serve_page(source: str, opened: AbstractContextManager[Campaign], page: Mapping[str, Any], screen: Screen) -> int:
     """Serve the campaign as the options of `page` have it, by name."""
     from irassay.judging.web import serving
     from irassay.judging.web.figures_process import FiguresProcess
@@ -186,7 +184,7 @@ def _serve_page(
 
     platform = platform_of(page["participant_parameter"], page["completion_url"])
     server, origin = serving.listening(page["listen"], page["origin"])
-    with server, serving.ended_alike(), serving.alone(source, origin), extended as campaign:
+    with server, serving.ended_alike(), serving.alone(source, origin), opened as campaign:
         figures = FiguresProcess(source, page["judged_runs"])
         _serve(campaign, serving.Place(server=server, origin=origin, platform=platform), figures, screen)
     return 0

@@ -125,9 +125,8 @@ def _write_labels(
             write_preferences(made, out.path or "-", output_format="prefs")
             told, counted = "", CLI("labels.preferences", pairs=made.n_pairs, queries=len(made.queries))
     counted += _without_label(given.in_turn)
-    closed = [cut(query) for query in first.closed]
     barred = [f"{who} ({WHY_BARRED.get(why, why)})" for who, why in first.barred.items()]
-    of = {"closed": closed, "barred": barred}
+    of = {"closed": [cut(query) for query in first.closed], "barred": barred}
     doubts = [*(beside.cautions if beside else ())]
     doubts += [CLI(f"labels.{what}", n=len(names), names=_first(names)) for what, names in of.items() if names]
     sentences = [told, *(beside.sentences if beside else ())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from irassay.arguments import of_keywords
@@ -116,11 +116,9 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
     result = answer.result()
     screen.result(", ".join(result.facts))
     firsts = _strongest(answer)
-    was_bare = False
-    for pair in firsts[:SHOWN]:
-        is_bare = not pair.train_text
-        screen.result(("" if is_bare and was_bare else "\n") + "\n".join(_lines(pair, screen.width)))
-        was_bare = is_bare
+    for last, pair in zip([None, *firsts], firsts[:SHOWN]):
+        are_bare = last is not None and not (last.train_text or pair.train_text)
+        screen.result(("" if are_bare else "\n") + "\n".join(_lines(pair, screen.width)))
     if len(firsts) > SHOWN:
         screen.result(f"\n{words.SAID('more.queries', n=len(firsts) - SHOWN)}")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
@@ -251,11 +249,12 @@ def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Se
     for warning in (own_texts(answer.leaks), words.not_told(answer.leaks), unmatched):
         if warning:
             screen.warn(warning)
+    leaked = set(answer.leaks.leaked)
     with WholeFiles() as files:
         for to, lines in (
             (wanted.leaks, leak_lines(answer.leaks)),
             (wanted.by_query, by_query_lines(answer.leaks, answer.kinds.by_query if answer.kinds is not None else {})),
-            (wanted.clean_queries, _clean(answer.leaks)),
+            (wanted.clean_queries, (f"{query}\n" for query in answer.leaks.queries if query not in leaked)),
         ):
             if to:
                 files.write(to, lines)
@@ -315,8 +314,3 @@ def _rows_named(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows, in
             elif in_review:
                 of_review[one.source].add(row.id)
     return of_leak, of_review, named.n_missing
-
-
-def _clean(leaks: Leaks) -> Iterator[str]:
-    leaked = set(leaks.leaked)
-    return (f"{query}\n" for query in leaks.queries if query not in leaked)

@@ -47,12 +47,10 @@ def _table(definitions: list[Definition], screen: Screen) -> None:
         direction = "" if definition.direction == 1 else " Lower is better."
         _entry(definition.name + cutoff, definition.sentence + direction, screen)
         inside = [p.name if p.default is None else f"{p.name}={p.default}" for p in definition.parameters]
-        other = [f"trec_eval: {', '.join(map(_short, definition.names.trec_eval.split(', ')))}"]
-        other = other if definition.names.trec_eval else []
-        if inside or other:
-            screen.result(
-                filled("; ".join([", ".join(inside), *other] if inside else other), screen.prose, indent=INDENT)
-            )
+        names = ", ".join(map(_short, definition.names.trec_eval.split(", ")))
+        parts = [part for part in (", ".join(inside), f"trec_eval: {names}" if names else "") if part]
+        if parts:
+            screen.result(filled("; ".join(parts), screen.prose, indent=INDENT))
         paper = filled(definition.citation, screen.prose, indent=INDENT).split("\n")
         screen.result("\n".join(screen.style(line, "dim") for line in paper))
         screen.result()

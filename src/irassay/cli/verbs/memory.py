@@ -23,8 +23,7 @@ def run(args: argparse.Namespace) -> int:
     """Hold ranks and scores together and print, or make the page."""
     page_asked(args.output, args.format)
     extras_can_be_written(args.figures, args.figure_format)
-    answer = explore(of_keywords(Asked, vars(args)))
-    present(answer, "memory", vars(args), _print_screen, _print_memory)
+    present(explore(of_keywords(Asked, vars(args))), "memory", vars(args), _print_screen, _print_memory)
     return 0
 
 
@@ -51,8 +50,7 @@ def _print_memory(of: Remembered, screen: Screen) -> None:
 
 
 def _columns(of: Remembered) -> list[TextColumn]:
-    table = of.table()
-    cells = {column.name: column.values for column in table.columns}
+    cells = {column.name: column.values for column in of.table().columns}
     level = percent(1 - of.memory.alpha, 0)
 
     def ends(low: str, high: str) -> list[str]:

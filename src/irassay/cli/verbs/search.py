@@ -41,7 +41,11 @@ def run(args: argparse.Namespace) -> int:
         runs = (index.search_passages if args.passages else index.search)(queries, depth=args.depth)
     if not runs.queries:
         raise InputError("no query has a word of the index, so there is no run to write")
-    write_runs(runs.renamed({index.name: _name(index, args.output)}), args.output or "-")
+    from irassay.search.engines.engine_index import address_of
+
+    address = address_of(index.path) if isinstance(index, EngineIndex) else None
+    name = (address and address.name) or output.system_of(args.output, index.name)
+    write_runs(runs.renamed({index.name: name}), args.output or "-")
     empty = len(queries) - len(runs.queries)
     if empty:
         args.screen.warn(CLI("wordless.queries", n=empty, of=len(queries)))
@@ -53,14 +57,6 @@ def run(args: argparse.Namespace) -> int:
         if args.output and is_plain(args.output):
             write_whole(args.output + PROVENANCE, _record(index, args.topics, recall, depth=args.depth))
     return 0
-
-
-def _name(index: AnyIndex, path: str | None) -> str:
-    """The run's: as an engine's address says, else by the file, else by the index."""
-    from irassay.search.engines.engine_index import address_of
-
-    address = address_of(index.path) if isinstance(index, EngineIndex) else None
-    return (address and address.name) or output.system_of(path, index.name)
 
 
 def _record(index: AnyIndex, topics: str, recall: Recall, *, depth: int) -> str:

@@ -46,8 +46,7 @@ def _print_screen(whatif: WhatIf, screen: Screen) -> None:
     result, main = whatif.result(), whatif.measures[0]
     rows = [(of, step) for of in whatif.selections for step in of.steps if step.name != ALL]
     rows.sort(key=lambda row: row[1].name != HALF)
-    names = [f"{of.select}: {step.name}" for of, step in rows]
-    columns = _steps([step for _, step in rows], names, main)
+    columns = _steps([step for _, step in rows], [f"{of.select}: {step.name}" for of, step in rows], main)
     first = [i for i, (of, _) in enumerate(rows) if of is whatif.selections[0]]
     tables = [(_facts(whatif), columns, first)]
     print_answer(screen, result.title, tables, sentences=[result.standfirst], cautions=cautions_of(result))
@@ -97,16 +96,12 @@ def _steps(steps: Sequence[StepAgreement], names: Sequence[str], measure: str) -
 def _head(variants: Sequence[int]) -> str:
     """Of the ranges: what they hold."""
     few = [n < LEAST_VARIANTS for n in variants if n > 1]
-    if not any(few):
-        return "9 in 10"
-    return "all" if all(few) else "9 in 10, or all"
+    return "9 in 10" if not any(few) else "all" if all(few) else "9 in 10, or all"
 
 
 def _range(variants: int, tau: Spread) -> str:
     """Between what nine variants in ten lie, or all where they are few; nothing where there is one."""
-    if variants == 1:
-        return DASH
-    return interval(tau.low, tau.high, 2, between=" to " if tau.low < 0 else DASH)
+    return DASH if variants == 1 else interval(tau.low, tau.high, 2, between=" to " if tau.low < 0 else DASH)
 
 
 def _by_distance(selection: Selection, measure: str) -> list[TextColumn]:
@@ -124,8 +119,6 @@ def _by_distance(selection: Selection, measure: str) -> list[TextColumn]:
 
 def _measures(whatif: WhatIf) -> list[TextColumn]:
     rows = [(selection, step) for selection in whatif.selections for step in selection.steps]
+    taus = {str(one): [number(step.tau(one).mean, 2) for _, step in rows] for one in whatif.measures}
     names = [f"{selection.select}: {step.name}" for selection, step in rows]
-    columns = [TextColumn("Kept", names, align="left")]
-    return columns + [
-        TextColumn(str(measure), [number(step.tau(measure).mean, 2) for _, step in rows]) for measure in whatif.measures
-    ]
+    return [TextColumn("Kept", names, align="left"), *(TextColumn(one, cells) for one, cells in taus.items())]

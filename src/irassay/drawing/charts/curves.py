@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import ceil, isfinite
 
 from irassay.drawing.charts.marks import mark_of_kind
-from irassay.drawing.charts.sheet import NAME_LINE, Scale, Sheet, extent, fit, labels, px, round_ends, text_width, ticks
+from irassay.drawing.charts.sheet import NAME_LINE, Scale, Sheet, extent, fit, in_lines, labels, px, round_ends, ticks
 from irassay.messages import number, percent
 from irassay.result import Curves, Table
 
@@ -38,7 +38,8 @@ def draw(figure: Curves, width: int, numbers: Mapping[str, int]) -> Sheet:
         across = 2
     wide = (width - across * (_LEFT + _RIGHT) - _GAP * (across - 1)) / across
     tall = _TALL * (1.15 if across < 3 else 1)
-    key = _legend_places(names, width)
+    texts = [fit(name, width - _SAMPLE - 8) for name in names if len(names) > 1]
+    key = in_lines(texts, width, _SAMPLE + 8)
     legend = _LINE * (key[-1][2] + 1) + 8 if key else 0.0
     top = legend + NAME_LINE
     sheet = Sheet(width, top + max(1, ceil(len(panels) / across)) * (_HEAD + tall + _FOOT))
@@ -126,19 +127,6 @@ def _axes(sheet: Sheet, figure: Curves, x: Scale, y: Scale) -> None:
 def _path(points: Sequence[tuple[float, float]], x: Scale, y: Scale) -> str:
     path = "L".join(f"{px(x(a))} {px(y(b))}" for a, b in points)
     return f"M{path}" if len(points) > 1 else f"M{path}h.1" if points else ""
-
-
-def _legend_places(names: Sequence[str], width: float) -> list[tuple[str, float, int]]:
-    """The text of each curve, its horizontal position and its line; none for a single curve."""
-    places, at, line = [], 0.0, 0
-    for name in names if len(names) > 1 else ():
-        text = fit(name, width - _SAMPLE - 8)
-        wide = _SAMPLE + 8 + text_width(text)
-        if at and at + wide > width:
-            at, line = 0.0, line + 1
-        places.append((text, at, line))
-        at += wide + 22
-    return places
 
 
 def _legend(sheet: Sheet, places: Sequence[tuple[str, float, int]]) -> None:

@@ -11,11 +11,10 @@ from irassay.drawing.charts.sheet import (
     Sheet,
     extent,
     fit,
-    labels,
     name_height,
     round_ends,
     text_width,
-    ticks,
+    upright_axis,
     write_name,
 )
 from irassay.messages import number
@@ -52,11 +51,11 @@ def draw(figure: Differences, width: int, numbers: Mapping[str, int]) -> Sheet:
     scale = scale_of(figure, left, width - _END)
     bottom = _TOP + _ROW * n
     sheet = Sheet(width, bottom + 8 + name_height(figure.axis, scale, width))
-    _legend(sheet, figure, left)
-    marks = ticks(scale.low, scale.high, 4)
-    for value, text in zip(marks, labels(marks)):
-        sheet.line(scale(value), _TOP - 6, scale(value), bottom, "gr")
-        sheet.text(scale(value), _TOP - 12, text, anchor="m")
+    room = (sheet.width - left) / 2 - 24
+    for x, name, css in ((left + 4, figure.a, "dq"), (left + room + 28, figure.b, "do")):
+        sheet.circle(x, 11, 3.6, css)
+        sheet.text(x + 9, 15, fit(name, room, 13), "k")
+    upright_axis(sheet, scale, _TOP, bottom, 4)
     sheet.text(width, _TOP - 12, _HEAD, anchor="e")
     write_name(sheet, scale, bottom + 2, figure.axis)
     for row, name in enumerate(names):
@@ -68,14 +67,6 @@ def draw(figure: Differences, width: int, numbers: Mapping[str, int]) -> Sheet:
         sheet.circle(scale(a), y, 3.6, "dq", data_s=numbers.get(figure.a))
         sheet.text(width, y + 4, number(float(cells["difference"][row]), 3), "k", anchor="e")
     return sheet
-
-
-def _legend(sheet: Sheet, figure: Differences, left: float) -> None:
-    """The legend that names the system of each mark."""
-    room = (sheet.width - left) / 2 - 24
-    for x, name, css in ((left + 4, figure.a, "dq"), (left + room + 28, figure.b, "do")):
-        sheet.circle(x, 11, 3.6, css)
-        sheet.text(x + 9, 15, fit(name, room, 13), "k")
 
 
 def marks(a: float, b: float, scale: Scale) -> str:
@@ -105,10 +96,7 @@ def draw_queries(figure: QueryChart, width: int, numbers: Mapping[str, int]) -> 
     scale = Scale(low, high, left, width - 14)
     bottom = _QUERIES_TOP + tall * len(names)
     sheet = Sheet(width, bottom + 8 + name_height(figure.axis, scale, width))
-    marks = ticks(low, high, 4)
-    for value, text in zip(marks, labels(marks)):
-        sheet.line(scale(value), _QUERIES_TOP - 6, scale(value), bottom, "gr")
-        sheet.text(scale(value), _QUERIES_TOP - 12, text, anchor="m")
+    upright_axis(sheet, scale, _QUERIES_TOP, bottom, 4)
     write_name(sheet, scale, bottom + 2, figure.axis)
     focus = numbers.get(figure.focus)
     for row, name in enumerate(names):

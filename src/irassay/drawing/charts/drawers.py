@@ -8,10 +8,9 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 
 from irassay.arguments import check_choice
 from irassay.drawing import pictures
-from irassay.drawing.charts import bars, curves, differences, forest, league, lines, matrix, scatter, strips
-from irassay.drawing.charts.bars import draw_stacked
+from irassay.drawing.charts import bars, curves, differences, league, lines, matrix, scatter, strips
+from irassay.drawing.charts.bars import draw_rank_spread, draw_stacked
 from irassay.drawing.charts.differences import draw_queries
-from irassay.drawing.charts.forest import draw_rank_spread
 from irassay.drawing.charts.marks import DARK, LIGHT, SANS, literal_marks, marks, variables
 from irassay.drawing.charts.matrix import draw_ratios
 from irassay.drawing.charts.sheet import BOLD, Sheet, wrapped
@@ -48,7 +47,7 @@ _DRAWERS: dict[type[Any], Callable[[Any, int, Mapping[str, int]], Sheet]] = {
     Bars: bars.draw,
     PlaceChart: draw_rank_spread,
     QueryChart: draw_queries,
-    Forest: forest.draw,
+    Forest: bars.draw_forest,
     Strips: strips.draw,
     Scatter: scatter.draw,
     Differences: differences.draw,

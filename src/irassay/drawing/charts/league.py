@@ -62,7 +62,7 @@ def row_marks(figure: LeagueChart, row: int, scale: Scale) -> str:
     at = scale.percent
     out = ['<svg class="c" aria-hidden="true">']
     if finite(value["lower"]) and finite(value["upper"]):
-        wide = scale_width(scale, value["lower"], value["upper"])
+        wide = f"{max((value['upper'] - value['lower']) / (scale.high - scale.low) * 100, 0.3):.1f}%"
         out.append(f'<rect class="bd" x="{at(value["lower"])}" y="20%" width="{wide}" height="60%"/>')
     for css, low, high in (("ci", "low", "high"), ("ci5", "low50", "high50")):
         if finite(value[low]) and finite(value[high]):
@@ -74,11 +74,6 @@ def row_marks(figure: LeagueChart, row: int, scale: Scale) -> str:
         out.append(f'<circle class="rg" cx="{at(value["estimate"])}" cy="50%" r="4.5"/>')
     out.append("</svg>")
     return "".join(out)
-
-
-def scale_width(scale: Scale, low: float, high: float) -> str:
-    """The width between two values as a percentage, at least 0.3%."""
-    return f"{max((high - low) / (scale.high - scale.low) * 100, 0.3):.1f}%"
 
 
 def lanes(brackets: Sequence[tuple[str, int, int]]) -> list[int | None]:
@@ -228,6 +223,4 @@ def _sheet_row(
 
 def rank_text(low: Any, high: Any) -> str:
     """A range of ranks: "1–14", "3", or "" where there is none."""
-    if not finite(low) or not finite(high):
-        return ""
-    return ranks(int(low), int(high))
+    return "" if not finite(low) or not finite(high) else ranks(int(low), int(high))

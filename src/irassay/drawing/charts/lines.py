@@ -124,8 +124,7 @@ def _values(sheet: Sheet, figure: Lines, points: Sequence[tuple[float, float]], 
     named = {*_places(figure, x), *([] if figure.marker is None else [figure.marker])}
     taken: list[float] = []
     rank = {x.high: 0, figure.marker: 1}
-    order = sorted(range(len(points)), key=lambda k: (rank.get(points[k][0], 2 if points[k][0] in named else 3), k))
-    for k in order:
+    for k in sorted(range(len(points)), key=lambda k: (rank.get(points[k][0], 2 if points[k][0] in named else 3), k)):
         (at, value), text = points[k], written[k]
         ends = at == x.high  # the others stand below, to the right, where a line that rises leaves room
         low = y(value) + 19 > y.start  # no room below, beside the axis
@@ -234,7 +233,6 @@ def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, num
         return
     if len(series) > 1:
         sheet.path(_line(mean, x, y), thick)
-    if len(series) > 1:
         sheet.text(x(mean[-1][0]) + 5, y(mean[-1][1]) + 4.5, _end(figure, mean), words)
     else:
         above = y(mean[-1][1]) - 7 if y(mean[-1][1]) > y.stop + 20 else y(mean[-1][1]) + 18

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
-from irassay.drawing.charts.sheet import Sheet, fit, px, text_width
+from irassay.drawing.charts.sheet import Sheet, fit, in_lines, px
 
 LIGHT: Mapping[str, str] = {
     "paper": "#ffffff",
@@ -55,7 +55,7 @@ DARK: Mapping[str, str] = {
     "err": "#ff8a80",
 }
 SANS = '-apple-system,BlinkMacSystemFont,"Segoe UI",Inter,Roboto,"Helvetica Neue",Arial,sans-serif'
-_LINE, _GAP = 20.0, 22.0  # line height and gap of the legend
+_LINE = 20.0  # line height of the legend
 # (style, shape), used in turn and again from the start.
 _MARKS = (("kq", "circle"), ("ki", "diamond"), ("kn", "square"), ("ko", "circle"), ("kq", "up"), ("ko", "down"))
 
@@ -117,12 +117,4 @@ def legend_of_kinds(sheet: Sheet, kinds: dict[str, int], radius: float) -> None:
 
 def _placed(kinds: dict[str, int], width: float) -> list[tuple[str, float, int]]:
     """The text of each kind, its horizontal position and its line."""
-    places, x, line = [], 0.0, 0
-    for kind, count in kinds.items():
-        text = fit(f"{kind} ({count})", width - 20)
-        wide = 17 + text_width(text)
-        if x and x + wide > width:
-            x, line = 0.0, line + 1
-        places.append((text, x, line))
-        x += wide + _GAP
-    return places
+    return in_lines((fit(f"{kind} ({count})", width - 20) for kind, count in kinds.items()), width, 17)

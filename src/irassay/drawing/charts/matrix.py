@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 
-from irassay.drawing.charts.sheet import Sheet, fit, px, text_width
+from irassay.drawing.charts.sheet import Sheet, fit, in_lines, px, text_width
 from irassay.result import PairMatrix, RatioMatrix
 
 _LARGEST = 22.0  # largest cell in pixels
@@ -40,10 +40,10 @@ def draw(figure: PairMatrix, width: int, numbers: Mapping[str, int], *, leaders:
     for state, (below, above) in _FILLS.items():
         sheet.path(runs(n, lambda i, j, s=state: j < i and figure.queries[i][j] == s), below)  # type: ignore[misc]
         sheet.path(runs(n, lambda i, j, s=state: j > i and figure.labels[i][j] == s), above)  # type: ignore[misc]
-    sheet.path(_hatched(figure, n), "hx", vector_effect="non-scaling-stroke")
+    cells = [(i, j) for i in range(n) for j in range(i + 1, n) if figure.labels[i][j] == "not known"]
+    sheet.path("".join(f"M{j} {i + 1}l1 -1" for i, j in cells), "hx", vector_effect="non-scaling-stroke")
     if cell >= 4:
-        lines = "".join(f"M0 {k}H{n}M{k} 0V{n}" for k in range(n + 1))
-        sheet.path(lines, "pk", vector_effect="non-scaling-stroke")
+        sheet.path("".join(f"M0 {k}H{n}M{k} 0V{n}" for k in range(n + 1)), "pk", vector_effect="non-scaling-stroke")
     sheet.close()
     return sheet
 
@@ -70,13 +70,6 @@ def runs(n: int, is_in: Callable[[int, int], bool]) -> str:
     return "".join(out)
 
 
-def _hatched(figure: PairMatrix, n: int) -> str:
-    """A stroke across each cell whose state is not known."""
-    return "".join(
-        f"M{j} {i + 1}l1 -1" for i in range(n) for j in range(i + 1, n) if figure.labels[i][j] == "not known"
-    )
-
-
 def _ranks(n: int, side: float) -> list[int]:
     """The ranks labelled above the matrix: first, last and every tenth, fewer in a narrow drawing."""
     step = 10 if side / max(n, 1) * 10 > 40 else 20
@@ -87,30 +80,18 @@ def _ranks(n: int, side: float) -> list[int]:
 
 
 def _names(
-    sheet: Sheet,
-    figure: PairMatrix,
-    numbers: Mapping[str, int],
-    leaders: Collection[str],
-    right: float,
-    top: float,
-    cell: float,
+    sheet: Sheet, of: PairMatrix, numbers: Mapping[str, int], bold: Collection[str], end: float, top: float, cell: float
 ) -> None:
     wide = sheet.width > 500
-    for i, name in enumerate(figure.systems):
+    for i, name in enumerate(of.systems):
         if cell < _NAMED and (i + 1) % 5 and i:
             continue
         y = top + (i + 0.5) * cell + 3.8
         if wide:
-            sheet.text(
-                right - 5,
-                y,
-                fit(name, right - 6, 11),
-                "nm b" if name in leaders else "nm",
-                anchor="e",
-                data_s=numbers.get(name),
-            )
+            css = "nm b" if name in bold else "nm"
+            sheet.text(end - 5, y, fit(name, end - 6, 11), css, anchor="e", data_s=numbers.get(name))
         elif not i or not (i + 1) % 10:
-            sheet.text(right - 5, y, f"{i + 1}", "nm", anchor="e")
+            sheet.text(end - 5, y, f"{i + 1}", "nm", anchor="e")
 
 
 def draw_ratios(figure: RatioMatrix, width: int, numbers: Mapping[str, int]) -> Sheet:
@@ -119,10 +100,10 @@ def draw_ratios(figure: RatioMatrix, width: int, numbers: Mapping[str, int]) -> 
     longest = max((text_width(f"{i} {name}", 11) for i, name in enumerate(figure.systems, 1)), default=0)
     names = min(longest + 8, 180 if width > 500 else 104)
     cell = min(_LARGEST_RATIO, (width - names - 2) / max(n, 1))
-    entries = _placed(width)
-    top = 20.0 * (1 + entries[-1][1]) + 34
+    entries = in_lines((*_RATIO_FILLS.values(), _UNKNOWN), width, 18)
+    top = 20.0 * (1 + entries[-1][2]) + 34
     sheet = Sheet(width, top + cell * n + 4)
-    for (css, text), (x, line) in zip((*_RATIO_FILLS.items(), ("", _UNKNOWN)), entries, strict=True):
+    for css, (text, x, line) in zip((*_RATIO_FILLS, ""), entries, strict=True):
         y = 2 + 20.0 * line
         if css:
             sheet.rect(x, y, 12, 12, css)
@@ -136,8 +117,7 @@ def draw_ratios(figure: RatioMatrix, width: int, numbers: Mapping[str, int]) -> 
     unknown = [(i, j) for i in range(n) for j in range(n) if i != j and ratios[j][i] != ratios[j][i]]
     sheet.path("".join(f"M{j} {i + 1}l1 -1" for i, j in unknown), "ax", vector_effect="non-scaling-stroke")
     if cell >= 4:
-        lines = "".join(f"M0 {k}H{n}M{k} 0V{n}" for k in range(n + 1))
-        sheet.path(lines, "gr", vector_effect="non-scaling-stroke")
+        sheet.path("".join(f"M0 {k}H{n}M{k} 0V{n}" for k in range(n + 1)), "gr", vector_effect="non-scaling-stroke")
     sheet.close()
     if cell >= _NUMBERED:
         _ratios(sheet, figure, ratios, names, top, cell)
@@ -149,18 +129,6 @@ def _fill_of_ratio(ratio: float, significant: bool) -> str:
     if not ratio > 0.5:
         return ""
     return "fq" if significant else "fqp"
-
-
-def _placed(width: float) -> list[tuple[float, int]]:
-    """The horizontal position and the line of each entry of the legend."""
-    places, x, line = [], 0.0, 0
-    for text in (*_RATIO_FILLS.values(), _UNKNOWN):
-        wide = 18 + text_width(text)
-        if x and x + wide > width:
-            x, line = 0.0, line + 1
-        places.append((x, line))
-        x += wide + 22
-    return places
 
 
 def _numbers_and_names(
@@ -175,8 +143,7 @@ def _numbers_and_names(
         if cell < _RATIOS_NAMED and place % 5 and place != 1:
             continue
         y = top + (place - 0.5) * cell + 3.8
-        text = fit(f"{place} {name}", right - 6, 11)
-        sheet.text(right - 5, y, text, "nm", anchor="e", data_s=numbers.get(name))
+        sheet.text(right - 5, y, fit(f"{place} {name}", right - 6, 11), "nm", anchor="e", data_s=numbers.get(name))
 
 
 def _ratios(sheet: Sheet, figure: RatioMatrix, ratios: list[list[float]], left: float, top: float, cell: float) -> None:

@@ -38,8 +38,7 @@ def draw(figure: Scatter, width: int, numbers: Mapping[str, int]) -> Sheet:
         marks.mark_of_kind(sheet, *dots[i], order.index(of[i]), radius, number=numbers.get(systems[i]))
     occupied = [_marker(sheet, figure, x, y(figure.marker), dots)] if figure.marker is not None else []
     area = (x.start, y.stop - 8, min(x.stop + 70, width), y.start)
-    chosen = {s: dots[systems.index(s)] for s in figure.labelled if s in systems}
-    _names(sheet, chosen, dots, area, radius, occupied)
+    _names(sheet, {s: dots[systems.index(s)] for s in figure.labelled if s in systems}, dots, area, radius, occupied)
     return sheet
 
 

@@ -19,6 +19,26 @@ BOLD = 0.84  # ratio of the widths of plain and bold text
 NAME_LINE = 18.0  # height of a line of an axis's name
 
 
+def in_lines(texts: Iterable[str], width: float, mark: float) -> list[tuple[str, float, int]]:
+    """The entries of a legend, each after a mark of this width: the text, where its mark begins, and its line."""
+    places, x, line = [], 0.0, 0
+    for text in texts:
+        wide = mark + text_width(text)
+        if x and x + wide > width:
+            x, line = 0.0, line + 1
+        places.append((text, x, line))
+        x += wide + 22
+    return places
+
+
+def upright_axis(sheet: Sheet, scale: Scale, top: float, bottom: float, about: int, zero: str = "gr") -> None:
+    """Upright lines from below their labels, which end at `top`; that of 0 in a style of its own."""
+    marks = ticks(scale.low, scale.high, about)
+    for value, text in zip(marks, labels(marks)):
+        sheet.line(scale(value), top - 6, scale(value), bottom, zero if value == 0 else "gr")
+        sheet.text(scale(value), top - 12, text, anchor="m")
+
+
 def px(value: float) -> str:
     """A coordinate with one decimal at most, so that pages stay small."""
     text = f"{value:.1f}".rstrip("0").rstrip(".")
@@ -106,8 +126,7 @@ class Sheet:
 
     def text(self, x: float, y: float, text: str, css: str = "", *, anchor: str = "", **attributes: Any) -> None:
         """Text on its baseline; `anchor` is "", "m" (middle) or "e" (end)."""
-        classes = " ".join(c for c in (css, anchor) if c)
-        self.add("text", classes, markup(text), x=x, y=y, **attributes)
+        self.add("text", " ".join(c for c in (css, anchor) if c), markup(text), x=x, y=y, **attributes)
 
     def open(self, css: str = "", **attributes: Any) -> None:
         """Begin a group; close() ends it."""

@@ -160,7 +160,9 @@ def draw(figure: Strips, width: int, numbers: Mapping[str, int]) -> Sheet:
     sheet = Sheet(width, head + body + 56)
     bottom = head + body + 4
     for at in markers:
-        _marker(sheet, figure, scale(at), head, bottom)
+        sheet.line(scale(at), head - 6, scale(at), bottom, "dt")
+        half = text_width(figure.marker_text) / 2
+        sheet.text(min(max(scale(at), half), width - half), head - 11, figure.marker_text, anchor="m")
     y = head
     for panel, kinds in strips_of.items():
         y += _over(heads[panel])
@@ -216,12 +218,6 @@ def _margins(panels: Mapping[str, Mapping[str, Dots]], width: int) -> tuple[floa
 def _label(strip: _Strip) -> str:
     """The best system by name; of several that are tied, the first and how many more."""
     return listed(strip.best, 2)
-
-
-def _marker(sheet: Sheet, figure: Strips, x: float, top: float, bottom: float) -> None:
-    sheet.line(x, top - 6, x, bottom, "dt")
-    half = text_width(figure.marker_text) / 2
-    sheet.text(min(max(x, half), sheet.width - half), top - 11, figure.marker_text, anchor="m")
 
 
 def _dots(sheet: Sheet, strip: _Strip, scale: Scale, bottom: float, radius: float, numbers: Mapping[str, int]) -> None:

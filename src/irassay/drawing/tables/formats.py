@@ -119,14 +119,10 @@ def in_places(groups: Sequence[str]) -> list[str]:
 def _head(column: Column, *, right: bool) -> str:
     css = ' class="r"' if right else ""
     tip = f' title="{markup(column.definition)}"' if column.definition else ""
-    unit = _unit(column)
+    has_form = column.unit in ("share", "p", "letters", column.name, heading(column))
+    unit = "" if has_form else column.unit  # beside the heading
     text = markup(heading(column)) + (f' <span class="unit">{markup(unit)}</span>' if unit else "")
     return f'<th scope="col"{css}{tip}>{text}</th>'
-
-
-def _unit(column: Column) -> str:
-    """The unit as it stands beside the heading; "" for those with a written form of their own."""
-    return "" if column.unit in ("share", "p", "letters", column.name, heading(column)) else column.unit
 
 
 def _cell(text: str, style: str, name: str, *, first: bool) -> str:

@@ -101,8 +101,7 @@ def lines_of(columns: Sequence[TextColumn], width: int, *, n_keys: int = 1) -> l
     """A table as blocks of lines, headings (one or two) and one a row, none wider than `width` where possible; each
     block repeats the first and up to `n_keys` leading columns."""
     key, *others = columns
-    widest = max((c.width() for c in others), default=0)
-    key_width = min(key.width(), max(SHORTEST_NAME, width - widest - len(GAP)))
+    key_width = min(key.width(), max(SHORTEST_NAME, width - max((c.width() for c in others), default=0) - len(GAP)))
     if key.name:
         key = _cut(key, key_width)
     others = [_cut(c, max(SHORTEST_NAME, width - key_width - len(GAP))) if c.name else c for c in others]

@@ -137,7 +137,9 @@ def answers_of(campaign: Campaign, source: str, as_of: int | str | None = None) 
     of_models = _with(people, [one for model in models for one in model.standing(campaign.settings.scale)])
     if source in (PEOPLE, MODELS, ALL):
         return Answers(in_turn={PEOPLE: [people], MODELS: [of_models], ALL: [people, of_models]}[source], models=models)
-    named = _pseudonyms(campaign, source) & {one.assessor for one in (*people.answers, *of_models.answers)}
+    meant = {one.pseudonym for one in campaign.oversight.members() if one.name == source}
+    meant = meant or {campaign.models.pseudonym(source) or source}
+    named = meant & {one.assessor for one in (*people.answers, *of_models.answers)}
     if not named:
         raise UsageError(JUDGING("labels.nobody", name=source, campaign=campaign.source))
     theirs = [one for one in (*people.answers, *of_models.answers) if one.assessor in named]
@@ -147,9 +149,3 @@ def answers_of(campaign: Campaign, source: str, as_of: int | str | None = None) 
 def _with(stands: Standing, answers: Sequence[StandingAnswer]) -> Standing:
     """The same tasks with these answers; what owners settled is people's."""
     return stands.but(answers=answers, adjudicated={})
-
-
-def _pseudonyms(campaign: Campaign, name: str) -> set[str]:
-    """Who is meant by a name: the person or model, or who has it as a pseudonym."""
-    named = {one.pseudonym for one in campaign.oversight.members() if one.name == name}
-    return named or {campaign.models.pseudonym(name) or name}

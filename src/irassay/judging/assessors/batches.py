@@ -31,10 +31,8 @@ class Batches:
         self._campaign = campaign
         self._entrance = campaign.entrance
 
-    def next(
-        self, who: str, n: int, having: Collection[str], candidates: Iterable[tuple[str, bool]]
-    ) -> BatchPart | None:
-        """Up to `n` tasks of a person's batch, None where the person is barred now; a new batch draws on `candidates`,
+    def next(self, who: str, n: int, having: Collection[str], offered: Iterable[tuple[str, bool]]) -> BatchPart | None:
+        """Up to `n` tasks of a person's batch, None where the person is barred now; a new batch draws on `offered`,
         tasks with whether they are free."""
         batch = self._entrance.open_batch(who)
         if batch is not None:
@@ -44,7 +42,7 @@ class Batches:
             self._end(batch, who)
             if self._entrance.why_barred(who):
                 return None
-        batch, is_waiting = self._begin(who, candidates)
+        batch, is_waiting = self._begin(who, offered)
         part = self._of(batch, who, n, having) if batch is not None else None
         return part or BatchPart(held=[], of=0, is_waiting=is_waiting)
 

@@ -166,8 +166,7 @@ class Desk:
     def _adapted(self, query: str, free: Mapping[str, bool]) -> list[str]:
         """The free tasks of a query in the order that follows the answers; those that no run has come last."""
         order = ADAPTIVE[self._campaign.settings.order]
-        judged = self._campaign.facts.grades(query)
-        relevant = {doc: majority(grades) >= RELEVANT for doc, grades in judged.items()}
+        relevant = {doc: majority(grades) >= RELEVANT for doc, grades in self._campaign.facts.grades(query).items()}
         docs = self._campaign.facts.docs_of(query)
         place = {doc: i for i, doc in enumerate(order(list(self._campaign.facts.rankings(query).values()), relevant))}
         return sorted(free, key=lambda task: place.get(docs[task], len(place)))
@@ -175,8 +174,7 @@ class Desk:
     def _blocks(self, who: str) -> Sequence[str | Sequence[str]]:
         """Queries in this person's order; or groups of tasks, where all tasks have one order."""
         newest = self._campaign.newest
-        settings = self._campaign.settings
-        is_over_all = settings.order in OVER_ALL
+        is_over_all = self._campaign.settings.order in OVER_ALL
         whose = "" if is_over_all else who
         with self._lock:
             if self._orders.get(whose, (-1, []))[0] != newest:
@@ -218,8 +216,7 @@ class PlainOrder:
         offer = self._campaign.offer(who, having)
         first = offer.done + len(having) + 1
         held: list[Held] = []
-        aside = {*offer.held, *having, *offer.blocked}
-        free = islice(self._free(who, queries, aside, among), max(offer.free, 0))
+        free = islice(self._free(who, queries, {*offer.held, *having, *offer.blocked}, among), max(offer.free, 0))
         candidates = chain(offer.held, free)
         self._campaign.renew(who, having)
         while len(held) < n and (some := list(islice(candidates, n - len(held)))):

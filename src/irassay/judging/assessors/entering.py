@@ -52,7 +52,10 @@ class Entering:
         steps = self._entrance.steps(who)
         if self._campaign.settings.consent and CONSENT not in steps:
             return EntryStep(stage=CONSENT, left=[], of=0, is_barred=False)
-        for stage, tasks in self._tasks().items():
+        newest = self._campaign.newest
+        if self._known[0] != newest:  # where tasks were added
+            self._known = newest, {stage: list(self._entrance.tasks_for(stage)) for stage in (PRACTICE, EXAM)}
+        for stage, tasks in self._known[1].items():
             attempt, state = steps.get(stage, (1, "open"))
             if not tasks or state != "open":
                 continue
@@ -60,18 +63,10 @@ class Entering:
             if len(given) == len(tasks) and not any(task in having for task in tasks):
                 self._end(who, stage, tasks, given)
                 return self.step(who, having)
-            settings = self._campaign.settings
-            order = in_order(tasks, "shuffled", settings.seed, f"{who}\t{attempt}")
+            order = in_order(tasks, "shuffled", self._campaign.settings.seed, f"{who}\t{attempt}")
             left = [task for task in order if task not in given]
             return EntryStep(stage=stage, left=left, of=len(tasks), is_barred=False)
         return EntryStep(stage="judging", left=[], of=0, is_barred=steps.get(EXAM, (1, ""))[1] == "failed")
-
-    def _tasks(self) -> dict[Stage, list[str]]:
-        """The tasks of practice and exam; they are read again where tasks were added."""
-        newest = self._campaign.newest
-        if self._known[0] != newest:
-            self._known = newest, {stage: list(self._entrance.tasks_for(stage)) for stage in (PRACTICE, EXAM)}
-        return self._known[1]
 
     def agree(self, who: str) -> None:
         """Keep that a person consents to the text of the campaign, where it has one."""
@@ -93,25 +88,19 @@ class Entering:
             return []
         tasks = list(self._entrance.tasks_for(EXAM))
         known, given = self._entrance.known_answers(tasks), self._entrance.given(who, tasks)
-        missed = [task for task in tasks if task in given and not is_agreed(known[task], given[task])]
+        both = [(known[task], given[task]) for task in tasks if task in given]
         return [
-            Outcome(
-                query=known[task].query_text,
-                answer=given[task].answer,
-                agreed=known[task].agreed(given[task].shown),
-                reason=known[task].reason,
-            )
-            for task in missed
+            Outcome(query=of.query_text, answer=own.answer, agreed=of.agreed(own.shown), reason=of.reason)
+            for of, own in both
+            if not is_agreed(of, own)
         ]
 
     def _end(self, who: str, stage: Stage, tasks: list[str], given: dict[str, Given]) -> None:
         known = self._entrance.known_answers(tasks)
         # Of practice the first answer counts: the agreed one was told after it.
-        right = [
-            task for task in tasks if is_agreed(known[task], given[task]) and (stage == EXAM or given[task].is_first)
-        ]
-        share = len(right) / len(tasks)
-        body = {"agreed": len(right), "of": len(tasks)}
+        own = [task for task in tasks if stage == EXAM or given[task].is_first]
+        n_right = sum(is_agreed(known[task], given[task]) for task in own)
+        share, body = n_right / len(tasks), {"agreed": n_right, "of": len(tasks)}
         if stage == PRACTICE:
             self._entrance.end_step(who, stage, "passed" if share >= PRACTISED else "open", body)
             return

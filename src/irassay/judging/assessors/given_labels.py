@@ -132,7 +132,7 @@ def labels_that_count(
         form = "models" if source == PEOPLE and given.models else "none"
         raise InputError(JUDGING(f"labels.{form}", who=who, campaign=campaign.source, moment=as_of))
     if to == "preferences":
-        return Preferences([one for stands in given.in_turn for one in preferences_of(stands).comparisons])
+        return Preferences([one for stands in given.in_turn for one in _preferences(stands)])
     grades = first_of(given, campaign.settings.scale, combine)
     for query, before in given.in_turn[0].earlier.items():
         grades[query] = {**before, **grades.get(query, {})}
@@ -187,24 +187,20 @@ def _grades(asked: Asked, body: Mapping[str, Any], scale: JudgingScale) -> dict[
     return {doc: grade for doc in asked.docs if (grade := grades.get(doc)) is not None}
 
 
-def preferences_of(stands: Standing) -> Preferences:
-    """The preferences that follow from what stands, a comparison each, nothing combined over people; what an owner has
-    settled stands alone. Of a known answer: a tie where the other is at least as good, and a tie at level 0 where
-    neither answers. Of a list: the best one against each other one, or a tie at level 0 where none answers; a document
-    set aside says nothing."""
+def _preferences(stands: Standing) -> list[Comparison]:
+    """The preferences that follow from what stands; what an owner has settled stands alone."""
     said = [(one.task, one.assessor, one.body) for one in stands.answers if one.task not in stands.adjudicated]
     said += [(task, ADJUDICATION, body) for task, body in stands.adjudicated.items()]
-    return Preferences(
-        [
-            one
-            for task, judge, body in said
-            if body.get("answer") is not None and stands.tasks[task].query not in stands.closed
-            for one in _comparisons(task, stands.tasks[task], judge, body)
-        ]
-    )
+    return [
+        one
+        for task, judge, body in said
+        if body.get("answer") is not None and stands.tasks[task].query not in stands.closed
+        for one in _comparisons(task, stands.tasks[task], judge, body)
+    ]
 
 
 def _comparisons(task: str, asked: Asked, judge: str, body: Mapping[str, Any]) -> Iterator[Comparison]:
+    """A tie where a known answer's other is as good; of a list the best against each; at level 0 if none answers."""
     kind = kind_of(asked.kind)
     choice = kind.choice(body["answer"])
     assert choice is not None, "the store keeps no other answers"
@@ -227,9 +223,8 @@ def with_strata(grades: Mapping[str, Mapping[str, int]], strata: Mapping[str, Ma
     tree: dict[str, dict[str, int]] = {}
     of_docs: dict[str, dict[str, str]] = {}
     for query, given in grades.items():
-        name_of = {
-            doc: name for name, of in strata.get(query, {}).items() for docs in (of.drawn, of.left) for doc in docs
-        }
+        parts = ((name, doc) for name, of in strata.get(query, {}).items() for doc in (*of.drawn, *of.left))
+        name_of = {doc: name for name, doc in parts}
         tree[query] = {**given, **{doc: NOT_JUDGED for doc in name_of if doc not in given}}
         of_docs[query] = {doc: name_of.get(doc, WHOLE) for doc in tree[query]}
     return Qrels.from_dict(tree, strata=of_docs)

@@ -31,8 +31,7 @@ def phrase(description: str, groups: Mapping[str, Group], to: str) -> int:
     asked = {key: group for key, group in groups.items() if key not in there}
     with open(to, "a", encoding="utf-8") as out, Progress("Queries put into words", len(asked)) as progress:
         for key, group in asked.items():
-            members = ", ".join(group.members[:SHOWN])
-            prompt = JUDGING("prompt.query", group=BETWEEN.join(group.path), members=members)
+            prompt = JUDGING("prompt.query", group=BETWEEN.join(group.path), members=", ".join(group.members[:SHOWN]))
             out.write(f"{key}\t{_query(judge.reply_to(prompt), key)}\n")
             out.flush()
             progress.step()

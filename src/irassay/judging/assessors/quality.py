@@ -182,8 +182,7 @@ def _severity(given: Sequence[StandingAnswer], stands: Standing, scale: JudgingS
     items, persons = (_places(column) for column in zip(*((one.task, one.assessor) for one in graded)))
     queries = _places([stands.tasks[one.task].query for one in graded])
     found = severities(items, persons, [_grade(one, scale) for one in graded], queries)
-    n_apart = sum(one.is_apart for one in found)
-    is_two = n_apart == sum(one.n_items > 0 for one in found) == 2
+    is_two = sum(one.is_apart for one in found) == sum(one.n_items > 0 for one in found) == 2
     for who, one in zip(people, found):
         note = "" if one.n_items else JUDGING("severity.alone")
         if one.n_items and math.isnan(one.low):

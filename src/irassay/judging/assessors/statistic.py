@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -63,20 +63,13 @@ class AnswerLabels(Record):
             if one.name is not None:
                 given.setdefault(one.task, Counter())[self.place(stands.tasks[one.task], one.body)] += 1
         out = {task: self._most(counts) for task, counts in given.items()}
-        return out | {task: self.place(stands.tasks[task], body) for task, body in self._settled(stands)}
+        settled = {task: (stands.tasks[task], body) for task, body in stands.adjudicated.items()}
+        return out | {task: self.place(*of) for task, of in settled.items() if of[0].query not in stands.closed}
 
     def _most(self, counts: Counter[int]) -> int:
         most = max(counts.values())
         labels = sorted(label for label in counts if counts[label] == most)
-        if len(labels) > 1 and EQUAL in self.names:
-            return self.names.index(EQUAL)
-        return labels[0]
-
-    @staticmethod
-    def _settled(stands: Standing) -> Iterable[tuple[str, Mapping[str, Any]]]:
-        return (
-            (task, body) for task, body in stands.adjudicated.items() if stands.tasks[task].query not in stands.closed
-        )
+        return self.names.index(EQUAL) if len(labels) > 1 and EQUAL in self.names else labels[0]
 
 
 class Statistic(Record):

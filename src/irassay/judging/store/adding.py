@@ -90,13 +90,9 @@ def keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> d
     changed = sorted(one for one in hashes if there.get(one, hashes[one]) != hashes[one])
     if changed:
         raise InputError(JUDGING("texts.other", kind=kind, id=changed[0], n=len(changed) - 1))
-    new = [
-        {"kind": kind, "id": one, "sha256": hashes[one], "body": body}
-        for one, body in texts.items()
-        if one not in there
-    ]
-    if new:
-        connection.execute(table.insert(), new)
+    if new := [one for one in texts if one not in there]:
+        rows = [{"kind": kind, "id": one, "sha256": hashes[one], "body": texts[one]} for one in new]
+        connection.execute(table.insert(), rows)
     return hashes
 
 

@@ -55,7 +55,8 @@ def record_answer(
         raise UsageError(JUDGING("answer.key"))
     sent = connection.execute(schema.log.select().where(schema.log.c.key == key)).one_or_none()
     said = (assessor, task, canonical(body), replaces or (sent and sent.replaces))
-    if sent is not None and (sent.assessor, sent.task, _sent(sent.body), sent.replaces) != said:
+    was = {name: value for name, value in json.loads(sent.body).items() if name not in _OURS} if sent else {}
+    if sent is not None and (sent.assessor, sent.task, canonical(was), sent.replaces) != said:
         raise AnswerConflict(JUDGING("answer.key-used", key=key))
     rows = of_person(connection, assessor, [task])
     if not rows:
@@ -83,11 +84,6 @@ def record_answer(
     entry = append(connection, kind, key=key, body={**body, **ours}, assessor=assessor, task=task, replaces=replaces)
     stand(connection, settings, row, entry, is_answer=body.get("answer") is not None)
     return Receipt(entry.entry, entry.time, is_new=True, purpose=row.purpose)
-
-
-def _sent(body: str) -> str:
-    """What was sent of the body of an entry."""
-    return canonical({name: value for name, value in json.loads(body).items() if name not in _OURS})
 
 
 def check_choice(settings: Settings, docs: str, answer: object) -> None:

@@ -7,7 +7,6 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
@@ -17,9 +16,8 @@ from irassay.collection.tasks import LABEL, Task
 from irassay.errors import InputError, UsageError
 from irassay.judging.store import answers, counting, holds, imported_answers, people, schema
 from irassay.judging.store.adding import add_tasks
-from irassay.judging.store.copying import copy_to
 from irassay.judging.store.counting import Counts, Offer
-from irassay.judging.store.database import Database, glances, reads, writes
+from irassay.judging.store.database import Database, copy_to, glances, reads, writes
 from irassay.judging.store.entrance import Entrance
 from irassay.judging.store.entries import Entry, checked, entry_of
 from irassay.judging.store.imported_answers import add_earlier, check_earlier
@@ -201,14 +199,9 @@ class Campaign(Adjudicating):
     def queries(self) -> list[str]:
         """The queries that have tasks, in the order in which they came."""
         table = schema.task
-        by_query = (
-            select(table.c.query)
-            .where(table.c.purpose == LABEL)
-            .group_by(table.c.query)
-            .order_by(func.min(table.c.number))
-        )
+        by_query = select(table.c.query).where(table.c.purpose == LABEL).group_by(table.c.query)
         with self._database.reading() as connection:
-            return list(connection.execute(by_query).scalars())
+            return list(connection.execute(by_query.order_by(func.min(table.c.number))).scalars())
 
     def wanting(self, query: str, assessor: str) -> list[tuple[str, bool]]:
         """The tasks of a query that want an answer of this person, in the order in which they came, each with whether
@@ -222,8 +215,7 @@ class Campaign(Adjudicating):
             done, left = counting.done_and_left(connection, assessor)
             held = [task for task in holds.held(connection, assessor) if task not in having]
             blocked = set(holds.without_room(connection, assessor))
-            theirs = {*held, *having} - blocked
-            free = left - len(blocked) - holds.n_wanting(connection, assessor, theirs)
+            free = left - len(blocked) - holds.n_wanting(connection, assessor, {*held, *having} - blocked)
         return Offer(done=done, left=left, held=held, blocked=blocked, free=free)
 
     def of_person(self, assessor: str) -> Counts:
@@ -268,9 +260,7 @@ class Campaign(Adjudicating):
     def __enter__(self) -> Campaign:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
 

@@ -1,4 +1,4 @@
-"""The database of a campaign: opened, made, told from other programs' files, and written one transaction at a time."""
+"""The database of a campaign: opened, made, told from others' files, copied, written a transaction at a time."""
 
 from __future__ import annotations
 
@@ -18,11 +18,22 @@ from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
-from irassay.errors import InputError, IrassayError, MissingLibrary, NoCampaign, NoDatabase, cut, without_secrets
+from irassay.errors import (
+    InputError,
+    IrassayError,
+    MissingLibrary,
+    NoCampaign,
+    NoDatabase,
+    UsageError,
+    cut,
+    without_secrets,
+)
+from irassay.files import WholeFiles
 from irassay.judging.store import schema
 from irassay.judging.store.addresses import is_address, is_campaign, shown_name, url_of
 from irassay.judging.store.entries import KINDS, unknown_kind
 from irassay.judging.store.said import JUDGING
+from irassay.judging.store.writing import BLOCK
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -363,3 +374,42 @@ def _kinds(connection: Connection) -> list[str]:
 
 def _of_another_program(database: Database) -> InputError:
     return InputError(JUDGING("campaign.other-database", source=database.source))
+
+
+def copy_to(database: Database, to: str) -> None:
+    """Write the whole of a campaign into a new file of SQLite: it appears when it is complete and on the disk.
+    UsageError where it is there, InputError where it can't be written."""
+    if os.path.lexists(to):
+        raise UsageError(JUDGING("copy.there", to=to))
+    with WholeFiles() as files:
+        beside = files.beside(to)
+        os.chmod(beside, database.mode)
+        try:
+            if database.engine.dialect.name == "sqlite":
+                with database.glancing() as connection:
+                    connection.exec_driver_sql("VACUUM INTO ?", (os.path.abspath(beside),))
+            else:
+                _copy_tables(database, beside)
+        except NoDatabase as error:
+            if error.is_full:  # what fills is the copy's disk
+                raise InputError(JUDGING("copy.full", to=to)) from None
+            raise
+        with open(beside, "rb+") as written:
+            os.fsync(written.fileno())
+
+
+def _copy_tables(database: Database, to: str) -> None:
+    """Every row of every table, as one transaction sees them."""
+    copy = open_database(to, make=True)
+    try:
+        with database.engine.connect().execution_options(isolation_level="REPEATABLE READ") as source:
+            with copy.writing() as target:
+                make_tables(target)
+                target.execute(schema.made.delete())
+                for table in schema.TABLES.sorted_tables:
+                    with source.execute(table.select(), execution_options={"yield_per": BLOCK}) as rows:
+                        for block in rows.mappings().partitions():
+                            target.execute(table.insert(), [dict(row) for row in block])
+            source.rollback()
+    finally:
+        copy.close()

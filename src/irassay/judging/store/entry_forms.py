@@ -23,8 +23,7 @@ _MOST = 10**9
 
 def _amount(text: str) -> str:
     try:
-        amount = Decimal(text)
-        if 0 <= amount <= _MOST:
+        if 0 <= Decimal(text) <= _MOST:
             return text
     except InvalidOperation:  # of NaN too
         pass

@@ -48,35 +48,29 @@ class Hold(NamedTuple):
 
 
 def hold_tasks(
-    connection: Connection,
-    assessor: str,
-    tasks: Sequence[str],
-    seed: int,
-    place: int | None = None,
-    *,
-    share: str = "task",
+    connection: Connection, who: str, tasks: Sequence[str], seed: int, place: int | None = None, *, share: str = "task"
 ) -> list[Hold]:
     """Give a person those of the tasks that still want an answer, and renew holds; `seed` draws sides, `place` is the
     first new one's. `share` "query": no more people get a query's tasks than answers are wanted."""
     until = _end()
     table = schema.hold
-    rows = {row.id: row for row in of_person(connection, assessor, tasks)}
+    rows = {row.id: row for row in of_person(connection, who, tasks)}
     has = {task: row for task, row in rows.items() if row.until is not None and row.until > now()}
     held = {task: (row.hold_key, json.loads(row.sides), row.place) for task, row in has.items()}
     new = []
     for task in tasks:
-        if task not in rows or task in held or not _is_free(connection, rows[task], assessor, share):
+        if task not in rows or task in held or not _is_free(connection, rows[task], who, share):
             continue
-        place = _next_place(connection, assessor) if place is None else place
-        held[task] = drawn_key(), drawn_sides(rows[task], seed, assessor), place
+        place = _next_place(connection, who) if place is None else place
+        held[task] = drawn_key(), drawn_sides(rows[task], seed, who), place
         new.append(task)
         place += 1
     if has:
-        connection.execute(table.update().where(_held_by(assessor, list(has))).values(until=until))
+        connection.execute(table.update().where(_held_by(who, list(has))).values(until=until))
     if over := [task for task, row in rows.items() if row.hold_key is not None and task not in has]:
-        connection.execute(table.delete().where(_held_by(assessor, over)))
+        connection.execute(table.delete().where(_held_by(who, over)))
     if new:
-        connection.execute(table.insert(), [_hold_row(assessor, task, held[task], until) for task in new])
+        connection.execute(table.insert(), [_hold_row(who, task, held[task], until) for task in new])
     return [Hold(rows[task], *held[task], until) for task in tasks if task in held]
 
 
@@ -240,6 +234,5 @@ def texts_of(
         hashes |= {("doc", doc): one for doc, one in zip(made["docs"], made["docs_sha256"], strict=True)}
         for kind, one in hashes.keys() & texts.keys():
             if hashlib.sha256(texts[kind, one].encode()).hexdigest() != hashes[kind, one]:
-                what = {"query": "query", "doc": "document"}[kind]
-                raise InputError(JUDGING("texts.changed", kind=what, id=one))
+                raise InputError(JUDGING("texts.changed", kind={"query": "query", "doc": "document"}[kind], id=one))
     return texts

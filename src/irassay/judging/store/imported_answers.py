@@ -70,18 +70,14 @@ def by_person(
 
 
 def add_answers(
-    connection: Connection,
-    settings: Settings,
-    name: str,
-    answers: Mapping[str, dict[str, Any]],
-    source: Mapping[str, str],
+    connection: Connection, settings: Settings, name: str, new: Mapping[str, dict[str, Any]], source: Mapping[str, str]
 ) -> Imported:
     """Add one person's answers and skips to tasks, the log says their `source`; another answer that stands is replaced,
     and no answer is added where others gave or hold all."""
     who = people.named(connection, name)
     added: list[tuple[Row[Any], dict[str, Any]]] = []
     same = without_room = 0
-    for task, given in answers.items():
+    for task, given in new.items():
         [row] = of_person(connection, who or "", [task])
         if row.standing is not None:
             body = connection.execute(select(schema.log.c.body).where(schema.log.c.key == row.standing)).scalar_one()

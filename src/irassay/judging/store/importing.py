@@ -79,10 +79,9 @@ def content_of(entries: Iterable[Entry], source: str) -> Content:
             docs |= body["texts"]["doc"]
         elif entry.kind == "assessor":
             people.add(entry.assessor)
-        fits = (entry.kind not in OF_TASK or entry.task in of_task) and (
-            entry.kind not in OF_PERSON or entry.assessor in people
-        )
-        if not fits or not _is_choice(settings, of_task.get(entry.task, ()), body):
+        has_task = entry.kind not in OF_TASK or entry.task in of_task
+        has_person = entry.kind not in OF_PERSON or entry.assessor in people
+        if not (has_task and has_person and _is_choice(settings, of_task.get(entry.task, ()), body)):
             raise InputError(JUDGING("log.unknown", source=source, number=entry.entry, kind=entry.kind))
     return Content(settings=settings, queries=queries, docs=docs)
 
@@ -124,8 +123,7 @@ def texts_as_shown(
         bodies = texts.pick(new) if isinstance(texts, Texts) else texts
         _refuse(kind, [one for one in new if one not in bodies], absent=True)
         digests = {one: hashlib.sha256(bodies[one].encode()).hexdigest() for one in new}
-        other = [one for one in new if (kind, one) in there or digests[one] != hashes[one]]
-        _refuse(kind, other, absent=False)
+        _refuse(kind, [one for one in new if (kind, one) in there or digests[one] != hashes[one]], absent=False)
         rows += [{"kind": kind, "id": one, "sha256": hashes[one], "body": bodies[one]} for one in new]
     return rows
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from irassay.errors import MissingLibrary
 from irassay.judging.store import schema
-from irassay.judging.store.copying import copy_to
 from irassay.judging.store.counting import recount
-from irassay.judging.store.database import SCHEMA, Database, open_database
+from irassay.judging.store.database import SCHEMA, Database, copy_to, open_database
 
 if TYPE_CHECKING:
     from alembic.operations import Operations

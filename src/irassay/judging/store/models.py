@@ -111,8 +111,7 @@ class Models:
         log = schema.log
         mine = log.select().where(log.c.kind.in_((ASK, VERDICT)), log.c.assessor == pseudonym).order_by(log.c.entry)
         with self._database.reading() as connection:
-            rows = connection.execute(mine).mappings()
-            return [entry_of(row) for row in rows]
+            return [entry_of(row) for row in connection.execute(mine).mappings()]
 
     def tasks(self) -> list[tuple[str, tuple[str, ...]]]:
         """The tasks that make labels or predictions, with their documents, in the order in which they came, one of the

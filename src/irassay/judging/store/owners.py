@@ -101,8 +101,7 @@ def _set_state(connection: Connection, owner: str, query: str, state: str) -> No
 
 def _check_owner(connection: Connection, pseudonym: str) -> None:
     table = schema.assessor
-    role = connection.execute(select(table.c.role).where(table.c.pseudonym == pseudonym)).scalar_one_or_none()
-    if role != "owner":
+    if connection.execute(select(table.c.role).where(table.c.pseudonym == pseudonym)).scalar_one_or_none() != "owner":
         raise UsageError(JUDGING("owner.none", who=pseudonym))
 
 

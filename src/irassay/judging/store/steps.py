@@ -61,8 +61,7 @@ def end_step(connection: Connection, assessor: str, name: str, state: str, body:
     attempt, before = steps_of(connection, assessor).get(name, (1, "open"))
     if before != "open":
         return
-    kept = {"state": state, "attempt": attempt, **body}
-    append(connection, name, assessor=assessor, body=kept)
+    append(connection, name, assessor=assessor, body={"state": state, "attempt": attempt, **body})
     set_step(connection, assessor, name, attempt + (state == "open"), state)
     if state == "open":
         answer, task = schema.answer, schema.task

@@ -272,10 +272,8 @@ def _plan(campaign: Campaign) -> Planned:
 
 
 def _pace(seconds: Sequence[float], last: str) -> Pace:
-    if len(seconds) < 2:
-        return Pace(median=None, low=None, high=None, last=last)
-    low, middle, high = quantiles(seconds, n=4, method="inclusive")
-    return Pace(median=middle, low=low, high=high, last=last)
+    of = quantiles(seconds, n=4, method="inclusive") if len(seconds) > 1 else (None, None, None)
+    return Pace(low=of[0], median=of[1], high=of[2], last=last)
 
 
 def _verdict(qrels: Qrels, order: Order) -> VerdictFigure:
@@ -324,7 +322,7 @@ def _decided(campaign: Campaign) -> VerdictFigure | None:
 
 def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaign: Campaign) -> dict[str, int]:
     """Of the first graded tasks on which people differ how many pairs of systems each turns."""
-    from irassay.judging.web.labels_to_settle import pairs_turned
+    from irassay.judging.web.dashboard_quality import pairs_turned
 
     graded = [one for one in waiting[:MOST_CASES] if len(one.docs) == 1 and kind_of(one.kind).uses_scale]
     if not graded:
@@ -341,14 +339,12 @@ def _too_few(campaign: Campaign, order: Order) -> str:
     asked, runs = campaign.facts.docs_by_query(), read_runs(order.runs)
     first = {(query, doc) for system in runs.systems for query in asked for doc in runs.ranking(system, query)[:TOP]}
     n = sum(doc in asked[query] for query, doc in first)
-    if not first or n >= LEAST_ASKED * len(first):
-        return ""
-    return JUDGING("figures.few", share=n / len(first), top=TOP)
+    return "" if not first or n >= LEAST_ASKED * len(first) else JUDGING("figures.few", share=n / len(first), top=TOP)
 
 
 def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:
     """The pairs, each that labels hold back with how many settle it."""
-    from irassay.judging.web.labels_to_settle import labels_to_settle
+    from irassay.judging.web.dashboard_quality import labels_to_settle
 
     if not any(one.labels and one.labels != "settled" for one in pairs):
         return list(pairs)

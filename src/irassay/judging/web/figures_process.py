@@ -44,8 +44,7 @@ class FiguresProcess:
     ) -> Iterator[bytes]:
         """The labels or the log, of now or of a moment, piece by piece. InputError before the first where nobody has
         answered, the log was changed, or there is no such rule or moment."""
-        order = Order(what=what, source=self._source, combine=combine, as_of=as_of)
-        process = self._start(order)
+        process = self._start(Order(what=what, source=self._source, combine=combine, as_of=as_of))
         assert process.stdout is not None
         first = process.stdout.read(_CHUNK)
         if not first:

@@ -109,11 +109,9 @@ def guideline(version: int, who: Somebody, campaign: OfCampaign) -> bodies.Guide
     """What assessors are told."""
     if version != GUIDELINE:
         raise not_there("version of the guideline")
-    choices = [
-        bodies.Sentence(name=one.name, key=one.key, sentence=one.sentence)
-        for one in campaign.settings.choices(0)  # what a list has for its documents needs no sentence
-    ]
-    return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=choices)
+    choices = campaign.settings.choices(0)  # what a list has for its documents needs no sentence
+    options = [bodies.Sentence(name=one.name, key=one.key, sentence=one.sentence) for one in choices]
+    return bodies.Guideline(version=GUIDELINE, text=campaign.settings.guideline, options=options)
 
 
 def _given(held: Held, turn: Turn, campaign: Campaign) -> bodies.Given:

@@ -165,10 +165,9 @@ def cases(who: Owner, campaign: OfCampaign) -> bodies.Cases:
 @OWNERS.put("/cases/{task}")
 def judge_case(task: str, who: Owner, campaign: OfCampaign, given: bodies.Adjudicating) -> bodies.Adjudicated:
     """Keep the owner's answer, and show what the others said."""
-    found = [one for one in disagreements(campaign) if one.task == task]
-    if not found:
+    case = next((one for one in disagreements(campaign) if one.task == task), None)
+    if case is None:
         raise not_there("task on which people differ")
-    case = found[0]
     if given.answer not in {one.name for one in campaign.settings.choices(len(case.docs))}:
         raise HTTPException(422, JUDGING("owner.answer"))
     shown = {"shown": list(case.docs)} if len(case.docs) > 1 else {}

@@ -127,13 +127,8 @@ class Program:
         """Run it on these lines, and hand on each line that it prints, with its number; InputError where it can't
         start, fails, is silent too long, or prints what is no text, and it is ended then."""
         try:
-            process = subprocess.Popen(
-                self.words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-            )
+            pipe = subprocess.PIPE
+            process = subprocess.Popen(self.words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise InputError(SEARCH("command.start", where=self.where, reason=reason)) from None

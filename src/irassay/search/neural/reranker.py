@@ -202,6 +202,5 @@ def device_of(device: str) -> str:
     try:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
-        reason = str(error).splitlines()[0]
-        raise UsageError(SEARCH("rerank.device", device=device, reason=reason)) from None
+        raise UsageError(SEARCH("rerank.device", device=device, reason=str(error).splitlines()[0])) from None
     return device

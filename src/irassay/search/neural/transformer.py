@@ -175,8 +175,7 @@ class MonoT5(Transformer):
     def collate(self, items: Sequence[Item]) -> dict[str, Tensor]:
         """As `Scorer.collate`."""
         batch = self.filled([item.parts for item in items])
-        first = self.network.config.decoder_start_token_id
-        return {**batch, "decoder_input_ids": torch.full((len(items), 1), first)}
+        return {**batch, "decoder_input_ids": torch.full((len(items), 1), self.network.config.decoder_start_token_id)}
 
     def forward(self, **batch: Tensor) -> Tensor:
         """The numbers of *false* and *true* of each item."""

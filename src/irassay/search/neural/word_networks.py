@@ -68,8 +68,7 @@ class Pacrr(WordScorer):
             filled = nn.functional.pad(cosines, (0, n - 1, 0, n - 1))[:, None]
             kept.append(strongest(layer(filled).max(1).values, here, STRONGEST))
         rarity = self.idf[query].masked_fill(query == 0, float("-inf")).softmax(-1).nan_to_num()
-        features = torch.cat([*kept, rarity[..., None]], -1)
-        return self.layers(features.flatten(1)).squeeze(-1)
+        return self.layers(torch.cat([*kept, rarity[..., None]], -1).flatten(1)).squeeze(-1)
 
 
 class Duet(WordScorer):
@@ -106,5 +105,4 @@ class Duet(WordScorer):
         matches = (document[:, :, None] == query[:, None, :]) & (query > 0)[:, None, :]
         exact = self.exact(matches * self.idf[query][:, None, :])
         words, texts = (self.vectors(rows).transpose(1, 2) for rows in (query, document))
-        product = self.product(self.of_query(words) * self.of_document(texts))
-        return self.sum(exact + product).squeeze(-1)
+        return self.sum(exact + self.product(self.of_query(words) * self.of_document(texts))).squeeze(-1)

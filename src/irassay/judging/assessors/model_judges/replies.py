@@ -131,9 +131,7 @@ def _one_of(question: Question, reply: str, read: Callable[[], set[str]], otherw
     if len(names) != 1:
         return unparsable(reply, JUDGING("reply.several") if names else otherwise)
     [name] = names
-    if name not in question.choices:
-        return unparsable(reply, JUDGING("reply.equal"))
-    return answered(name, reply)
+    return unparsable(reply, JUDGING("reply.equal")) if name not in question.choices else answered(name, reply)
 
 
 def _parts(reply: str) -> tuple[str, str]:
