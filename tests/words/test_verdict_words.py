@@ -174,7 +174,7 @@ def test_shares_are_counts_with_their_range_and_scope(case, golden):
     ):
         assert answers.share_labels(case(labels_settled=None, unlikely=reason)) == sentence
     assert answers.scope(case()) == (
-        "For these runs, to depth 10, assuming that the 10,828 labels are correct. Both shares are of the same pairs."
+        "For these runs, to depth 10, assuming that the 10,828 labels are correct. Both shares are of all pairs."
     )
 
 
