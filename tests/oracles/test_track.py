@@ -95,7 +95,7 @@ def test_figures_that_32_bit_floats_would_change_are_counted():
     }
     assert set(finding.systems) == changed - {"uogTrPCP"}
     m, s = divmod(int(np.abs(here - there).argmax()), 63)
-    assert f"most {runs.systems[s]}, whose {names[m]} of {here[m, s]:.4f} would be {there[m, s]:.4f}" in finding.text
+    assert f"{runs.systems[s]} moves most, from {names[m]} {here[m, s]:.4f} to {there[m, s]:.4f}" in finding.text
 
 
 def test_gaps_and_queries_won_are_the_papers():
