@@ -26,7 +26,7 @@ MANY = 8  # parameters of a function that should take values
 
 MOST = {
     "lines of Python in src": 104_450,
-    "lines of docstrings in src": 16_702,
+    "lines of docstrings in src": 16_700,
     "texts of four words or more in src": 2_200,
     "texts with those of TOML files": 5_857,
     "words of the longest sentence in src": 25,

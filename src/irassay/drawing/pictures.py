@@ -65,13 +65,13 @@ def encoder_of(format: str) -> Callable[[str], bytes]:
     the format's library is not installed: raised here, before any drawing."""
     if format not in FORMATS:
         raise UsageError(f'can\'t write figures as "{format}", expected svg, png or pdf')
-    if format == "png":
-        MissingLibrary.load("resvg_py", EXTRA)
-    elif format == "pdf":
-        _cairo()
     if format == "svg":
         return lambda svg: f'<?xml version="1.0" encoding="UTF-8"?>\n{svg}\n'.encode()
-    return png if format == "png" else pdf
+    if format == "pdf":
+        _cairo()
+        return pdf
+    MissingLibrary.load("resvg_py", EXTRA)
+    return png
 
 
 def png(svg: str) -> bytes:

@@ -153,10 +153,10 @@ def _section(section: Section, page_systems: PageSystems, keys: set[str], *, fol
         said += [(False, one.text) for b in blocks for one in b.findings]
         finding, standfirst = standfirst or min(said, key=itemgetter(0), default=("", section.title))[1], ""
         blocks = [replace(b, label=f"{name}-finding") if b.item and b.item.title == finding else b for b in blocks]
-        said_whole = [
-            f for b in blocks for f in b.findings if f.text == finding and not (f.where or f.effect or f.action)
+        blocks = [
+            replace(b, findings=[f for f in b.findings if f.text != finding or f.where or f.effect or f.action])
+            for b in blocks
         ]
-        blocks = [replace(b, findings=[f for f in b.findings if f not in said_whole]) for b in blocks]
         blocks = [b for b in blocks if b.item or b.findings]
         finding, standfirst = (finding, "") if blocks or not section.body else ("", finding)
     return SectionView(name, section.title, short, standfirst, blocks, finding)

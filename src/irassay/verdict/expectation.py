@@ -58,8 +58,7 @@ class Claim:
 
 
 def check_tested(league: League, a: str, b: str) -> None:
-    """UsageError where the league names baselines and neither of the two systems is one, so that it does not test
-    them."""
+    """UsageError where the league names baselines and neither of the two systems is one: they aren't tested."""
     if not league.pair(a, b).tested:
         bases = " and ".join(map(cut, league.baseline))
         which = f"the baseline {bases}" if len(league.baseline) == 1 else f"a baseline ({bases})"

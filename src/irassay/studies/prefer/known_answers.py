@@ -57,9 +57,7 @@ def section(of: KnownAnswers) -> Section:
         body += [*_shown(of.shown), categories_table(of.categories)]
     judged = [anchor for anchor in of.anchors if anchor.counts.judged]
     if judged:
-        good = [(one.rank, one.counts.other + one.counts.tied, one.counts.judged, *one.interval) for one in judged]
-        at = [SAID("anchors.at", rank=rank, good=n, judged=of, low=low, high=high) for rank, n, of, low, high in good]
-        text = SAID("anchors", at=at)
+        text = SAID("anchors", at=[_anchor(anchor) for anchor in judged])
         body += [Finding("anchors", "note", "labels", text), anchors_table(of.anchors)]
     body.append(labels_table(of.n_labels))
     return Section("known-answers", SAID("known-answers.title"), body, SAID("known-answers.how"))
@@ -80,6 +78,12 @@ def _shown(of: BetterThanPerfect) -> list[Finding]:
         text = SAID("error-of-judging", decided=decided, share=1 - same.share, error=of.error, **numbers, **slots)
         found.append(Finding("error-of-judging", "note", "labels", text, numbers))
     return found
+
+
+def _anchor(of: Anchor) -> str:
+    """How often documents at a rank are as good as the answer."""
+    good, (low, high) = of.counts.other + of.counts.tied, of.interval
+    return SAID("anchors.at", good=good, judged=of.counts.judged, rank=of.rank, low=low, high=high)
 
 
 def labels_table(n_labels: Mapping[int, int]) -> Table:

@@ -30,8 +30,7 @@ def carried(verdict: Verdict, require: Require = "likely") -> bool:
 
 
 def if_labels_change(verdict: Verdict, *, require: Require = "likely") -> str:
-    """The caution about a lead that missing labels could change; "" where they carry it or their effect is not
-    known."""
+    """The caution about a lead that missing labels could change; "" where they carry it, or nobody knows."""
     if carried(verdict, require) or verdict.labels_settled is None:
         return ""
     return estimated_first(verdict) or SAID("phrase.could-change")
@@ -134,8 +133,7 @@ def leaders_outside(league: League) -> list[int]:
 
 
 def note_on_outside(league: League, rows: Sequence[int] | None = None) -> str:
-    """One note about such leaders, all or those of these rows: why they can't be told apart from the first; ""
-    for none."""
+    """One note on such leaders, all or those of these rows: why they can't be told from the first; "" for none."""
     rows = leaders_outside(league) if rows is None else rows
     if not rows:
         return ""

@@ -218,8 +218,7 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
     opened = [d for d in decisions if not d.decided]
     freed = {d.b for d in opened} - {d.b for d in opened if d.cause != "runs"}
     new = {s for s in now.systems if s not in was}
-    of_chance = [d for d in decisions if d.cause in ("runs", "chance")]
-    chances = [(d.now.queries.p, d.before.queries.p) for d in of_chance]
+    p_values = [(d.now.queries.p, d.before.queries.p) for d in decisions if d.cause in ("runs", "chance")]
     held, verdict, league = earlier.verdict, now.verdict, now.verdict.league
     return Changes(
         joined,
@@ -244,7 +243,7 @@ def changes_between(earlier: Snapshot, now: Snapshot) -> Changes:
         label_states=_label_states(pairs, touched, alike=not labels.any and not options),
         family=(held.league.family, league.family),
         n_resamples=(held.league.n_resamples, league.n_resamples),
-        raw_moved=max((abs(p - q) for p, q in chances if not equal(p, q)), default=0.0),
+        raw_moved=max((abs(p - q) for p, q in p_values if not equal(p, q)), default=0.0),
     )
 
 
