@@ -27,8 +27,7 @@ from irassay.collection.texts import TestText
 from irassay.collection.training import BLOCK, Training, TrainingRow
 from irassay.formats.reading.texts import read_test_texts
 from irassay.formats.reading.training import read_training
-from irassay.leakage.stems import FUNCTION_WORDS
-from irassay.leakage.words import FLOOR, find_by_words
+from irassay.leakage.words import FLOOR, FUNCTION_WORDS, find_by_words
 
 TRAIN, TEST = 100_000, 250
 MILLION, MANY = 1_000_000, 3_000

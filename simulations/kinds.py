@@ -20,7 +20,7 @@ from irassay.collection import Metadata
 from irassay.formats.inputs import Inputs
 from irassay.label_sets import Extrapolated
 from irassay.studies.sensitivity import Settings, explore
-from irassay.studies.sensitivity.evidence import corrected_p
+from irassay.studies.sensitivity.precision import corrected_p
 from irassay.studies.sensitivity.words import KIND_ALPHA
 from simulations.extrapolation_worlds import LIST, WORLDS, World, made
 from simulations.page import markdown, parser, tell

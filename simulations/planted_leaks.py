@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from irassay.formats.reading.texts import read_test_texts
 from irassay.kernel import _core
 from irassay.leakage import Leaks, find_leaks
-from irassay.leakage.stems import FUNCTION_WORDS, plain
+from irassay.leakage.words import FUNCTION_WORDS, plain
 from simulations.page import markdown, parser, tell
 from tests.collections_at_hand import TEST_DATA, collection
 

@@ -13,7 +13,7 @@ import irassay
 from irassay.cli.main import main
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.pooling.judging_orders import known_answers
-from irassay.studies.prefer.known_answers import labels_table
+from irassay.studies.prefer.answers import labels_table
 from tests.collections_at_hand import collection, need
 from tests.planted_preferences import planted
 

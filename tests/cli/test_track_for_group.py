@@ -10,7 +10,7 @@ import pytest
 from irassay.cli.main import main
 from irassay.collection import Metadata, Runs
 from irassay.result import Result
-from irassay.studies.track.anonymised import hide_names
+from irassay.studies.track.track_data import hide_names
 from tests.collections_at_hand import collection
 
 GROUPS = {"zorn1": "Zorn", "zorn2": "Zorn", "quux1": "Quux lab", "quux2": "Quux lab", "plugh": "Baselines"}

@@ -12,7 +12,7 @@ import pytest
 from irassay.formats.labels.lines import _LINE
 from irassay.formats.sources.lines import Problems
 from irassay.formats.texts.tagged import _TOPIC, _closed, docs_in, fields_in, topics_in
-from irassay.leakage.stems import _DOTTED
+from irassay.leakage.words import _DOTTED
 
 TIMES = 8
 MOST = 3 * TIMES  # times the smaller; a quadratic one takes 64 times as long

@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from irassay.leakage import find_leaks
-from irassay.leakage.stems import plain
+from irassay.leakage.words import plain
 
 
 def says(test, train):

@@ -11,8 +11,7 @@ from irassay.collection.texts import TestText
 from irassay.collection.training import Training, TrainingRow
 from irassay.kernel import _core
 from irassay.leakage.decide import by_words
-from irassay.leakage.stems import FUNCTION_WORDS
-from irassay.leakage.words import find_by_words, kernel_texts
+from irassay.leakage.words import FUNCTION_WORDS, find_by_words, kernel_texts
 from tests.plain import leak
 
 FUNCTION = set(FUNCTION_WORDS)

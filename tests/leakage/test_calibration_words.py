@@ -7,7 +7,7 @@ from dataclasses import replace
 from irassay.leakage.calibration import Calibration, calibrate
 from irassay.leakage.leaks import Leak, Leaks
 from irassay.leakage.pair_labels import PairLabel, PairLabels, people_agreement
-from irassay.studies.leak.words import agreement, calibrated, label_files
+from irassay.studies.leak.sections import calibrated, label_files, people_agree
 
 
 def of_overlaps(*said: tuple[float, bool], unseen: int = 0) -> Calibration:
@@ -83,7 +83,7 @@ def two(*said: tuple[str | None, str | None]) -> list[PairLabels]:
 
 def test_agreement_is_said_with_the_pairs_that_it_is_of() -> None:
     typed = [("identical", "identical")] * 3 + [("reformulation", "identical"), ("different", "different")]
-    said = agreement(people_agreement(*two(*typed, (None, None))))
+    said = people_agree(people_agreement(*two(*typed, (None, None))))
     assert said[0] == "Two people labelled 6 pairs."
     assert said[1] == "On leak or not they agree on 100%: kappa 1.00.", "where nobody disagrees there is no interval"
     assert said[2] == "On five types, of 5 pairs, they agree on 80%: kappa 0.58.", "one query has all disagreement"
@@ -91,12 +91,12 @@ def test_agreement_is_said_with_the_pairs_that_it_is_of() -> None:
 
 
 def test_where_nobody_gave_types_that_is_said() -> None:
-    said = agreement(people_agreement(*two((None, None), (None, "different"), ("different", "different"))))
+    said = people_agree(people_agreement(*two((None, None), (None, "different"), ("different", "different"))))
     assert said[2:] == ["Both gave types to no leak, so nothing is said of types."]
 
 
 def test_kappa_of_people_who_say_one_thing_throughout_is_not_printed() -> None:
-    said = agreement(people_agreement(*two((None, None), (None, None))))
+    said = people_agree(people_agreement(*two((None, None), (None, None))))
     assert said[1] == "On leak or not they agree on 100%; both say one thing of all pairs, and kappa needs two."
 
 

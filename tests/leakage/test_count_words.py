@@ -9,7 +9,7 @@ import pytest
 from irassay.collection.texts import WITHOUT_TEXT
 from irassay.leakage import Leaks, files, find, pair_labels
 from irassay.messages import counted
-from irassay.studies.leak.words import counts
+from irassay.studies.leak.sections import counts
 
 NOUNS = (
     files.UNKNOWN,

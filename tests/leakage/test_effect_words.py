@@ -11,7 +11,7 @@ from irassay.leakage import Effect
 from irassay.leakage.effect import SystemScores, Unanswered
 from irassay.leakage.effect_words import effect_sentences, order_sentence
 from irassay.leakage.without_leaks import Adjusted, OrderWithout
-from irassay.studies.leak.words import scores_title
+from irassay.studies.leak.sections import scores_title
 
 ORDER = OrderWithout(41, 66, 6, 0.8, Spread(5.2, 1.0, 3.0, 8.0), 0.9, 0.4, 2000)
 SYSTEMS = [SystemScores(f"e{i}", (), True, 0.6, 0.5) for i in range(5)]

@@ -6,8 +6,8 @@ import pytest
 
 from irassay.cli.main import main
 from irassay.leakage.decide import propose_type
-from irassay.leakage.stems import plain
 from irassay.leakage.what_leaked import WordRuns
+from irassay.leakage.words import plain
 
 TWO_WAYS = [
     *(

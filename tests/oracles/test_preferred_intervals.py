@@ -11,7 +11,7 @@ from irassay.collection.preferences import Comparison, Preferences
 from irassay.comparison import win_ratios
 from irassay.comparison.judged_documents import Consistency
 from irassay.comparison.known_answers import Counts, without_error
-from irassay.studies.prefer import agreement, words
+from irassay.studies.prefer import sections, words
 from simulations import page, preferred
 
 
@@ -58,7 +58,7 @@ def test_outcomes_that_grades_fill_in_decide_nothing():
 def test_the_highest_share_of_few_pairs_stands_with_its_interval():
     agree, disagree = [[3, 2, 3, 2, 3, 3], [9, 8, 5, 9, 4, 5]], [[1, 0, 1, 1, 0, 1], [7, 5, 8, 5, 9, 6]]
     of = Consistency(("new", "old"), tuple("abcdef"), 10, np.array(agree), np.array(disagree))
-    text = agreement.as_judged(of)
+    text = sections.as_judged(of)
     low, high = of.intervals[0]
     ends = f"({100 * low:.1f}% to {100 * high:.1f}% over queries)"
     assert text.startswith(

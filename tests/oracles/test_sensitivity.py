@@ -13,7 +13,7 @@ from irassay.agreement.many_orders import as_far_apart
 from irassay.errors import InputError, UsageError
 from irassay.label_sets import Extrapolated, Gold
 from irassay.messages import p_value
-from irassay.studies.sensitivity.evidence import corrected_p
+from irassay.studies.sensitivity.precision import corrected_p
 from simulations.extrapolation_worlds import LIST, WORLDS, made
 from tests.exploring import sensitivity as explore
 

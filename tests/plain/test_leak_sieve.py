@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irassay.kernel import _core
-from irassay.leakage.stems import FUNCTION_WORDS
+from irassay.leakage.words import FUNCTION_WORDS
 from tests.plain import leak
 
 WORDS, SLIP, GRAMS = 1, 2, 4

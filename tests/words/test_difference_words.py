@@ -8,9 +8,9 @@ import numpy as np
 
 from irassay.comparison.disagreement import Disagreement, Document
 from irassay.result import Differences
-from irassay.studies.overview.sections import differences
-from irassay.studies.overview.sections.differences import Between, differences_section, pairs_that_matter
-from irassay.studies.overview.words import OVERVIEW
+from irassay.studies.overview.comparison import OVERVIEW
+from irassay.studies.overview.sections import queries
+from irassay.studies.overview.sections.queries import Between, differences_section, pairs_that_matter
 
 
 def _one(query, a, b, **changes):
@@ -20,19 +20,19 @@ def _one(query, a, b, **changes):
 
 def test_a_title_says_how_much_lies_in_few_queries_and_in_whose_favour(golden):
     said = {"n_queries": 53, "share": 0.614}
-    golden(differences.differences_title("new", "old", shown=10, better=10, **said))
+    golden(queries.differences_title("new", "old", shown=10, better=10, **said))
     golden(
-        differences.differences_title("new", "old", shown=10, better=0, **said),
-        differences.differences_title("new", "old", shown=1, better=0, **said),
+        queries.differences_title("new", "old", shown=10, better=0, **said),
+        queries.differences_title("new", "old", shown=1, better=0, **said),
     )
-    golden(differences.differences_title("new", "old", shown=0, better=0, **said))
+    golden(queries.differences_title("new", "old", shown=0, better=0, **said))
 
 
 def test_what_is_not_shown_is_counted(golden):
-    golden(differences.note(_one("q", 0.5, 0.2), "new", "old", 10))
-    golden(differences.note(_one("q", 0.5, 0.2, others=1, others_add=-0.02, unjudged=(0, 0)), "new", "old", 10))
+    golden(queries.note(_one("q", 0.5, 0.2), "new", "old", 10))
+    golden(queries.note(_one("q", 0.5, 0.2, others=1, others_add=-0.02, unjudged=(0, 0)), "new", "old", 10))
     no_sum = _one("q", 0.5, 0.2, others_add=float("nan"), unjudged=(2, 0))
-    golden(differences.note(no_sum, "new", "old", None))
+    golden(queries.note(no_sum, "new", "old", None))
 
 
 def test_how_to_read_says_whether_documents_add_up(golden):

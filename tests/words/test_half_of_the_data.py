@@ -8,9 +8,15 @@ import scipy.stats
 
 from irassay.agreement import Spread
 from irassay.agreement.order_stability import significant_pairs
-from irassay.studies.overview.sections.thinning import less_data as half_queries_module
-from irassay.studies.overview.sections.thinning.less_data import HalfQueries, half_queries, on_a_half
-from irassay.studies.overview.sections.thinning.section import LessData, less_data, thinning_section
+from irassay.studies.overview.sections import stability
+from irassay.studies.overview.sections.stability import (
+    HalfQueries,
+    LessData,
+    half_queries,
+    less_data,
+    on_a_half,
+    thinning_section,
+)
 from tests.words.test_thinning_words import FOUND
 
 HALF = HalfQueries(26, 53, Spread(0.9, 0.02, 0.87, 0.93), 0.8, 471, 785)
@@ -41,14 +47,14 @@ def test_half_the_queries_are_scored_like_a_set_of_queries_of_their_own(evidence
 def test_a_few_scores_at_a_time_are_the_same(evidence, monkeypatch):
     league = evidence(12, 31).verdict.league
     whole = half_queries(league)
-    monkeypatch.setattr(half_queries_module, "AT_ONCE", 7 * 12 * 31)
+    monkeypatch.setattr(stability, "AT_ONCE", 7 * 12 * 31)
     assert half_queries(league) == whole
 
 
 def test_halves_are_not_drawn_of_few_queries_or_systems_or_in_too_many_pairs(evidence, monkeypatch):
     assert half_queries(evidence(12, 9).verdict.league) is None
     assert half_queries(evidence(2, 30).verdict.league) is None
-    monkeypatch.setattr(half_queries_module, "MOST_PAIRS", 19 * 66)
+    monkeypatch.setattr(stability, "MOST_PAIRS", 19 * 66)
     assert half_queries(evidence(12, 30).verdict.league) is None
 
 

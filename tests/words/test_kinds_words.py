@@ -11,7 +11,7 @@ from scipy import stats
 from irassay.comparison import MeanGap, mean_gap
 from irassay.errors import UsageError
 from irassay.result import Forest
-from irassay.studies.overview.sections.kinds import gaps_title, kinds_section
+from irassay.studies.overview.sections.league import gaps_title, kinds_section
 from tests.evidence_by_hand import evidence_by_hand
 
 

@@ -12,7 +12,7 @@ import pytest
 import irassay
 from irassay.result import Finding, QueryChart
 from irassay.studies.overview.sections.queries import queries_section
-from irassay.studies.sections.hardest import one_by_one
+from irassay.studies.sections.captions import one_by_one
 from tests.verdict_by_hand import with_league
 
 

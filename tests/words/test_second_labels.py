@@ -7,7 +7,7 @@ import pytest
 
 from irassay.collection import Qrels, Runs
 from irassay.studies.overview import overview
-from irassay.studies.sections.second_labels import odd_grades
+from irassay.studies.sections.coverage import odd_grades
 from irassay.studies.track import track
 from irassay.studies.whatif import whatif
 

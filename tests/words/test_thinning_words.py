@@ -9,10 +9,16 @@ from irassay.drawing.charts.drawers import figure_svg
 from irassay.drawing.charts.lines import by_system
 from irassay.drawing.tables.formats import heading
 from irassay.result import Lines, Result
+from irassay.studies.overview.comparison import OVERVIEW
 from irassay.studies.overview.page_order import compose
-from irassay.studies.overview.sections.thinning.less_data import FewerLabels
-from irassay.studies.overview.sections.thinning.section import LessData, pairs, stable, thinning_section, thinning_title
-from irassay.studies.overview.words import OVERVIEW
+from irassay.studies.overview.sections.stability import (
+    FewerLabels,
+    LessData,
+    pairs,
+    stable,
+    thinning_section,
+    thinning_title,
+)
 from tests.verdict_by_hand import with_league
 
 NOTES = ["thinned-stable", "thinned-pairs"]

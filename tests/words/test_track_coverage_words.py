@@ -13,7 +13,7 @@ from irassay.estimates import AssessorSensitivity, assessor_sensitivity, leave_o
 from irassay.estimates.pools.completeness import Band, Completeness
 from irassay.label_sets import confusion_of, noisy
 from irassay.studies.overview import overview
-from irassay.studies.sections import second_labels as sensitivity_words
+from irassay.studies.sections import coverage as sensitivity_words
 from irassay.studies.track import track
 from irassay.studies.track.words import bands_title
 

@@ -8,7 +8,7 @@ import pytest
 from irassay.collection import Metadata, Qrels, Runs
 from irassay.collection.attribute import DocAttribute
 from irassay.result import Result, Scatter, Strips
-from irassay.studies.sections.points import few
+from irassay.studies.sections.captions import few
 from irassay.studies.track import track
 
 N_QUERIES, N_DOCS, N_RUNS = 30, 60, 10

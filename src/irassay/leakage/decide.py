@@ -12,8 +12,7 @@ from irassay.collection.texts import TestText
 from irassay.kernel import _core
 from irassay.leakage.leaks import By, Kind, Leak, Leaks
 from irassay.leakage.nearest import Nearest
-from irassay.leakage.stems import plain
-from irassay.leakage.words import FLOOR, WordPair
+from irassay.leakage.words import FLOOR, WordPair, plain
 from irassay.search.analysis import LUCENE_STOPWORDS, Analysis
 
 _PUNCTUATION = re.compile(r"[^\w']+")

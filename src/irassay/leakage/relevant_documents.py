@@ -14,7 +14,7 @@ from irassay.collection.texts import Texts
 from irassay.errors import InputError
 from irassay.formats.nouns import texts_given
 from irassay.leakage.leaks import LEAKAGE
-from irassay.leakage.stems import plain
+from irassay.leakage.words import plain
 
 Corpus: TypeAlias = str | os.PathLike[str] | Mapping[str, str] | Texts
 

@@ -14,8 +14,7 @@ from irassay.arrays import U64, Places
 from irassay.collection.training import TrainedPassage, Training
 from irassay.kernel import _core
 from irassay.leakage.relevant_documents import RelevantDocuments, is_same_document, key_of_text
-from irassay.leakage.stems import plain
-from irassay.leakage.words import BOILERPLATE, FLOOR
+from irassay.leakage.words import BOILERPLATE, FLOOR, plain
 
 Ids: TypeAlias = Literal["same", "other", "unknown", "none"]
 ByWhat: TypeAlias = Literal["id", "text", "ngrams"]

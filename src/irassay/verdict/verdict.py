@@ -1,7 +1,4 @@
-"""The noun `Verdict`: the evidence about systems under one measure, and the conclusions from it.
-
-Its evidence is in doubts.py.
-"""
+"""The noun `Verdict`: conclusions about systems under one measure, from the evidence in doubts.py."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _pair(one: Comparison, a: str, b: str) -> list[str]:
 
 def _queries(one: Comparison, a: str, b: str) -> list[str]:
     """The queries on which the two differ most, each with its documents, where they are asked for."""
-    from irassay.studies.overview.sections.differences import note
+    from irassay.studies.overview.sections.queries import note
 
     if not one.behind:
         return []

@@ -176,7 +176,7 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
     if not any(behind):
         return Texts()
     from irassay.formats.reading.texts import read_texts
-    from irassay.studies.overview.sections.differences import beginnings
+    from irassay.studies.overview.sections.queries import beginnings
 
     shown = [one for pairs in behind for differences in pairs.values() for one in differences]
     docs = {document.doc for one in shown for document in one.documents}
@@ -186,7 +186,7 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
 
 def title_of(one: Comparison, a: str, b: str, shown: Sequence[Disagreement]) -> str:
     """How much of the difference of two systems lies in the queries that are shown."""
-    from irassay.studies.overview.sections import differences as words
+    from irassay.studies.overview.sections import queries as words
 
     rows = _scores_by_query(one, a, b)
     total = sum(abs(x - y) for _, x, y in rows)
@@ -218,7 +218,7 @@ def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
 
 
 def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
-    from irassay.studies.overview.sections import differences as words
+    from irassay.studies.overview.sections import queries as words
 
     text = one.texts.queries.get(d.query, "")
     screen.result(screen.style(filled(visible(f"{d.query}  {text}".rstrip()), screen.prose), "bold"))

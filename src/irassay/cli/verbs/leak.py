@@ -22,7 +22,7 @@ from irassay.formats.inputs import Inputs
 from irassay.leakage import effect_words
 from irassay.leakage.effect_words import left_out
 from irassay.messages import number, visible
-from irassay.studies.leak import words
+from irassay.studies.leak import sections
 from irassay.studies.leak.evidence import Settings
 from irassay.studies.leak.study import explore
 
@@ -98,12 +98,17 @@ def _print_screen(answer: Leakage, screen: Screen) -> None:
         for i, head in enumerate(("Test text", "Training text"))
         if any(of[i] for of in texts)
     ]
-    sentences = [words.conclusion(answer), words.to_look_at(answer.leaks), words.cant_see(answer)]
+    sentences = [sections.conclusion(answer), sections.to_look_at(answer.leaks), sections.cant_see(answer)]
     lost = [text for one in scored.effects[:1] for text in left_out(one)] if scored is not None else []
-    doubts = [*lost, words.unscored(scored) if scored is not None else ""]
+    doubts = [*lost, sections.unscored(scored) if scored is not None else ""]
     tables = [(", ".join(answer.result().facts), columns, ())] if firsts else []
     print_answer(
-        screen, words.title(answer.leaks), tables, sentences=sentences, cautions=doubts, more=words.SAID("more")
+        screen,
+        sections.headline(answer.leaks),
+        tables,
+        sentences=sentences,
+        cautions=doubts,
+        more=sections.SAID("more"),
     )
 
 
@@ -120,32 +125,32 @@ def _print_text(answer: Leakage, screen: Screen) -> None:
         are_bare = last is not None and not (last.train_text or pair.train_text)
         screen.result(("" if are_bare else "\n") + "\n".join(_lines(pair, screen.width)))
     if len(firsts) > SHOWN:
-        screen.result(f"\n{words.SAID('more.queries', n=len(firsts) - SHOWN)}")
+        screen.result(f"\n{sections.SAID('more.queries', n=len(firsts) - SHOWN)}")
     screen.result("\n" + screen.style(filled(result.title, screen.prose), "bold"))
-    screen.result(filled(f"{words.leaked(answer)} {words.what_counts(answer)}", screen.prose))
+    screen.result(filled(f"{sections.leaked(answer)} {sections.what_counts(answer)}", screen.prose))
     recall = answer.searched.recall
-    for text in filter(None, (words.to_look_at(answer.leaks), recall.share if recall is not None else "")):
+    for text in filter(None, (sections.to_look_at(answer.leaks), recall.share if recall is not None else "")):
         screen.result(filled(text, screen.prose))
     if answer.people is not None:
-        texts = [*words.calibrated(answer.people.calibration), *words.label_files(answer.people.files)]
+        texts = [*sections.calibrated(answer.people.calibration), *sections.label_files(answer.people.files)]
         screen.result("\n" + filled(" ".join(texts), screen.prose))
         if answer.people.agreement is not None:
-            screen.result(filled(" ".join(words.agreement(answer.people.agreement)), screen.prose))
+            screen.result(filled(" ".join(sections.people_agree(answer.people.agreement)), screen.prose))
     if answer.kinds is not None:
         screen.result("\n" + filled(" ".join(effect_words.findings_on_kinds(answer.kinds)), screen.prose))
         if notes := effect_words.notes_on_kinds(answer.kinds):
             screen.result(filled(" ".join(notes), screen.prose))
-    if answer.scored is not None and (text := words.unscored(answer.scored)):
+    if answer.scored is not None and (text := sections.unscored(answer.scored)):
         screen.result("\n" + filled(text, screen.prose))
     for one in answer.scored.effects if answer.scored is not None else ():
         screen.result("\n" + screen.style(one.measure, "bold"))
-        for text in filter(None, (*one.explain(), words.leader(one))):
+        for text in filter(None, (*one.explain(), sections.leader(one))):
             screen.result(filled(text, screen.prose))
     if answer.scored is not None and answer.scored.without_documents is not None:
         screen.result("\n" + filled(" ".join(answer.scored.without_documents.explain()), screen.prose))
-    if text := words.counts(answer):
+    if text := sections.counts(answer):
         screen.explain(filled(text, screen.prose))
-    screen.explain(filled(words.cant_see(answer), screen.prose))
+    screen.explain(filled(sections.cant_see(answer), screen.prose))
 
 
 def _lines(pair: Leak, width: int) -> list[str]:
@@ -241,12 +246,12 @@ def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Se
     from irassay.formats.reading.training import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
     from irassay.leakage.words import own_texts
-    from irassay.studies.leak import words
+    from irassay.studies.leak import sections
 
     for sentence in how_read(train):
         screen.explain(sentence)
     unmatched = answer.scored.unmatched if answer.scored is not None else ""
-    for warning in (own_texts(answer.leaks), words.not_told(answer.leaks), unmatched):
+    for warning in (own_texts(answer.leaks), sections.not_told(answer.leaks), unmatched):
         if warning:
             screen.warn(warning)
     leaked = set(answer.leaks.leaked)

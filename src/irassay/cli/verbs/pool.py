@@ -188,17 +188,17 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
     """What the answers of a file say of the labels."""
     from irassay.cli.answers.nearly_equal_ids import without_text
     from irassay.estimates import audit_coverage, audit_curves
-    from irassay.estimates.pools import words_audit
+    from irassay.estimates.pools.audit_coverage import LEAST_DEPTH, coverage_notes, deeper_notes, too_few
     from irassay.pooling.audits import answers_by_id
 
     by_id = answers_by_id(answers, queries or {})
     if queries and (lost := without_text(answers, by_id, queries, "--query-texts")):
         screen.warn(lost)
     coverage = audit_coverage(work, by_id, rel=rel)
-    estimated, *notes = words_audit.coverage(coverage)
+    estimated, *notes = coverage_notes(coverage)
     screen.result(filled(estimated, screen.prose))
-    if work.deepest >= words_audit.LEAST_DEPTH and not words_audit.too_few(coverage):
-        notes += words_audit.deeper(audit_curves(work, by_id, rel=rel))
+    if work.deepest >= LEAST_DEPTH and not too_few(coverage):
+        notes += deeper_notes(audit_curves(work, by_id, rel=rel))
     for note in notes:
         screen.explain(filled(note, screen.prose))
     return 0
@@ -208,11 +208,11 @@ def _about_audit(work: Audit, n_queries: int, rel: int) -> list[str]:
     """Which queries were drawn; the outcome where there is nothing to judge."""
     from irassay.collection.qrels import Qrels
     from irassay.estimates import audit_coverage
-    from irassay.estimates.pools import words_audit
+    from irassay.estimates.pools.audit_coverage import coverage_notes, query_notes
 
-    sentences = words_audit.query_notes(work, n_queries)
+    sentences = query_notes(work, n_queries)
     if not len(work.pool):
-        sentences += words_audit.coverage(audit_coverage(work, Qrels.from_dict(work.labels), rel=rel))
+        sentences += coverage_notes(audit_coverage(work, Qrels.from_dict(work.labels), rel=rel))
     return sentences
 
 

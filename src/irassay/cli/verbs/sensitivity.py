@@ -10,7 +10,7 @@ from irassay.cli.result_files import extras_can_be_written, page_asked, present
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, interval, number, p_value, percent
 from irassay.studies.sensitivity import Settings, explore, words
-from irassay.studies.sensitivity.draws import SENSITIVITY
+from irassay.studies.sensitivity.by_depth import SENSITIVITY
 from irassay.studies.sensitivity.sections import CHANCE
 
 if TYPE_CHECKING:

@@ -187,7 +187,9 @@ def under_holes(
     if has_bounds(parsed):
         if bounds is None and selection.intersection(("lower", "expected", "upper")):
             bounds = bound(judged, runs, parsed, ties=ties, seed=seed, threads=threads)
-        results += [] if bounds is None else _of_bounds(bounds)
+        if bounds is not None:
+            ends = (("lower", bounds.lower), ("expected", bounds.estimate), ("upper", bounds.upper))
+            results += [Estimate(end, bounds.measure, x.mean(axis=1)) for end, x in ends if np.isfinite(x).all()]
         if "bootstrapped" in selection:
             imputed = bootstrapped(judged, runs, parsed, draws=draws, ties=ties, seed=seed, threads=threads)
             results.append(_of_draws("bootstrapped", imputed))
@@ -228,11 +230,6 @@ def _of_newcomers(
         reranked = pool_reranked(qrels, runs, measure, groups=groups, ties=ties, threads=threads)
         results.append(Estimate("reranked", measure, reranked.score))
     return results
-
-
-def _of_bounds(bounds: Bounds) -> list[Estimate]:
-    parts = (("lower", bounds.lower), ("expected", bounds.estimate), ("upper", bounds.upper))
-    return [Estimate(name, bounds.measure, values.mean(axis=1)) for name, values in parts if np.isfinite(values).all()]
 
 
 def _condensed(measure: Measure) -> list[tuple[str, Measure, bool]]:

@@ -1,4 +1,4 @@
-"""Coverage of finished labels, estimated from an audit: the share of relevant documents, and what each rank finds."""
+"""Coverage of finished labels, estimated from an audit and told: the share of relevant documents, and by rank."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from irassay.collection.qrels import Qrels
 from irassay.comparison.proportions import clustered_interval
 from irassay.errors import InputError, UsageError
 from irassay.estimates.pools.accumulation import fit_curves
+from irassay.estimates.words import BY_LABELS
 from irassay.pooling.audits import Audit
 from irassay.random_keys import Seed, key_of, stream
 
 PURPOSE = 0x61756375  # "aucu": separates this random stream from others of the same key
 DRAWS = 1000
 LEVEL = (0.025, 0.975)
+LEAST_DEPTH = 20  # ranks; through fewer almost any curve goes
+TOO_WIDE = 0.5  # width of an interval from which little can be concluded
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,3 +315,43 @@ def _share(known_and_new: F64, drawn: F64, n_queries: int) -> NewShare:
     shares = _new_of(drawn)
     low, high = np.nanquantile(shares, LEVEL) if n_queries > 1 and not np.isnan(shares).all() else (np.nan, np.nan)
     return NewShare(float(_new_of(known_and_new)), float(low), float(high))
+
+
+def query_notes(audit: Audit, n_queries: int) -> list[str]:
+    """Notes on the audited queries: fewer than the `n_queries` requested, or some without a document to judge."""
+    n, idle = len(audit.queries), len(audit.queries) - len(set(audit.pool.queries))
+    every = [BY_LABELS("audit.all", n=n)] if n_queries > audit.n_queries else []
+    return [*every, *([BY_LABELS("audit.idle", idle=idle, n=n)] if 0 < idle < n else [])]
+
+
+def too_few(estimate: AuditCoverage) -> bool:
+    """Whether queries are too few to say anything of the labels."""
+    return estimate.high - estimate.low > TOO_WIDE
+
+
+def coverage_notes(of: AuditCoverage) -> list[str]:
+    """The estimated coverage of the labels; then notes on its interval, on bias, and on queries that are left out."""
+    total = of.in_pools + of.new
+    forms = ["coverage.none"]
+    if total:
+        few = ["coverage.too-few"] if too_few(of) else []
+        forms = ["coverage", *few, f"coverage.by-{of.interval.replace(' ', '-')}", "coverage.bias"]
+    return [
+        BY_LABELS(
+            form,
+            n=of.queries, share=of.share, low=of.low, high=of.high, interval=of.interval != "none", depth=of.depth,
+            known=of.in_pools, total=total, new=of.new, at_most=of.at_most, incomplete=of.incomplete,
+        )
+        for form in [*forms, *(["coverage.incomplete"] if of.incomplete else [])]
+    ]  # fmt: skip
+
+
+def deeper_notes(curves: AuditCurves) -> list[str]:
+    """What curves through the ranks say of documents beyond them, and what their interval leaves out; none for few."""
+    share, depth = curves.beyond, curves.depth
+    if depth < LEAST_DEPTH or share.value != share.value:
+        return []
+    interval = share.low == share.low
+    return [
+        BY_LABELS("audit.deeper", depth=depth, share=share.value, interval=interval, low=share.low, high=share.high)
+    ]

@@ -30,7 +30,7 @@ from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import hashes, sources
-from irassay.studies.leak import sections, words
+from irassay.studies.leak import sections
 from irassay.studies.leak.evidence import MEASURES, LeakEvidence, People, Settings, effects_of
 from irassay.workflows import Workers
 
@@ -48,7 +48,7 @@ class Leakage(LeakEvidence):
         if self.scored is not None and self.scored.effects:
             first = self.scored.effects[0]
             facts += [runs_and_systems(self.scored.n_runs, first.n_systems), first.measure]
-        title, standfirst = words.title(self.leaks), words.standfirst(self)
+        title, standfirst = sections.headline(self.leaks), sections.standfirst(self)
         return Result(title, standfirst, sections.sections_of(self), self.provenance, facts, "leak")
 
 

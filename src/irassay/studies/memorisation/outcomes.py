@@ -117,13 +117,11 @@ class Outcomes:
     def cases(self) -> list[Case]:
         """Every collection, model and leakage that has runs, in the order of the runs, without leakage first."""
         found = dict.fromkeys(Case(*setup[:3]) for setup in self.scores)
-        order = {name: i for name in ("collection", "model") for i, name in enumerate(self._names(name))}
+        names = (dict.fromkeys(getattr(setup, field) for setup in self.scores) for field in ("collection", "model"))
+        order = {name: i for of_field in names for i, name in enumerate(of_field)}
         return sorted(
             found, key=lambda case: (order[case.collection], order[case.model], LEAKAGES.index(case.condition))
         )
-
-    def _names(self, field: str) -> list[str]:
-        return list(dict.fromkeys(getattr(setup, field) for setup in self.scores))
 
     def sizes(self, case: Case) -> list[int]:
         """The sizes of its training sets, ascending."""

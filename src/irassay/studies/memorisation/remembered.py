@@ -26,7 +26,7 @@ from irassay.result import Column, Finding, Result, Scatter, Section, Table
 from irassay.studies.files import Path, hashes
 from irassay.studies.memorisation.outcomes import runs_beside, runs_of
 from irassay.studies.memorisation.sections import SAID
-from irassay.studies.sections.points import few
+from irassay.studies.sections.captions import few
 
 TIES = "document id ascending"  # of ranks, as in the paper
 WITH, WITHOUT = "with leakage", "without"

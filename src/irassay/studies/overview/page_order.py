@@ -7,45 +7,34 @@ from typing import Any
 
 from irassay.result import Result
 from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
-from irassay.studies.overview.sections import (
-    coverage,
-    differences,
-    expected,
-    kinds,
-    labels,
-    league,
-    method,
-    pairs,
-    provenance,
-    queries,
-    since,
-    stability,
-    thinning,
-    verdict,
-)
-from irassay.studies.overview.sections.expected import advice
-from irassay.studies.overview.sections.league import first_by_others
-from irassay.studies.page_section import PageSection, plain_section, sections_of
-from irassay.studies.sections.files import files_section
+from irassay.studies.overview.sections.labels import LABELS, POOLS
+from irassay.studies.overview.sections.league import KINDS, LEAGUE, first_by_others
+from irassay.studies.overview.sections.method import METHOD, PROVENANCE
+from irassay.studies.overview.sections.pairs import SECTION as PAIRS
+from irassay.studies.overview.sections.queries import DIFFERENCES, QUERIES
+from irassay.studies.overview.sections.since import SECTION as SINCE
+from irassay.studies.overview.sections.stability import STABILITY, THINNING
+from irassay.studies.overview.sections.verdict import EXPECTED, VERDICT, advice
+from irassay.studies.page_section import PageSection, files_section, plain_section, sections_of
 from irassay.verdict.words import answers as headline_words
 from irassay.verdict.words import next_steps as step_words
 
 SECTIONS: Sequence[PageSection[OverviewComparison, OverviewEvidence, Any]] = (
-    verdict.SECTION,
-    expected.SECTION,
-    since.SECTION,
-    league.SECTION,
-    pairs.SECTION,
-    kinds.SECTION,
-    labels.SECTION,
-    coverage.SECTION,
-    thinning.SECTION,
-    stability.SECTION,
-    queries.SECTION,
-    differences.SECTION,
+    VERDICT,
+    EXPECTED,
+    SINCE,
+    LEAGUE,
+    PAIRS,
+    KINDS,
+    LABELS,
+    POOLS,
+    THINNING,
+    STABILITY,
+    QUERIES,
+    DIFFERENCES,
     plain_section("files", "Files", lambda of: files_section(of.files, of.flags), about="files"),
-    method.SECTION,
-    provenance.SECTION,
+    METHOD,
+    PROVENANCE,
 )
 
 

@@ -207,8 +207,7 @@ def overview_to(to: Path, *data: Any, **more: Any) -> Result:
     from irassay.formats.inputs import Inputs
     from irassay.scoring.evaluate import evaluate_by
     from irassay.studies.overview.command import OF_CHECK, labels_and_runs, of_compare, report_command, words_of
-    from irassay.studies.overview.comparison import comparison_of
-    from irassay.studies.overview.inputs import read_inputs
+    from irassay.studies.overview.comparison import comparison_of, read_inputs
     from irassay.studies.overview.page_order import collect, compose
     from irassay.verdict.expectation import claim_of
     from irassay.verdict.settle import Asked

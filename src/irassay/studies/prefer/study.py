@@ -29,8 +29,8 @@ from irassay.provenance import Provenance, versions
 from irassay.random_keys import Seed
 from irassay.result import Result
 from irassay.studies.files import Path, hashes
-from irassay.studies.prefer import agreement, known_answers, leaderboards, sections, words
 from irassay.studies.prefer import answers as best_documents
+from irassay.studies.prefer import leaderboards, sections, words
 from irassay.studies.prefer.sections import NotCounted, PreferEvidence
 from irassay.studies.prefer.settings import Settings
 
@@ -65,7 +65,7 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     systems = inputs.rankings()
     unretrieved = _unretrieved(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
-    known = known_answers.collect(judged, systems, labels, settings.known_rule, ties)
+    known = best_documents.collect_known(judged, systems, labels, settings.known_rule, ties)
     perfect = None if known is None else {query: docs[0] for query, docs in known.known.items()}
     ratios = win_ratios(
         judged, systems, queries=queries, perfect=perfect, qrels=labels, least_asked=settings.least_asked,
@@ -74,7 +74,7 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     given = known.known if known else None
     boards = leaderboards.collect(judged, systems, labels, best, answers_of, given, settings)
     givers = boards.givers if boards else pool_givers(judged, systems, ties=ties)
-    orders = agreement.collect(judged, systems, queries, ties)
+    orders = sections.orders_of(judged, systems, queries, ties)
     recorded = ("known_rule", "measure", "least_asked", "fill", "incomplete", "correction")
     options: dict[str, Any] = {name: getattr(settings, name) for name in recorded}
     options |= {"leave_out": list(inputs.leave_out), "ties": ties}

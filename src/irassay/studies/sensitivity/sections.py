@@ -9,10 +9,8 @@ from typing import Any
 from irassay.agreement.order_agreement import LEAST_VARIANTS
 from irassay.result import Column, Curves, Finding, Section, Table
 from irassay.studies.sensitivity import words
-from irassay.studies.sensitivity.by_depth import AtDepth, Band
-from irassay.studies.sensitivity.draws import SENSITIVITY
-from irassay.studies.sensitivity.evidence import SensitivityEvidence
-from irassay.studies.sensitivity.precision import Precision
+from irassay.studies.sensitivity.by_depth import SENSITIVITY, AtDepth, Band
+from irassay.studies.sensitivity.precision import Precision, SensitivityEvidence
 from irassay.studies.sensitivity.words import slots
 
 ENDS = ("low", "high", "draws_low", "draws_high")

@@ -24,10 +24,8 @@ from irassay.result import Result, Table
 from irassay.scoring import Scores, evaluate
 from irassay.studies.files import Path, hashes
 from irassay.studies.sensitivity import sections, words
-from irassay.studies.sensitivity.by_depth import Kind, Material, steps_of
-from irassay.studies.sensitivity.draws import Source, draws_of, refuse_unrelated
-from irassay.studies.sensitivity.evidence import SensitivityEvidence, corrected_p
-from irassay.studies.sensitivity.precision import anchors_of, precisions_of
+from irassay.studies.sensitivity.by_depth import Kind, Material, Source, draws_of, refuse_unrelated, steps_of
+from irassay.studies.sensitivity.precision import SensitivityEvidence, anchors_of, corrected_p, precisions_of
 from irassay.studies.sensitivity.sections import rows_table
 
 MEASURES = ("nDCG@10", "RR@10", "RBP(p=0.8)@10", "AP@10")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from irassay.messages import number, p_value, percent, span
-from irassay.studies.sensitivity.by_depth import AtDepth
-from irassay.studies.sensitivity.draws import SENSITIVITY
-from irassay.studies.sensitivity.evidence import SensitivityEvidence
+from irassay.studies.sensitivity.by_depth import SENSITIVITY, AtDepth
+from irassay.studies.sensitivity.precision import SensitivityEvidence
 
 KIND_ALPHA = 0.05
 LEAST_TIED = 0.0005  # share of pairs, below which no sentence names them

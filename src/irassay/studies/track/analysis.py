@@ -1,4 +1,4 @@
-"""The track, and the evidence that sections share: kinds of runs, and a second set of labels with its passes."""
+"""What several sections speak of, made once, and the tables behind the marks and strips that several draw."""
 
 from __future__ import annotations
 
@@ -15,15 +15,20 @@ from irassay.agreement.label_agreement import Coefficient
 from irassay.arrays import F64
 from irassay.collection.qrels import Qrels
 from irassay.comparison import BestGap, League, TypeSummary, best_gap, type_summaries
+from irassay.comparison.equality import rounding
 from irassay.errors import InputError
 from irassay.formats.reading.qrels import read_label_sets
 from irassay.measures import parse_all
-from irassay.result import Finding, Table
+from irassay.result import Column, Finding, Table
 from irassay.scoring import evaluate
 from irassay.studies.sections.left_out import LeftOutOfPool
-from irassay.studies.track.track_data import Track
+from irassay.studies.track.track_data import NOT_STATED, Track
+from irassay.studies.track.words import kind_of
 
 NAMES = ("these", "others")
+TOP = 10  # first runs among which an order is looked at by itself
+DIGITS = 4
+Row = tuple[str, str, str, str, float, bool]  # column, heading, kind, run, mean, best of the kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +185,50 @@ def kinds_in_track(track: Track) -> Kinds:
             for a, b in combinations([kind.name for kind in of_column], 2):
                 gaps.append((column, measure, best_gap(x, track.systems, types, a, b, seed=track.settings.seed)))
     return Kinds(summaries, gaps)
+
+
+def members(track: Track, column: str) -> dict[str, list[str]]:
+    """kind -> its runs, best first; kinds with most runs first."""
+    types = track.of(column)
+    return {kind: [s for s in track.systems if types.get(s) == kind] for kind in track.kinds()[column]}
+
+
+def kinds_rows(track: Track, means: F64, upward: F64, headings: Mapping[str, str]) -> list[Row]:
+    """Rows of every column's kinds under its heading; `turned` is higher for the better and says which is best."""
+    place = {system: i for i, system in enumerate(track.systems)}
+    rows: list[Row] = []
+    for column, heading in headings.items():
+        for kind, systems in members(track, column).items():
+            least = max(float(upward[place[s]]) for s in systems) - rounding(upward)
+            rows += [
+                (column, heading, kind_of(column, kind), s, float(means[place[s]]), float(upward[place[s]]) >= least)
+                for s in systems
+            ]
+    return rows
+
+
+def strips_table(name: str, title: str, rows: Sequence[Row], unit: str, digits: int) -> Table:
+    """The table behind strips of kinds."""
+    columns = [
+        Column("panel", [r[0] for r in rows]),
+        Column("heading", [r[1] for r in rows]),
+        Column("kind", [r[2] for r in rows]),
+        Column("system", [r[3] for r in rows]),
+        Column("mean", [r[4] for r in rows], unit, digits=digits),
+        Column("best", [r[5] for r in rows], definition="of its kind"),
+    ]
+    return Table(name, title, columns)
+
+
+def points(name: str, title: str, track: Track, x: F64, y: F64, x_unit: str, y_unit: str) -> Table:
+    """A table of one mark a run, with its kind where charts tell kinds apart."""
+    columns = [
+        Column("system", list(track.systems)),
+        Column("x", x.tolist(), x_unit, "to the right", DIGITS),
+        Column("y", y.tolist(), y_unit, "upward", DIGITS),
+    ]
+    column = track.marked_by
+    if column:
+        types = track.of(column)
+        columns.append(Column("kind", [kind_of(column, types[s]) if s in types else NOT_STATED for s in track.systems]))
+    return Table(name, title, columns)

@@ -28,25 +28,26 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Section, Table
 from irassay.scoring import Scores, evaluate
 from irassay.studies.files import Path, hashes, texts_of
-from irassay.studies.page_section import PageSection, plain_section, sections_of
-from irassay.studies.sections.files import files_section
+from irassay.studies.page_section import PageSection, files_section, plain_section, sections_of
 from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, left_out, pool_of
 from irassay.studies.track import words
 from irassay.studies.track.analysis import Analysis, kinds_in_track, others_of, read_others
-from irassay.studies.track.anonymised import hide_names, renamed_pool, without
-from irassay.studies.track.sections import (
-    completeness,
-    coverage,
-    label_sets,
-    oldness,
-    participation,
-    passages,
-    queries,
-    results,
-    strata,
-    types,
+from irassay.studies.track.sections.completeness import COMPLETENESS, COVERAGE
+from irassay.studies.track.sections.label_sets import LABEL_SETS, PASSAGES
+from irassay.studies.track.sections.oldness import SECTION as OLDNESS
+from irassay.studies.track.sections.queries import QUERIES, STRATA
+from irassay.studies.track.sections.results import PARTICIPATION as PARTICIPATION
+from irassay.studies.track.sections.results import RESULTS, TYPES
+from irassay.studies.track.track_data import (
+    Settings,
+    Task,
+    Track,
+    hide_names,
+    measures_of,
+    renamed_pool,
+    track_of,
+    without,
 )
-from irassay.studies.track.track_data import Settings, Task, Track, measures_of, track_of
 
 ELSEWHERE = (*OF_METADATA, "float32")  # findings in the files that sections on participation and results say
 DEPTH = 10  # of a pool, where nothing says how deep it was and the measure reads whole lists
@@ -58,16 +59,16 @@ def _files(of: Analysis) -> Section:
 
 
 SECTIONS: Sequence[PageSection[Any, Analysis, None]] = (
-    results.SECTION,
-    participation.SECTION,
-    types.SECTION,
-    queries.SECTION,
-    strata.SECTION,
-    completeness.SECTION,
-    coverage.SECTION,
-    oldness.SECTION,
-    label_sets.SECTION,
-    passages.SECTION,
+    RESULTS,
+    PARTICIPATION,
+    TYPES,
+    QUERIES,
+    STRATA,
+    COMPLETENESS,
+    COVERAGE,
+    OLDNESS,
+    LABEL_SETS,
+    PASSAGES,
     plain_section("files", "Files", _files),
 )
 

@@ -10,8 +10,7 @@ import numpy as np
 from irassay.agreement import Spread
 from irassay.comparison import PairBuckets
 from irassay.result import Column, Finding, Level, Lines, PlaceChart, Section, Table
-from irassay.studies.sections.captions import distance, panel
-from irassay.studies.sections.points import band_columns, most_of
+from irassay.studies.sections.captions import band_columns, distance, most_of, panel
 from irassay.studies.whatif import words
 from irassay.studies.whatif.selections import WHATIF, OwnLabels
 from irassay.studies.whatif.step_agreement import BY_SHARE, Selection, StepAgreement

@@ -24,7 +24,7 @@ from irassay.provenance import Provenance, versions
 from irassay.result import Finding, Result, Table
 from irassay.scoring import Scores, evaluate
 from irassay.studies.files import Path, hashes
-from irassay.studies.sections.second_labels import odd_grades
+from irassay.studies.sections.coverage import odd_grades
 from irassay.studies.whatif import words
 from irassay.studies.whatif.sections import answer_section, measures_section, rows_table, selection_section
 from irassay.studies.whatif.selections import FRACTIONS, MEASURES, OF_RELEVANT, WHATIF, Material, Settings
@@ -129,7 +129,7 @@ def explore(inputs: Inputs, settings: Settings) -> WhatIf:
         labels.n_labels,
         sum(material.relevant),
         rel,
-        [str(m) for m in scores.measures if _gains_below(m, rel, labels)],
+        [str(m) for m in scores.measures if any(m.rel <= grade < rel for grade in labels.grade_counts)],
         provenance,
         () if second is None else odd_grades(labels, second),
         rel_from=([] if scores.measures[0].rel == rel else [str(m) for m in scores.measures if m.rel == rel]),
@@ -238,11 +238,6 @@ def _options(material: Material) -> dict[str, Any]:
     options = {name: getattr(settings, name) for name in ("fractions", "draws", "depth", "group", "flip")}
     options |= {"rel": material.rel, "ties": settings.ties}
     return {name: value for name, value in options.items() if value}
-
-
-def _gains_below(measure: Measure, rel: int, qrels: Qrels) -> bool:
-    """Whether labels below `rel`, of which there are some, give a measure gain."""
-    return measure.rel < rel and any(measure.rel <= grade < rel for grade in qrels.grade_counts)
 
 
 def _relevant(qrels: Qrels, rel: int) -> list[int]:

@@ -8,8 +8,7 @@ from irassay.agreement.order_agreement import LEAST_VARIANTS, STABLE
 from irassay.comparison import PairBuckets
 from irassay.messages import conjugate, count, listed, percent, plural
 from irassay.studies.sections import captions
-from irassay.studies.sections.captions import distance
-from irassay.studies.sections.points import most_of
+from irassay.studies.sections.captions import distance, most_of
 from irassay.studies.whatif.selections import WHATIF, OwnLabels
 from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
 

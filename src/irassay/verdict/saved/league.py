@@ -71,8 +71,7 @@ def square(matrix: Array, partner: Array | None = None) -> dict[str, Any]:
 
 
 def matrix_of(saved: Mapping[str, Any], n: int, dtype: DTypeLike = np.float64, partner: Array | None = None) -> Array:
-    """The matrix, (n, n), that `square` wrote; ValueError where the rule is unknown, or the count of numbers does not
-    fit."""
+    """The matrix, (n, n), that `square` wrote; ValueError for an unknown rule, or another count of numbers."""
     rule = saved["rule"]
     if rule in ("turned", "transposed") and partner is not None:
         return _mirrored(partner, rule)

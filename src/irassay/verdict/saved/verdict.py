@@ -90,8 +90,7 @@ def parsed(text: str) -> Any:
 
 
 def check_format(record: Any) -> None:
-    """InputError where a document is no saved verdict in this version's format; its message names both and the
-    remedy."""
+    """InputError where a document is no saved verdict in this version's format; it names both and the remedy."""
     if not isinstance(record, Mapping):
         raise InputError(f"not a saved verdict: expected an object of the format {FORMAT}")
     format_name = record.get("format")

@@ -1,8 +1,4 @@
-"""Clauses about the lead: what missing labels do to it, a lead by a hair, leaders outside the first bracket.
-
-A system outside the bracket is a leader because its difference to the others varies too much between queries to be
-significant.
-"""
+"""Clauses about the lead: what missing labels do to it, a lead by a hair, leaders outside the first bracket."""
 
 from __future__ import annotations
 

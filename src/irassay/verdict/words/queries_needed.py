@@ -65,8 +65,7 @@ def _of_each(verdict: Verdict, code: str, between: str = "") -> str:
 
 
 def ends_of_range(low: float, high: float, now: int) -> tuple[int, int]:
-    """The ends of an extrapolated range of queries, rounded to their precision; `now` is the least that can be
-    needed."""
+    """The ends of an extrapolated range of queries, rounded to their precision; at least `now` are needed."""
     least, most = round(low / _step(low)) * _step(low), math.ceil(high / _step(high)) * _step(high)
     return max(least, now), max(most, now)
 
@@ -82,8 +81,7 @@ def _step(n: float) -> int:
 
 
 def in_brackets(verdict: Verdict) -> str:
-    """The queries that would separate the one pair that is open, in brackets; "" where they can't be estimated, or
-    there are several."""
+    """The queries that would separate the one open pair, in brackets; "" without an estimate, or for several pairs."""
     by_reference = needed_by_reference(verdict)
     if len(by_reference) > 1:
         return ""

@@ -1,24 +1,34 @@
-"""The labels: by grade and by rank, what missing ones could do, and who found relevant documents alone."""
+"""The labels: by grade and by rank, what missing ones could do, and coverage by pools of the systems."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from irassay.estimates import AssessorSensitivity, assessor_sensitivity, under_holes
+from irassay.estimates import AssessorSensitivity, Coverage, assessor_sensitivity, kinds_of, under_holes
 from irassay.estimates.imputed.under_holes import ESTIMATES
 from irassay.messages import count, nth_part, number, percent, plural, share
 from irassay.preflight.unfit import unfit
 from irassay.result import Bars, Column, Finding, Lines, Section, Stacked, Table
-from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
-from irassay.studies.overview.words import OVERVIEW
+from irassay.studies.overview.comparison import OVERVIEW, OverviewComparison, OverviewEvidence
 from irassay.studies.page_section import PageSection
-from irassay.studies.sections.second_labels import odd_grades, redrawn, sensitivity_body
+from irassay.studies.sections.captions import SHARED
+from irassay.studies.sections.coverage import (
+    KINDS,
+    TITLE,
+    chart_by_depth_last,
+    coverage_of_pools,
+    coverage_section,
+    odd_grades,
+    redrawn,
+    sensitivity_body,
+)
+from irassay.studies.sections.left_out import LeftOutOfPool, Pooled, groups_body, left_out, outside_body, runs_body
 from irassay.verdict import Reach, Verdict
-from irassay.verdict.label_reach import UNSTATED
+from irassay.verdict.label_reach import UNSTATED, groups_of
 from irassay.verdict.words.next_steps import judge_command
 from irassay.verdict.words.phrases import top_of
 
@@ -74,7 +84,7 @@ class LabelEvidence:
     cause: str = ""  # how lists of unequal length may leave orders to missing labels; "" where they don't
 
 
-def collect(comparison: OverviewComparison) -> LabelEvidence:
+def labels_of(comparison: OverviewComparison) -> LabelEvidence:
     """Estimates where missing labels can move a score; the second assessor's noise where there is a second assessor."""
     second, scores = comparison.inputs.second, estimated_scores(comparison)
     if second is None:
@@ -219,4 +229,54 @@ def estimated_scores(comparison: OverviewComparison) -> Sequence[Table]:
     return holes.table(league.systems), holes.assumptions()
 
 
-SECTION = PageSection("labels", "Labels", collect, labels_section)
+LABELS = PageSection("labels", "Labels", labels_of, labels_section)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolEvidence:
+    """What pools find, and what leaving out of the pool does; None where there is nothing to say of it."""
+
+    pools: Coverage | None
+    left_out: LeftOutOfPool | None
+
+
+def pools_of(comparison: OverviewComparison) -> PoolEvidence:
+    """Pools at the measure's depth and deeper; each run, group and kind left out where the labels came of a pool."""
+    labels, runs, verdict = comparison.labels, comparison.inputs.runs, comparison.verdict
+    how: dict[str, Any] = {"ties": comparison.ties, "seed": comparison.seed}
+    pools = coverage_of_pools(labels, runs, depth=verdict.depth, rel=verdict.rel, **how)
+    pooled = pools is not None or comparison.inputs.pool is not None
+    return PoolEvidence(pools, _left_out(comparison) if pooled else None)
+
+
+def _left_out(comparison: OverviewComparison) -> LeftOutOfPool | None:
+    """Each run left out of the pool, each group of several runs, and each kind that the shown columns tell apart."""
+    runs, metadata, verdict = comparison.inputs.runs, comparison.evidence.metadata, comparison.verdict
+    groups = groups_of(metadata)
+    names = [group for system, group in groups.items() if group and system in set(runs.systems)]
+    kinds = {name: of for name, of in kinds_of(runs, groups).items() if name in metadata}
+    same = [(head, *others) for head, others in comparison.league.same.items()]
+    return left_out(Pooled(
+        comparison.labels, runs, comparison.measure, groups if len(set(names)) < len(names) else {}, kinds,
+        comparison.inputs.pool, verdict.systems, same, verdict.rel, comparison.league.alpha, comparison.ties,
+        comparison.threads,
+    ))  # fmt: skip
+
+
+def pools_section(evidence: OverviewEvidence, own: PoolEvidence | None) -> Section | None:
+    """Sentences, then tables; None where there is nothing to say."""
+    if own is None:
+        return None
+    pools, out = own.pools, own.left_out
+    more = [] if out is None else [*outside_body(out), *groups_body(out.groups), *runs_body(out.runs)]
+    if pools is not None:
+        section = coverage_section(pools, {} if out is None else out.kinds, groups_of(evidence.metadata))
+    elif more:
+        section = Section("coverage", TITLE, [], standfirst=SHARED("left-out.standfirst"))
+    else:
+        return None
+    body = sorted([*section.body, *more], key=lambda part: isinstance(part, Table) and part.name != KINDS)
+    return replace(section, body=chart_by_depth_last(body))
+
+
+POOLS = PageSection("coverage", "Pools", pools_of, pools_section)

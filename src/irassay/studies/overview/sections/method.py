@@ -1,4 +1,4 @@
-"""Method and LaTeX: a paragraph for a paper, tables, citations, and the command that makes the page again."""
+"""Method and provenance: a paragraph and tables for a paper, citations, and how the page was made, to make it again."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 
 from irassay.comparison import League
 from irassay.drawing.escape import latex
-from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p_value
-from irassay.result import Section, Text
+from irassay.messages import CORRECTIONS, IN_LATEX, TESTS, adjustment, number, p_value, plural
+from irassay.result import Column, Section, Table, Text
 from irassay.studies import paper_methods
 from irassay.studies.overview.command import recorded_command
-from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
-from irassay.studies.overview.words import OVERVIEW
-from irassay.studies.page_section import PageSection
+from irassay.studies.overview.comparison import OVERVIEW, OverviewComparison, OverviewEvidence
+from irassay.studies.page_section import PageSection, plain_section
 from irassay.studies.paper_caption import DAGGERS, bases, caption_of, daggers, lead_open, meaning, order_open
 from irassay.studies.paper_scores import Beside, of_scores, table, without_label
 from irassay.studies.paper_table import beside_of, cell
@@ -198,4 +197,34 @@ def _with_reach(verdict: Verdict, comparison: OverviewComparison) -> Verdict:
     return replace(verdict, reach=reach_of(labels, inputs.runs, measure, verdict.systems, comparison.ties))
 
 
-SECTION = PageSection("method", "Method, LaTeX", _collected, method_section, about="files")
+METHOD = PageSection("method", "Method, LaTeX", _collected, method_section, about="files")
+
+
+def provenance_section(evidence: OverviewEvidence) -> Section:
+    """Options, versions, and the hashes of all input files."""
+    provenance = evidence.provenance
+    rows = [(name, _shown(value)) for name, value in provenance.options.items() if name != "command"]
+    rows += [("command", recorded_command(provenance))] if "command" in provenance.options else []
+    rows.append(("seed", str(provenance.seed)))
+    rows += [(f"{name} version", version) for name, version in provenance.versions.items()]
+    rows += [("signature", signature) for signature in provenance.signatures]
+    options = Table(
+        "options",
+        "How this page was made",
+        [Column("what", [a for a, _ in rows]), Column("value", [b for _, b in rows])],
+    )
+    inputs = Table(
+        "inputs",
+        f"SHA-256 of {plural(len(provenance.inputs), 'input file')}",
+        [Column("file", list(provenance.inputs)), Column("sha256", list(provenance.inputs.values()))],
+    )
+    return Section("provenance", "Provenance", [options, inputs] if provenance.inputs else [options])
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(str(v) for v in value)
+    return str(value)
+
+
+PROVENANCE = plain_section("provenance", "Provenance", provenance_section, about="files")

@@ -11,8 +11,7 @@ from irassay.comparison.league.pair import Pair
 from irassay.estimates import ASSUMPTION
 from irassay.messages import FEW, TESTS, adjustment, share
 from irassay.result import Column, Finding, Forest, PairMatrix, Section, Table
-from irassay.studies.overview.comparison import OverviewEvidence
-from irassay.studies.overview.words import OVERVIEW
+from irassay.studies.overview.comparison import OVERVIEW, OverviewEvidence
 from irassay.studies.page_section import plain_section
 from irassay.verdict import PairVerdict, Verdict
 from irassay.verdict.next_steps import compare_command

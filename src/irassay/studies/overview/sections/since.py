@@ -9,7 +9,7 @@ from pathlib import PurePath
 from irassay.errors import UsageError, cut
 from irassay.messages import capital, count, listed, number, p_value
 from irassay.result import Column, Finding, Result, Section, Table
-from irassay.studies.overview.comparison import OverviewComparison, OverviewEvidence
+from irassay.studies.overview.comparison import OVERVIEW, OverviewComparison, OverviewEvidence
 from irassay.studies.overview.sections.since_changes import (
     SCORED,
     Changes,
@@ -20,7 +20,6 @@ from irassay.studies.overview.sections.since_changes import (
     snapshot,
     snapshot_of,
 )
-from irassay.studies.overview.words import OVERVIEW
 from irassay.studies.page_section import PageSection
 
 TITLE, TABLE = "Since the earlier result", "Before and now"
@@ -64,9 +63,11 @@ def rows(changes: Changes) -> list[tuple[str, str, str, str]]:
         (f"option {name}", _option(before), _option(now), "may explain changes")
         for name, before, now in changes.options
     ]
+    turned = [f"{a} above {b}" for a, b in changes.overtaken]
+    order = OVERVIEW("since.order", turned=len(turned), pairs=changes.n_pairs, names=turned) if changes.n_pairs else ""
     found += [
         ("scores", "", "", _scores(changes)),
-        ("order", "", "", _order(changes)),
+        ("order", "", "", order),
         ("leaders", *changes.leaders, _leaders(changes)),
         ("pairs by queries", *changes.by_queries, _decided(changes)),
         ("pairs by labels", *changes.by_labels, _label_states(changes)),
@@ -107,12 +108,6 @@ def _scores(changes: Changes) -> str:
     names = [f"{run} ({number(now, 4)}, {number(before, 4)} before)" for run, (before, now) in changes.rescored.items()]
     same = len(changes.unmoved_files)
     return OVERVIEW("since.scores", rescored=len(names), n=changes.n_common, names=names, same=same, causes=causes)
-
-
-def _order(changes: Changes) -> str:
-    """How many pairs of common systems changed places."""
-    names = [f"{a} above {b}" for a, b in changes.overtaken]
-    return OVERVIEW("since.order", turned=len(names), pairs=changes.n_pairs, names=names) if changes.n_pairs else ""
 
 
 def _leaders(changes: Changes) -> str:
@@ -201,15 +196,12 @@ def since_section(_: OverviewEvidence, since: Since | None = None) -> Section | 
     changes = since.changes
     what, before, now, text = zip(*rows(changes))
     columns = [Column("what", what), Column("before", before), Column("now", now), Column("changed", text)]
-    body: list[Finding | Table] = [Table("since-changes", TABLE, columns), *_findings(changes)]
-    return Section("since", TITLE, body, standfirst=standfirst(changes, since.path))
-
-
-def _findings(changes: Changes) -> list[Finding]:
+    body: list[Finding | Table] = [Table("since-changes", TABLE, columns)]
     alone = sum(d.cause == "runs" for d in changes.decisions)
     family = {"pairs": alone, "family_before": changes.family[0], "family": changes.family[1]}
-    findings = _note("since-family", "queries", only_others(changes), family)
-    return findings + _note("since-chance", "queries", by_chance(changes))
+    body += _note("since-family", "queries", only_others(changes), family)
+    body += _note("since-chance", "queries", by_chance(changes))
+    return Section("since", TITLE, body, standfirst=standfirst(changes, since.path))
 
 
 def _note(code: str, doubt: str, text: str, numbers: dict[str, int] | None = None) -> list[Finding]:

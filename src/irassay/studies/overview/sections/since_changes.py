@@ -1,7 +1,4 @@
-"""Changes between two snapshots of a comparison, and those only because others joined. Pure: no words.
-
-Nothing is computed anew: a saved result of last year and the one just made are read in the same way.
-"""
+"""Changes between two snapshots of a comparison, and those only because others joined: computed of what was saved."""
 
 from __future__ import annotations
 

@@ -17,8 +17,7 @@ from irassay.measures import parse_all
 from irassay.messages import count, number, percent, plural, span
 from irassay.result import Column, Finding, Scatter, Section, Strips, Table
 from irassay.studies.page_section import plain_section
-from irassay.studies.track.analysis import Analysis
-from irassay.studies.track.charts import Row, kinds_rows, members, points, strips_table
+from irassay.studies.track.analysis import Analysis, Row, kinds_rows, members, points, strips_table
 from irassay.studies.track.track_data import Track
 from irassay.studies.track.words import TRACK, kind_of
 

@@ -1,5 +1,0 @@
-"""The sentences of the report beside its verdict."""
-
-from irassay.messages.said import Room
-
-OVERVIEW = Room("overview")
