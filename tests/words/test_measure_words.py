@@ -43,7 +43,7 @@ def test_the_same_first_is_not_worth_a_sentence(league):
     twins = replace(league, same={first: ("twin",)})
     assert words.first_by_others(twins, [other(league, "twin", ["twin"])]) == "", "a run that is one system with ours"
     held = other(league, second, [second, "x"], same={"x": (first,)})
-    assert words.first_by_others(league, [held]).endswith(f"{second} comes first."), "ours leads under another name"
+    assert words.first_by_others(league, [held]).endswith(f"{second} scores highest."), "ours leads under another name"
 
 
 def test_who_shares_the_best_mean_does_not_score_highest(league):

@@ -73,7 +73,7 @@ def test_an_interval_without_zero_of_an_undecided_pair_is_explained():
 
 def test_students_interval_stands_beside_where_queries_are_few():
     few = of_queries(t_low=-0.025, t_high=0.055)
-    said = "on other queries: −0.021 to 0.051 (95%, unadjusted; Student's t: −0.025 to 0.055); p 0.43, adjusted"
+    said = "over queries: −0.021 to 0.051 (95%, unadjusted; Student's t: −0.025 to 0.055); p 0.43, adjusted"
     assert said in numbers(few)
 
 
