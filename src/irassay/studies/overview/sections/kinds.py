@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from irassay.comparison import MeanGap, mean_gap
 from irassay.estimates import kinds_in
-from irassay.messages import count
+from irassay.messages import capital, count
 from irassay.result import Column, Forest, Section, Table
 from irassay.studies.overview.comparison import OverviewEvidence
 from irassay.studies.overview.words import OVERVIEW
@@ -73,7 +73,7 @@ def gaps_title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
             column=column, first=gap.a, second=gap.b, gap=gap.difference, measure=measure, apart=apart,
         )  # fmt: skip
     more = len(apart) - NAMED
-    names = "; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])])
+    names = capital("; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])]))
     return OVERVIEW("kinds.title", names=names, gaps=len(gaps), more=len(gaps) - len(apart))
 
 

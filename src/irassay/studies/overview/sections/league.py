@@ -90,8 +90,8 @@ def first_by_others(league: League, others: Sequence[League]) -> str:
             continue
         leaders = {name for leader in other.leaders for name in (leader, *other.same.get(leader, ()))}
         without, n = leaders and not mine.intersection(leaders), len(other.leaders)
-        best, by = other.systems[0], other.measure
-        sentences.append(OVERVIEW("first-by-others", measure=by, best=best, without=without, leaders=n, first=first))
+        slots = {"measure": other.measure, "best": other.systems[0], "lower": other.lower_is_better}
+        sentences.append(OVERVIEW("first-by-others", without=without, leaders=n, first=first, **slots))
     if len(sentences) > MEASURES_NAMED:
         return OVERVIEW("first-by-others.several", n=len(sentences), others=len(others))
     return " ".join(sentences)
