@@ -277,7 +277,7 @@ def test_a_pair_is_answered_on_one_screen_and_in_sentences_under_all(here, capsy
     out = said(capsys, *asked, "--all").out
     lines = out.splitlines()
     assert lines[0] == "good is better than bad: the queries decide it, and no missing label reverses"
-    assert any(line.startswith("queries  settled  difference on other queries: ") for line in lines)
+    assert any(line.startswith("queries  settled  interval over queries: ") for line in lines)
     assert any(line.startswith("labels   ") for line in lines)
     assert "adjusted over 6 pairs" in " ".join(out.split())
     assert "; Student's t: " in " ".join(out.split())  # 24 queries

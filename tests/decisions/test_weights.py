@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from irassay.decisions import items
-from irassay.decisions.items import Weights
+from irassay.decisions import documents
+from irassay.decisions.documents import Weights
 
 
 @pytest.mark.parametrize("most", [0, 10**6], ids=["by rows", "dense"])
 def test_sums_are_those_of_loops(most, monkeypatch):
     """Oracle: loops over documents and systems."""
-    monkeypatch.setattr(items, "_DENSE", most)
+    monkeypatch.setattr(documents, "_DENSE", most)
     random = np.random.default_rng(0)
     whole = random.random((7, 4)) * (random.random((7, 4)) < 0.6)
     rows, systems = np.nonzero(whole)

@@ -6,7 +6,7 @@ import pytest
 
 from irassay.errors import InputError, TaskTakenBack, UsageError
 from irassay.judging.assessors import labels
-from irassay.judging.assessors.adjudication import choice, disagreements
+from irassay.judging.assessors.standing_answers import choice, disagreements
 from irassay.judging.store import open_campaign
 from tests.judging_by_hand import campaign, person
 

@@ -26,7 +26,7 @@ from irassay.judging.assessors.desk import Desk
 from irassay.judging.assessors.given_labels import labels_of
 from irassay.judging.assessors.model_judges.function import FunctionJudge
 from irassay.judging.assessors.standing_answers import standing
-from irassay.judging.store import entries, entry_forms, open_campaign, writing
+from irassay.judging.store import entries, importing, open_campaign, writing
 from irassay.judging.web import dashboard_figures
 
 N_QUERIES, DEPTH = 30, 5
@@ -152,7 +152,7 @@ def test_entries_of_a_kind_that_is_not_known_stop_this_irassay_with_a_sentence(s
 
 
 def test_the_kinds_that_are_known_are_those_that_have_a_form():
-    assert entry_forms._FORMS.keys() == entries.KINDS
+    assert importing._FORMS.keys() == entries.KINDS
 
 
 def text_grade(text):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from irassay.comparison import compare
+from irassay.comparison.significance.decisions import max_t, tukey
 from irassay.comparison.significance.paired_tests import correct, rejected, sign_test, wilcoxon
-from irassay.comparison.significance.simultaneous_tests import max_t, tukey
 from irassay.comparison.testing import Testing as Settings
 from irassay.errors import UsageError
 from tests.scores_by_hand import hand_scores

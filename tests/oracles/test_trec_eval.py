@@ -73,15 +73,13 @@ def differences(case):
     measures = {name: case.measure(name) for name in names}
     scores = scored(case, list(dict.fromkeys(measures.values())))
     at = {q: i for i, q in enumerate(scores.queries)}
+    row = {name: scores.measures.index(measure) for name, measure in measures.items()}
+    summary, values = scores.summary, scores.values
     compared, wrong = 0, []
     for (name, query), value in printed.items():
         if excepted(case, name, query) or math.isnan(value):
             continue
-        measure = scores.measures.index(measures[name])
-        if query == "all":
-            ours = scores.summary[measure, 0, 0]
-        else:
-            ours = scores.values[measure, 0, 0, at[query]]
+        ours = summary[row[name], 0, 0] if query == "all" else values[row[name], 0, 0, at[query]]
         compared += 1
         if not abs(ours - value) <= HALF:
             wrong.append((name, query, value, float(ours)))

@@ -196,11 +196,10 @@ def test_a_sheet_says_how_far_the_run_is_from_the_first_with_the_comparisons_int
         pair = league.pair(first, system)
         ends = f"{number(pair.low, 3)} to {number(pair.high, 3)}"
         assert f"The highest-scoring system scores {number(pair.difference)} more. " in made[system].standfirst
-        assert f" Difference on other queries: {ends} (95%, unadjusted" in made[system].standfirst
+        assert f" Interval over queries: {ends} (95%, unadjusted" in made[system].standfirst
     next_one = league.pair(first, others[0])
-    assert (
-        f"No system scores more; the next scores {number(next_one.difference)} less. Difference on other queries: "
-        in (made[first].standfirst)
+    assert f"No system scores more; the next scores {number(next_one.difference)} less. Interval over queries: " in (
+        made[first].standfirst
     )
 
 

@@ -25,12 +25,12 @@ def other(league, first, leaders, measure="AP", **changes):
 
 def test_another_first_stands_with_the_place_of_ours(league):
     first, second, third = league.systems[:3]
-    assert words.first_by_others(league, [other(league, second, [second, first])]) == f"By AP, {second} comes first."
+    assert words.first_by_others(league, [other(league, second, [second, first])]) == f"By AP, {second} scores highest."
     assert words.first_by_others(league, [other(league, second, [second, third])]) == (
-        f"By AP, {second} comes first, and {first} is not among its 2 leaders."
+        f"By AP, {second} scores highest, and {first} is not among its 2 leaders."
     )
     assert words.first_by_others(league, [other(league, second, [second])]) == (
-        f"By AP, {second} comes first, and leads without {first}."
+        f"By AP, {second} scores highest, and leads without {first}."
     )
 
 
@@ -43,7 +43,7 @@ def test_the_same_first_is_not_worth_a_sentence(league):
     twins = replace(league, same={first: ("twin",)})
     assert words.first_by_others(twins, [other(league, "twin", ["twin"])]) == "", "a run that is one system with ours"
     held = other(league, second, [second, "x"], same={"x": (first,)})
-    assert words.first_by_others(league, [held]).endswith(f"{second} comes first."), "ours leads under another name"
+    assert words.first_by_others(league, [held]).endswith(f"{second} scores highest."), "ours leads under another name"
 
 
 def test_who_shares_the_best_mean_does_not_score_highest(league):
@@ -69,7 +69,7 @@ def test_another_first_is_at_the_top_of_the_page():
     found = evidence_by_hand(6)
     second = found.verdict.systems[1]
     of = replace(found.verdict, league=other(found.verdict.league, second, [second]))
-    assert f"By AP, {second} comes first" in compose(replace(found, others=[of])).standfirst
+    assert f"By AP, {second} scores highest" in compose(replace(found, others=[of])).standfirst
     assert "comes first" not in compose(found).standfirst
 
 

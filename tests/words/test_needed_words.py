@@ -45,7 +45,7 @@ def test_leaders_have_one_sentence_for_all_their_pairs(golden):
     golden(for_leaders(never, baseline=True))
     assert for_leaders(figures(pairs=18, draws=0)) == ""
     never = figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
-    begin = "Labels for all 20 documents that matter to the 12 open pairs with a leader "
+    begin = "20 unlabelled documents matter to the 12 open pairs with a leader. All their labels "
     assert for_leaders(never) == f"{begin}settle any of them in less than half of 20 draws from the estimate."
 
 

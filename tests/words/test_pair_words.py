@@ -58,7 +58,7 @@ def test_a_family_of_one_has_no_adjusted_p():
 def test_a_pair_that_scores_the_same_on_every_query_is_said_to(mean):
     same = of_queries(difference=0.0, better=0, worse=0, equal=53, mean_a=mean, mean_b=mean, low=0.0, high=0.0, p=1.0)
     assert headline(same) == pair_headline(same.queries) == "a and b score the same on every query."
-    assert "equal on 53. Difference on other queries: 0 to 0 (95%, unadjusted); p 1.00, adjusted" in numbers(same)
+    assert "equal on 53. Interval over queries: 0 to 0 (95%, unadjusted); p 1.00, adjusted" in numbers(same)
     assert "1.00: no query differs. Missing labels" in numbers(same)
     differs = of_queries(difference=0.0, better=1, worse=1, equal=51)
     assert headline(differs) == "a and b can't be told apart."
@@ -73,7 +73,7 @@ def test_an_interval_without_zero_of_an_undecided_pair_is_explained():
 
 def test_students_interval_stands_beside_where_queries_are_few():
     few = of_queries(t_low=-0.025, t_high=0.055)
-    said = "on other queries: −0.021 to 0.051 (95%, unadjusted; Student's t: −0.025 to 0.055); p 0.43, adjusted"
+    said = "over queries: −0.021 to 0.051 (95%, unadjusted; Student's t: −0.025 to 0.055); p 0.43, adjusted"
     assert said in numbers(few)
 
 
@@ -143,10 +143,7 @@ def test_the_pages_script_can_tell_zero_from_what_rounds_to_zero():
 def test_a_test_that_favours_the_lower_mean_is_said_instead_of_the_interval():
     against = of_queries(low=0.001, high=0.03, p=0.0004, p_corrected=0.001, against_means=-1, family=3)
     text = numbers(against)
-    assert (
-        "equal on 4. The test favours b significantly, but the means don't. Difference on other queries: 0.001 to"
-        in text
-    )
+    assert "equal on 4. The test favours b significantly, but the means don't. Interval over queries: 0.001 to" in text
     assert not differs_alone(against.queries), "nor is it told as a difference that counts alone"
     assert differs_alone(of_queries(low=0.001, high=0.03, p=0.0004, p_corrected=0.1, family=300).queries)
 

@@ -56,7 +56,7 @@ def test_the_caption_says_that_it_is_no_smaller_pool(golden):
 def test_pairs_told_apart_are_lost_rather_than_reversed(golden):
     assert pairs(FOUND, 1) == (
         "With half of the labels 7.0% of pairs of systems change their order. 61% of the significant "
-        "differences are lost; on average fewer than one of these pairs is reversed."
+        "differences are lost; on average fewer than one significant pair is reversed."
     )
     golden(pairs(FOUND, 0), pairs(FOUND, 2), pairs(replace(FOUND, settled_before=0), 1))
 

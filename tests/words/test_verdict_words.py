@@ -41,7 +41,7 @@ def test_queries_low_and_labels_high_ask_for_queries(case, golden):
 
 def test_a_lead_that_labels_could_take_away_is_said_of_these_labels(case, golden):
     shared = verdict.title(case(lead_carried=False))
-    assert shared == "11 of 61 systems share the lead with these labels; missing labels could change that."
+    assert shared == "11 of 61 systems share the lead; missing labels could change that."
     alone = {"leaders": ["s00"], "behind": 60, "lead_carried": False}
     golden(verdict.title(case(**alone)), verdict.title(case(**alone, labels_settled=None)))
 

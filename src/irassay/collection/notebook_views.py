@@ -129,14 +129,9 @@ def of_reading(reading: Reading) -> View:
     columns = [
         Column("problem", [kind for kind, _ in problems]),
         Column("lines", [n for _, n in problems]),
-        Column("first", [_first(reading, kind) for kind, _ in problems]),
+        Column("first", [next(iter(reading.located([kind])), "") for kind, _ in problems]),
     ]
     return View("Reading", facts, table=Table("problems", "", columns) if problems else None)
-
-
-def _first(reading: Reading, kind: str) -> str:
-    located = reading.located([kind])
-    return located[0] if located else ""
 
 
 def _sources(readings: Iterable[Reading]) -> str:

@@ -121,8 +121,7 @@ class Reading(Record):
         )  # fmt: skip
 
     def tag_is_cut(self, ends_in_a_line: Callable[[], bool]) -> None:
-        """Take a shorter tag on the last line for the first line's, where `ends_in_a_line`, asked only then, says that
-        the file ends within that line."""
+        """Take a shorter tag on the last line for the first one's, where `ends_in_a_line`, asked only then, holds."""
         tags = [problem for problem in self.raw if problem[0] == "tag"]
         if len(tags) != 1 or self.counts["tag"] != 1 or tags[0][1] != self.lines:
             return

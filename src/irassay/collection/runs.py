@@ -334,8 +334,7 @@ def renamed(runs: Runs, renaming: Renaming) -> Runs:
 
 
 def run_groups(runs: Runs) -> dict[str, str]:
-    """The group of each run that has one, by the metadata; a run without a row has that of the runs with the same
-    lists, if they are of one group."""
+    """The group of each run that has one, by the metadata; else that of the runs with the same lists, if it is one."""
     from irassay.collection.metadata import group_column
 
     columns = runs.metadata.columns

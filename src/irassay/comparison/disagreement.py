@@ -111,7 +111,13 @@ def disagreements(
     """
     n_queries = whole_number("n_queries", n_queries, 0)
     n_documents = whole_number("n_documents", n_documents, 0)
-    m, i, j = _places(scores, a, b, measure)
+    wanted = scores.measures[0] if measure is None else Measure.parse(measure)
+    if wanted not in scores.measures:
+        raise UsageError(f"no {wanted} in these scores; there are {', '.join(map(str, scores.measures))}")
+    for name in (a, b):
+        if name not in scores.systems:
+            raise UnknownSystem(f"no system {cut(name)}; there are {', '.join(scores.systems[:5])}", name)
+    m, i, j = scores.measures.index(wanted), scores.systems.index(a), scores.systems.index(b)
     values = scores.values[m, 0]
     difference = values[i] - values[j]
     equal = rounding(values)
@@ -122,16 +128,6 @@ def disagreements(
         for q in largest.tolist()
         if abs(difference[q]) > equal
     ]
-
-
-def _places(scores: Scores, a: str, b: str, measure: str | Measure | None) -> tuple[int, int, int]:
-    wanted = scores.measures[0] if measure is None else Measure.parse(measure)
-    if wanted not in scores.measures:
-        raise UsageError(f"no {wanted} in these scores; there are {', '.join(map(str, scores.measures))}")
-    for name in (a, b):
-        if name not in scores.systems:
-            raise UnknownSystem(f"no system {cut(name)}; there are {', '.join(scores.systems[:5])}", name)
-    return scores.measures.index(wanted), scores.systems.index(a), scores.systems.index(b)
 
 
 class _Reader:

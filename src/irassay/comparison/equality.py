@@ -29,8 +29,7 @@ ROUNDING = 1e-12  # some thousand float64 rounding errors, and far below any dif
 
 
 def rounding(numbers: F64, *, least: float = 0.0) -> float:
-    """The largest difference at which two of these numbers, or sums of terms of size `least` or more, are still equal;
-    NaN is ignored."""
+    """The largest difference at which two numbers, or sums of terms of size `least` or more, are equal; NaN ignored."""
     return ROUNDING * max(least, float(np.fmax.reduce(np.abs(numbers), axis=None, initial=0.0)))
 
 

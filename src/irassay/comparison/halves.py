@@ -16,9 +16,8 @@ _STREAM = 0x5EA1  # of the key: separates these draws from all others
 
 
 def half_means(x: F64, bounds: Sequence[int], *, key: int, n_draws: int = DRAWS) -> tuple[F64, F64]:
-    """Each system's mean, (draw, system), on two random halves of the queries, scores (query, system). Each collection
-    is halved separately, with its weight in the whole; one of a single query is in neither half. Of an odd number, the
-    second half has one more."""
+    """Each system's mean, (draw, system), on two random halves of the queries, scores (query, system); each collection
+    has its weight in both, one of a single query is in neither, and an odd one is in the second."""
     firsts, seconds = [], []
     for first, second in _weights(bounds, key=key, n_draws=n_draws):
         firsts.append(first @ x)
@@ -55,9 +54,8 @@ def same_first(x: F64, bounds: Sequence[int], *, direction: int, key: int, n_dra
 
 
 def luck_of_choice(halves: tuple[F64, F64], n_queries: int) -> float:
-    """Selection bias, by how much the best of systems is expected to score above its true mean: the fall between halves
-    over the square root of two. NaN with fewer than two queries. Unbiased where systems are equal, too large where they
-    differ. Source: Efron, JASA 78, 1983."""
+    """By how much the best system is expected to score above its true mean: the fall between halves over the square
+    root of two; NaN below two queries, too large where systems differ. Source: Efron, JASA 78, 1983."""
     if n_queries < 2:
         return float("nan")
     one, other = halves

@@ -155,9 +155,8 @@ def _unbiased(n: int) -> float:
 
 
 def deviations(of: Columns, *, key: int, n_bootstrap: int) -> Iterator[tuple[int, F64]]:
-    """First resample of each block, and its studentised deviations, (resample, column); the resamples are those of the
-    percentile intervals. The observed standard error replaces a resample's of less than half of it: else two systems
-    that differ on few queries would determine the quantile for all."""
+    """First resample of each block, and its studentised deviations, (resample, column); the observed error replaces one
+    of less than half of it: else few differing queries would determine the quantile for all."""
     squares, _ = snap(of.x**2)
     n, wide = of.x.shape
     size = max(1, min(n_bootstrap, BLOCK // max(n, wide)))
@@ -247,8 +246,7 @@ def _square(n: int, a: U32, b: U32, ends: F64) -> tuple[F64, F64]:
 
 
 def _bca(paired: PairedScores, summaries: F64, a: U32, b: U32, *, threads: int) -> Spans:
-    """Percentile intervals at levels corrected for bias and skewness; a single system is a pair with one that always
-    scores 0."""
+    """Percentile intervals at levels corrected for bias and skewness; one system is a pair with one that scores 0."""
     n, n_resamples = summaries.shape
     padded = np.vstack([summaries, np.zeros(n_resamples)])
     systems, nothing = np.arange(n, dtype=np.uint32), np.full(n, n, dtype=np.uint32)

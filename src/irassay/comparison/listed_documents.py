@@ -55,8 +55,7 @@ def item_places(
     query: I64,
     doc: I64,
 ) -> I64:
-    """The item of each (query, document), `NONE` where there is none; `item_query` are places in `queries`, `query` and
-    `doc` places in the two `names`."""
+    """The item of each (query, document), or `NONE`; `item_query` is by `queries`, the others by two `names`."""
     of_query = {name: i for i, name in enumerate(queries)}
     number: dict[str, int] = {}
     item_number = np.fromiter((number.setdefault(name, len(number)) for name in item_doc), np.int64, len(item_doc))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from irassay.arguments import between, several
-from irassay.arrays import F64, U32, Flags, Places
+from irassay.arrays import F64, U32, Places
 from irassay.comparison.paired_scores import all_pairs
 from irassay.comparison.significance.paired_tests import paired_t
 from irassay.errors import UsageError
@@ -105,14 +105,8 @@ def pair_buckets(full: F64, *, edges: Sequence[float] = EDGES) -> PairBuckets:
     a, b = all_pairs(len(full))
     p = paired_t(np.ascontiguousarray(full.T), a, b)
     bucket = np.searchsorted(steps, np.where(np.isnan(p), 1.0, p), side="right")
-    bucket[_identical(full, a, b)] = len(steps) + 1
+    kind = np.unique(full, axis=0, return_inverse=True)[1].ravel()
+    bucket[kind[a] == kind[b]] = len(steps) + 1  # the same score, to the last bit, on every query
     return PairBuckets(
         [PRange(*ends) for ends in pairwise([None, *steps, None])] + [PRange(None, None)], a, b, p, bucket
     )
-
-
-def _identical(full: F64, a: U32, b: U32) -> Flags:
-    """Pairs with the same score, to the last bit, on every query."""
-    _, kind = np.unique(full, axis=0, return_inverse=True)
-    kind = kind.ravel()
-    return np.asarray(kind[a] == kind[b])

@@ -230,8 +230,7 @@ def _power_of(effect: float, n_queries: int, alpha: float) -> float:
 
 
 def queries_of_power(effect: float, alpha: float, power: float) -> int | None:
-    """The least number of queries at which a paired t-test of that effect, in standard deviations, has the power; None
-    past a million."""
+    """Fewest queries for the power of a paired t-test of that effect, in standard deviations; None past a million."""
     if effect <= 0:
         return None
 

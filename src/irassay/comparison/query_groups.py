@@ -126,8 +126,7 @@ def gap_terms(x: F64, member: Flags) -> F64:
 
 
 def gap_intervals(terms: F64, member: Flags, *, alpha: float = 0.05, key: int = 0, n_bootstrap: int = RESAMPLES) -> F64:
-    """Expanded percentile intervals, (column, 2), of means of `terms`, (query, column), over queries, drawn again
-    within each group."""
+    """Expanded percentile intervals, (column, 2), of means of `terms`, (query, column), redrawn within each group."""
     level = between("alpha", alpha)
     order = np.argsort(~member, kind="stable")
     x, _ = snap(np.ascontiguousarray(terms[order].T))  # sums are exact then, on any number of threads

@@ -17,7 +17,6 @@ from irassay.record import Record
 
 RATES = np.array([0.8, 1.4, 2.2, 3.3, 5.0, 8.0, 12.0])
 PRIOR = 8.0  # draws that the running ratio of squared residuals is shrunk by, as the kernel has it
-_MASK = (1 << 64) - 1
 BUCKET = 10.0  # labels that a bucket's mean is shrunk by
 QUERY = 4.0  # labels that a query's residual is shrunk by
 FLOOR = 0.4  # of the top gain: the least spread
@@ -53,12 +52,9 @@ class Bets:
         return self._wealth.weighted / np.maximum(precision, 1e-300), precision
 
     def place(self, at: I64, *, mean: F64, z: F64, variance: F64, least: F64, left: F64) -> F64:
-        """Bet in the hypotheses of the pairs `at` on draws that showed `z`, whose expectation is the difference; the
-        log wealth after each: (draw, level, len(at)).
-
-        Known before each draw, (draw, len(at)): `mean` (M), the `variance` expected of z, infinite where the draw is
-        not of the pair, and the `least` z can be; `left` (len(at),) items at the beginning.
-        """
+        """Bet in the hypotheses of the pairs `at` on draws of `z`, expected to be the difference; the log wealth after
+        each, (draw, level, len(at)). Before each, (draw, len(at)): `mean` (M), `variance` of z, infinite where the draw
+        is not of the pair, and `least` z; `left` (len(at),) items at the beginning."""
         return self._wealth.place(at, mean=mean, z=z, variance=variance, least=least, left=left)
 
 
@@ -88,11 +84,8 @@ def _mixed(x: U64) -> U64:
 
 
 def draw(words: U64, chance: F64, n: int, *, seed: int, batch: int) -> I64:
-    """Places of up to `n` items with a `chance` above 0, in the order of the draws; each takes one of those left, in
-    proportion to its chance.
-
-    *Source*: Efraimidis and Spirakis, Weighted random sampling with a reservoir, Inf. Process. Lett. 97, 2006.
-    """
+    """Places of up to `n` items with a `chance` above 0, in the order of the draws, in proportion to the chances left.
+    Source: Efraimidis and Spirakis, Inf. Process. Lett. 97, 2006, weighted sampling with a reservoir."""
     open_ = np.nonzero(chance > 0)[0]
     keys = -np.log(uniform(words[open_], seed, batch)) / chance[open_]
     first = np.argpartition(keys, n - 1)[:n] if n < len(keys) else np.arange(len(keys))
@@ -107,8 +100,7 @@ class Prediction(Record):
 
 
 def buckets(best_rank: I64, n_lists: I64, model: I64 | None) -> I64:
-    """The bucket of each document: its model's label, else (-1) a band of its best rank, from 1, and one of the number
-    of lists that have it."""
+    """The bucket of each document: its model's label, else (-1) its best rank's band and its number of lists' band."""
     bands = np.log2(best_rank).astype(np.int64) * 64 + np.log2(n_lists).astype(np.int64)
     codes = bands if model is None else np.where(model < 0, bands, -1 - model)
     return np.unique(codes, return_inverse=True)[1].astype(np.int64)

@@ -7,7 +7,6 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from irassay.arrays import F64
 from irassay.decisions.forecast import Forecast, Lever, forecast_of, forecast_of_proof, other_queries, overturned
 from irassay.decisions.ledger import FEW, Ledger
 from irassay.decisions.pairs import asked_pairs, best_first
@@ -153,7 +152,11 @@ def decision_of(decider: Any, ledger: Ledger, *, noise: float | None, seconds: f
     verdict: State = "undecided" if not closed.all() else "tied" if ties else "settled"
     shown, precision = (of[:n] for of in ledger.bets.shown())
     least = ledger.limits() if n <= FEW else unit.least
-    low, high = _limits(ledger, least)
+    low, high, (first, second) = least[:n], -least[n:], ledger.better.reshape(2, n)
+    low, high = (  # on the side of 0 that a verdict leaves
+        np.where(second, np.minimum(low, 0.0), np.where(first, np.maximum(low, 0.0), low)),
+        np.where(first, np.maximum(high, 0.0), np.where(second, np.minimum(high, 0.0), high)),
+    )
     differences = np.where(precision > 0, shown, unit.differences()[:n])
     differences = np.clip(np.where(np.abs(differences) < _NONE, 0.0, differences), low, high)
     others = other_queries(ledger, low, high)
@@ -167,16 +170,6 @@ def decision_of(decider: Any, ledger: Ledger, *, noise: float | None, seconds: f
     decision = Decision(verdict, better, pairs, labels, forecast, "", "", costs, decider)
     lever, scope = ask("lever_of_decision")(decision, setting), ask("scope_of_decision")(decision, setting)
     return decision.but(lever=lever, scope=scope)
-
-
-def _limits(ledger: Ledger, least: F64) -> tuple[F64, F64]:
-    """The least and the greatest difference of each pair, on the side of 0 that a verdict leaves: (pair,) each."""
-    n = ledger.question.pairs.n
-    low, high, (first, second) = least[:n], -least[n:], ledger.better.reshape(2, n)
-    return (
-        np.where(second, np.minimum(low, 0.0), np.where(first, np.maximum(low, 0.0), low)),
-        np.where(first, np.maximum(high, 0.0), np.where(second, np.minimum(high, 0.0), high)),
-    )
 
 
 def _pair(

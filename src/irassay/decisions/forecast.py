@@ -38,12 +38,10 @@ class Forecast(Record):
 
 
 def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tuple[float, ...] = EDGES) -> Forecast:
-    """The labels that the open pairs of the question need together, by differences drawn around what draws have shown,
-    or of differences that are `sure`, (2 x pair,); its numbers have these shares of what may happen below them.
-
-    *Source*: a log wealth that grows by d^2 / 2V a draw reaches its level after a time that is inverse Gaussian (Wald,
-    Sequential Analysis, 1947); c / (1 + c) of what is left, since draws don't repeat.
-    """
+    """The labels that the open pairs of the question need together, by drawn differences, or of differences that are
+    `sure`, (2 x pair,), with shares `edges` of what may happen below. Source: Wald 1947: a log wealth that grows by d^2
+    / 2V a draw reaches its level after an inverse Gaussian time; c / (1 + c) of what is left, since draws don't
+    repeat."""
     question, unit, bets = ledger.question, ledger.unit, ledger.bets
     n = question.pairs.n
     open_pairs = ledger.open_pairs & asked_pairs(question, ledger.better, unit.means)
@@ -70,8 +68,7 @@ def forecast_of(ledger: Ledger, seed: int, *, sure: F64 | None = None, edges: tu
 
 
 def forecast_of_proof(ledger: Ledger) -> Forecast:
-    """The labels that a proof of the hardest open pair needs, by largest expected effect: at least, as is expected, and
-    all that are left."""
+    """Labels that a proof of the hardest open pair needs, by largest expected effect: least, expected, and all left."""
     question, unit = ledger.question, ledger.unit
     open_pairs = ledger.open_pairs & asked_pairs(question, ledger.better, unit.means)
     left = sum(len(unit.documents[i]) for i in np.nonzero(~unit.answered)[0].tolist())
@@ -99,12 +96,9 @@ class OtherQueries(Record):
 
 
 def other_queries(ledger: Ledger, low: F64, high: F64) -> OtherQueries:
-    """Of pairs whose differences have these limits, (pair,).
-
-    *Assumes* queries drawn at random. Expectations, which shrink, stand for labels that miss: what draws have shown
-    alone leans to the winner where a campaign has stopped for it. *Source*: Student's t; what misses adds its variance
-    to that between queries, and the draws' own to the error of the mean.
-    """
+    """Of pairs whose differences have these limits, (pair,). Assumes queries drawn at random; expectations stand for
+    missing labels, as draws alone lean to the winner. Source: Student's t; what misses adds its variance to that
+    between queries, and the draws' own to the error of the mean."""
     from scipy import special  # not scipy.stats, which takes most of a second to import
 
     n = len(low)

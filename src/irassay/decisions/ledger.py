@@ -22,15 +22,7 @@ _TOGETHER = 250_000  # values of the bets that are made together
 
 
 class Ledger:
-    """Batches, which items are known from which batch on, and the verdicts that bets and proofs have reached.
-
-    Attributes
-    ----------
-    better, tied : bool, (2 x pair,) and (pair,)
-        Verdicts; one that is reached stays, until an answer is corrected.
-    proved : bool, (pair,)
-        Whether the verdict is by proof.
-    """
+    """Batches, which items are known from which batch on, and the verdicts that bets and proofs have reached."""
 
     def __init__(self, unit: Unit, question: Question, *, keep: bool = False) -> None:
         self.unit, self.question = unit, question
@@ -44,6 +36,7 @@ class Ledger:
         n = self.question.pairs.n
         self.bets = Bets(self.question.levels)
         self._placed: Placed = defaultdict(list)
+        # Verdicts, (2 x pair,) and (pair,), that stay until an answer is corrected; and which are by proof, (pair,).
         self.better, self.tied = np.zeros(2 * n, dtype=bool), np.zeros(n, dtype=bool)
         self.proved = np.zeros(n, dtype=bool)
         self._batch = self._place = 0

@@ -40,10 +40,8 @@ class Pairs(Record):
 
 
 class Question(Record):
-    """What is asked of which pairs, and at which level.
-
-    `kind` is "pairs", "baseline", "top" or "order"; `top` is how many systems are the best, 0 for other kinds.
-    """
+    """What is asked of which pairs, and at which level: `kind` "pairs", "baseline", "top" (`top` systems, else 0) or
+    "order"."""
 
     kind: str
     pairs: Pairs
@@ -65,11 +63,9 @@ class Question(Record):
         return float(np.log(max(n, 1) / self.alpha))
 
     def by_sample(self, best: F64, better: Flags, open_pairs: Flags) -> tuple[Flags, Flags]:
-        """Which first systems are better, (2 x pair,), and which pairs are tied, (pair,), by the largest log wealth so
-        far, (level, 2 x pair); `better` are settled already, only pairs that are open (pair,) can become so.
-
-        *Source*: Holm, Scandinavian Journal of Statistics 6, 1979, with e-values at level alpha in place of p-values.
-        """
+        """Which first systems are better, (2 x pair,), and which pairs tied, (pair,), by the largest log wealth,
+        (level, 2 x pair); those `better` stay, `open_pairs` may become so. Source: Holm, Scandinavian Journal of
+        Statistics 6, 1979, with e-values."""
         n, n_settled = self.pairs.n, -1
         may = self.pairs.both_ways(open_pairs) & (best[0] > np.concatenate([best[0][n:], best[0][:n]]))
         while (now := int(better.sum())) > n_settled:
@@ -80,8 +76,7 @@ class Question(Record):
 
 
 def best_first(question: Question, better: Flags, means: F64, n: int) -> list[int]:
-    """The best n systems as far as is known, best first: each time the one of the highest mean, (system,), among those
-    left whom no other one left beats."""
+    """The best n systems known, best first: each time that of the highest mean, (system,), that no other left beats."""
     beats = np.zeros((question.n_systems, question.n_systems), dtype=bool)
     beats[question.pairs.first[better], question.pairs.second[better]] = True
     left, order = np.ones(question.n_systems, dtype=bool), list[int]()

@@ -13,8 +13,7 @@ from irassay.arguments import between, check_choice, is_number, places_of, sever
 from irassay.arrays import I64
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.decisions.documents import Documents
-from irassay.decisions.items import Items, items_of
+from irassay.decisions.documents import Documents, Items, items_of
 from irassay.decisions.pairs import Pairs, Question, pairs_of
 from irassay.decisions.queries import Queries
 from irassay.decisions.unit import Unit

@@ -135,14 +135,11 @@ def _result(result: Result) -> str:
     if not result.figures:
         parts += [_table(t, titled=True) for t in result.tables[:2]]
     else:
-        parts.append(_small(_holds(result)))
+        names = ", ".join(f"{i} {figure.name}" for i, figure in enumerate(result.figures[:20]))
+        n = plural(len(result.figures), "figure")
+        text = f'Drawn by result.figures[i], {n}: {names}. The whole page: result.write("report.html").'
+        parts.append(_small(text))
     return f'<div class="irassay">{"".join(parts)}</div>'
-
-
-def _holds(result: Result) -> str:
-    n = len(result.figures)
-    names = ", ".join(f"{i} {figure.name}" for i, figure in enumerate(result.figures[:20]))
-    return f'Drawn by result.figures[i], {plural(n, "figure")}: {names}. The whole page: result.write("report.html").'
 
 
 def _figure(figure: Figure) -> str:

@@ -43,8 +43,7 @@ class Width:
 
 
 def width(given: int | str) -> Width:
-    """The width that a number of pixels or a length with its unit says, drawn for 328 pixels at least; UsageError where
-    it is neither, too small or too large."""
+    """The width of a number of pixels, or a length with its unit, drawn for 328 or more; UsageError for another."""
     wrong = UsageError(f"expected width in {EXPECTED}, got width={given!r}")
     text = str(given)
     unit = text[-2:] if text[-2:] in _PIXELS else ""

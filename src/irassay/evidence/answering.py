@@ -63,7 +63,10 @@ def write(folder: Folder, answers: Sequence[str], plan: Plan, query_texts: str |
         ]
         files.write(folder.file(QUERIES), map(json_line, queries))
         files.write(folder.file(WHOLE), _whole(queries, evidence, groups))
-        labels = _grades(found, of, kept)
+        labels = {(one.group, one.passage): "0" for one in found if one.group in kept}
+        for one in of.open:
+            labels.pop((one.group, one.passage), None)
+        labels |= {(one.group, one.passage): "1" for one in of.kept if one.group in kept}
         lines = ((query, doc, grade) for (query, doc), grade in labels.items())
         files.write(folder.file(QRELS), tsv(("query-id", "corpus-id", "score"), lines))
         own = {row["_id"]: row["title"] for row in rows(folder.file(PASSAGES))}
@@ -79,14 +82,6 @@ def write(folder: Folder, answers: Sequence[str], plan: Plan, query_texts: str |
     counts = folder.stage("write", needs, (JUDGMENTS, QUERIES, QRELS, CARD, WHOLE), options, make)
     _write_card(folder)
     return counts
-
-
-def _grades(found: list[Candidate], of: Evidence, kept: Container[str]) -> dict[tuple[str, str], str]:
-    """(query, passage) -> 1 where it is evidence for a member, 0 where for none of those asked, all answered."""
-    grades = {(one.group, one.passage): "0" for one in found if one.group in kept}
-    for one in of.open:
-        grades.pop((one.group, one.passage), None)
-    return grades | {(one.group, one.passage): "1" for one in of.kept if one.group in kept}
 
 
 def _words_before(folder: Folder) -> dict[str, str]:

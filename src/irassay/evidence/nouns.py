@@ -6,8 +6,7 @@ from irassay.record import Record
 
 
 class Page(Record):
-    """A page of the main namespace. `redirect` is the title it leads to, "" for an article; `number` counts the pages
-    of the export from 1, other namespaces included."""
+    """A page of the main namespace; `redirect` is the title it leads to or "", `number` its place in the export."""
 
     title: str
     text: str  # wikitext of the main slot

@@ -221,7 +221,14 @@ def read_extrapolated(folder: str | os.PathLike[str]) -> Extrapolated:
         raise InputError(OF_LABELS("extrapolated.no-folder", path=path))
     if not os.path.isfile(os.path.join(path, GOLD)):
         raise InputError(OF_LABELS("extrapolated.no-gold", path=path, gold=GOLD))
-    recipe, without = _record(os.path.join(path, PROVENANCE))
+    options = os.path.join(path, PROVENANCE)
+    try:
+        with open(options, encoding="utf-8") as record:
+            entries = json.load(record)
+        recipe, without = dict(entries["options"]), tuple(entries["without gold"])
+        recipe["deemed"] = int(recipe["deemed"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError(OF_LABELS("extrapolated.unread", path=options, error=error)) from None
     heading, *golds = rows_of(os.path.join(path, GOLD), "\t")
     names = sorted(lists_named(heading))
     labels: dict[str, dict[str, int]] = {}
@@ -248,18 +255,6 @@ def read_lists(folder: str | os.PathLike[str], names: Iterable[str]) -> dict[str
     """The whole lists that `Extrapolated.write` has written, by name, without those whose file was taken away."""
     paths = {name: os.path.join(os.fspath(folder), RUNS, f"{name}.run") for name in names}
     return {name: read_runs(path) for name, path in paths.items() if os.path.isfile(path)}
-
-
-def _record(path: str) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """The options, and the queries without gold."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            record = json.load(file)
-        recipe, without = dict(record["options"]), tuple(record["without gold"])
-        recipe["deemed"] = int(recipe["deemed"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InputError(OF_LABELS("extrapolated.unread", path=path, error=error)) from None
-    return recipe, without
 
 
 def _labels(path: str) -> tuple[dict[str, dict[str, int]], dict[str, tuple[str, ...]]]:

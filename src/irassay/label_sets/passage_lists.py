@@ -105,8 +105,7 @@ class PassageSearches:
         self._each = 0.0  # seconds of a passage, in all indexes
 
     def first(self, passages: set[str], *, most_after: int) -> dict[str, list[Runs]]:
-        """The lists of the passages that are searched for first, by index, in pieces; the first are timed, and at most
-        `most_after` come after them."""
+        """Lists of the passages searched first, by index, in pieces; some are timed, `most_after` at most follow."""
         ids = sorted(passages)
         timed, rest = ids[:TIMED], ids[TIMED:]
         start = time.perf_counter()

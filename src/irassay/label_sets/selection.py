@@ -72,8 +72,7 @@ def keep_at_random(qrels: Qrels, most: U32, draws: int, *, rel: int, key: int, t
 def keep_by_runs(
     qrels: Qrels, runs: Runs, most: U32, unretrieved: _core.Unretrieved, *, rel: int, ties: Ties, threads: int
 ) -> tuple[I8, list[int]]:
-    """The `most`, (query, share), relevant labels that each run ranks first, (label, share and run), and their numbers
-    that it retrieves."""
+    """The `most`, (query, share), labels each run ranks first, (label, share and run), and how many it retrieves."""
     join, out = runs.join(qrels), table(qrels, most.shape[1] * len(runs.systems))
     how: dict[str, Any] = {"ties": tie_rule(ties), "threads": number_of_threads(threads)}
     n = _core.keep_by_runs(qrels.core, runs.core, join, rel=rel, most=most, unretrieved=unretrieved, out=out, **how)

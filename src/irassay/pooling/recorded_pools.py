@@ -185,8 +185,7 @@ def finders_among(
 
 
 def finders_recorded(qrels: Qrels, pool: Pool, groups: Mapping[str, str]) -> I32:
-    """The group that contributed each labelled document to a recorded pool, (label,), as `places_of_labels`, -1 where
-    the pool lacks it; a system without a group is one."""
+    """The group that contributed each label of a recorded pool, (label,), as `places_of_labels`; -1 where absent."""
     if pool.systems and not set(pool.systems) & set(groups):
         raise UsageError(
             OF_POOL("pooled.systems", names=_first(pool.systems), n=len(groups), those=_first(list(groups)))

@@ -163,56 +163,20 @@ def round_of(docs: Sequence[str], key: int, number: int) -> list[tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """The answers of a query once newcomers have been asked about.
+    """The answers of a query once newcomers have been asked about."""
 
-    Attributes
-    ----------
-    answers : tuple of str
-        In byte order. While pairs are left to judge: the answers as they were.
-    todo : tuple of (str, str)
-        Pairs to judge now; none where the newcomers are settled.
-    """
-
-    answers: tuple[str, ...]
-    todo: tuple[tuple[str, str], ...]
+    answers: tuple[str, ...]  # in byte order; as they were while pairs are left to judge
+    todo: tuple[tuple[str, str], ...]  # pairs to judge now; none where the newcomers are settled
 
 
 def succession(
     answers: Sequence[str], newcomers: Iterable[str], judged: Judged, *, key: int = 0, number: int = 0
 ) -> Succession:
-    """Who are a query's best answers, now that there are newcomers, or which pairs say so.
-
-    Parameters
-    ----------
-    answers : sequence of str
-        The present best answers; none where the newcomers are the first documents of their query.
-    newcomers : iterable of str
-        Documents that nobody has asked about before.
-    judged : mapping of (str, str) to int
-        A pair, in byte order -> 1 where its first document is preferred, -1 the second, 0 neither.
-    key, number : int
-        Of the pairs drawn where more than nine documents are left; `number` parts queries.
-
-    Returns
-    -------
-    Succession
-
-    Notes
-    -----
-    Each newcomer meets each answer. One that loses and is preferred to none is beaten, and out. The answers and the
-    other newcomers are a pool, from which the document with most wins among judged pairs comes out, as in
-    `irassay.label_sets.best_answers`: a newcomer preferred to all answers replaces them, ties stand beside them. Of a
-    pool of nine or fewer all pairs are judged; of a larger one first as many as `irassay.pooling.next_round` asks.
-    *Misses* what a comparison of all old pairs would find: an old document that lost to a former answer alone is not
-    asked again. *Source* Arabzadeh, Vtyurina, Yan and Clarke, Shallow pooling for sparse labels, 2021, section 6.
-
-    Examples
-    --------
-    >>> succession(["a"], ["b"], {})
-    Succession(answers=('a',), todo=(('a', 'b'),))
-    >>> succession(["a"], ["b"], {("a", "b"): -1})
-    Succession(answers=('b',), todo=())
-    """
+    """A query's best answers, `newcomers` among them, or the pairs that say so; `judged` has 1, -1 or 0 of pairs in
+    byte order, `number` parts the queries of a `key`. Each newcomer meets each answer; one that only loses is out. Of
+    the others, a pool, the document with most wins comes out: all pairs of nine or fewer are judged, of more as many as
+    in `next_round`. An old document that lost to a former answer alone is not asked again. Source: Arabzadeh, Vtyurina,
+    Yan and Clarke, Shallow pooling for sparse labels, 2021, section 6."""
     there = sorted(set(answers), key=str.encode)
     new = sorted(set(newcomers) - set(answers), key=str.encode)
     if there and (todo := _unjudged_of_successors(((one, other) for one in new for other in there), judged)):

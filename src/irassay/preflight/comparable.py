@@ -104,8 +104,7 @@ def reservation(n: int, of: int) -> str:
 
 
 def unjudged(share: float, middle: float, depth: int, column: str = "", *, flag: str = UNJUDGED) -> tuple[str, str]:
-    """Many unjudged documents; `column` of the metadata says that the run did not contribute to the pool. `NOT_POOLED`
-    flags fewer."""
+    """Many unjudged documents; `column` of the metadata says that the run was not pooled. `NOT_POOLED` flags fewer."""
     others = SAID("flag unjudged.median" if middle else "flag unjudged.none", middle=middle)
     form = "outside" if column and flag == UNJUDGED else "text"
     return why(flag, form, share=share, others=others, depth=depth, column=column)

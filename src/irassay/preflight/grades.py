@@ -98,8 +98,7 @@ def _none_relevant(material: Material, rel: int, measures: Sequence[Measure]) ->
 
 
 def two_scales(material: Material) -> Iterable[Finding]:
-    """Queries whose grades end at 1, where the least rate above 1 of the other queries would leave that a probability
-    of less than `CHANCE`."""
+    """Queries whose grades end at 1 with a chance below `CHANCE` at the least rate above 1 of the others."""
     if material.qrels.largest_grade < TOP:
         return
     relevant, above = (material.qrels.core.labels_from(grade) for grade in (1, 2))
@@ -114,9 +113,8 @@ def two_scales(material: Material) -> Iterable[Finding]:
 
 
 def shares_differ(material: Material) -> Iterable[Finding]:
-    """Runs with far more unjudged documents, to the measure's depth, than the run with fewest; unrateable documents do
-    not count. Runs with hardly any label, or read the wrong way round, are left to other findings; none where all
-    labels are relevant, or none."""
+    """Runs with far more unjudged documents, to the depth, than the run with fewest, without the unrateable and runs
+    left to other findings; none where all labels are relevant, or none."""
     if not 0 < material.n_relevant < material.qrels.n_labels:
         return
     wrong_way_round = lowest_best(material)

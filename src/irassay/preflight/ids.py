@@ -47,8 +47,7 @@ def shared_queries(material: Material) -> Iterable[Finding]:
 
 
 def to_rename(hint: str, queries: Sequence[str]) -> str:
-    """The form of the action for queries that labels have not, which may be numbered, as in the answers of
-    ``_msearch``, which name none."""
+    """The form of the action for unlabelled queries that may be numbered, as in ``_msearch``, which names none."""
     if hint:
         return "rename.action"
     return "rename.numbered" if len(queries) > 1 and set(queries) == {str(i + 1) for i in range(len(queries))} else ""
@@ -256,8 +255,7 @@ def relevant_removed(material: Material) -> Iterable[Finding]:
 
 
 def rank_gaps(path: str) -> tuple[int, int]:
-    """The number of ranks that a TREC run skips in its first query, as residual collections do, and of documents there;
-    (0, 0) if not known."""
+    """The number of ranks that a TREC run skips in its first query, and of documents there; (0, 0) if not known."""
     if not os.path.isfile(path):
         return 0, 0
     from irassay.errors import InputError

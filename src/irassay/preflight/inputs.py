@@ -143,8 +143,7 @@ class Material:
         return self._coverage[depth]
 
     def unjudged(self, system: int) -> Fraction | None:
-        """The share of a system's documents down to `depth` that have no label and can get one (unrateable ones
-        cannot); None without any."""
+        """The share of a system's documents down to `depth` that could get a label and have none; None without any."""
         settled, of = self._coverage_of_settled[system], self.coverage[system]
         return Fraction(of.top - settled.top_judged, of.top) if of.top else None
 
@@ -252,8 +251,7 @@ class Material:
 
     @cached_property
     def from_end(self) -> dict[int, FromEnd]:
-        """Runs with a smaller share of judged documents to `depth` than in their whole lists, as weak rankings and
-        those read the wrong way round have, read both ways."""
+        """Runs with fewer judged documents to `depth` than in whole lists, as if read the wrong way: both ways."""
         less = [s for s, of_run in enumerate(self.coverage) if less_judged_at_top(of_run)]
         if not less:
             return {}

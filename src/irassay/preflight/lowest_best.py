@@ -23,8 +23,7 @@ LEAST_QUERIES = 5  # on fewer, a weak run may be better from its end by chance
 
 
 def lowest_best(material: Material) -> dict[int, FromEnd]:
-    """Runs whose documents with the lowest scores are far better and judged far more often, as distances and ranks are;
-    not those sorted by document id."""
+    """Runs whose lowest scores are far better and judged far more often, as distances are; not those sorted by id."""
     if material.measure.definition.direction != 1:
         return {}
     return {
@@ -85,8 +84,7 @@ def lowest_best_of(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "f
 
 
 def lowest_best_among(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float64") -> list[Finding]:
-    """The same of some of the runs that are scored, without a word on who scores highest, which the others decide
-    too."""
+    """The same of some of the runs that are scored, without a word on who scores highest: the others decide it too."""
     material = Material(qrels, runs, [measure], order=tie_rule(ties))
     of = lowest_best(material)
     return [_finding(material, of, None)] if of else []

@@ -65,8 +65,7 @@ def metadata_values(runs: Runs) -> list[Finding]:
 
 
 def _slips(runs_of: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    """Pairs of values that may be one, the one of fewer runs first; values of one run each, such as names of models,
-    only by case."""
+    """Pairs of values that may be one, the one of fewer runs first; those of one run each only by case."""
     if len(runs_of) > MOST_VALUES:
         return []
     pairs = []
@@ -100,8 +99,7 @@ def _plain(value: str) -> str:
 
 
 def runs_without_row(runs: Runs) -> list[Finding]:
-    """One finding that names such runs and the rows of no run, unless left out by name; none where every run has its
-    row: rows of other runs alone are none."""
+    """One finding that names runs without a row and rows of no run, if not left out; none where every run has a row."""
     named = runs.metadata.systems
     without = [system for system in runs.systems if system not in named]
     if not named or not without:
@@ -114,8 +112,7 @@ def runs_without_row(runs: Runs) -> list[Finding]:
 def without_row(
     runs: Sequence[str], n_runs: int, rows: Sequence[str], copies: Mapping[str, str] | None = None
 ) -> Finding:
-    """Runs without a row, of so many, and the rows that name no run; `copies` has those with the group of a run of the
-    same lists."""
+    """Runs without a row, of so many, and rows of no run; `copies` have the group of a run of the same lists."""
     copies = copies or {}
     return finding(
         "runs-without-metadata",

@@ -116,8 +116,7 @@ def _level(by_score: float, by_rank: float | None) -> Level:
 
 
 def first_contradiction(path: str, query: str) -> Place | None:
-    """Two lines of a query whose scores rise from a rank to the next: line, rank and score of both; None where the file
-    is no TREC run that can be read again."""
+    """Two lines of a query whose scores rise with the rank: line, rank and score of both; None without a TREC run."""
     if not os.path.isfile(path):
         return None
     from irassay.errors import InputError

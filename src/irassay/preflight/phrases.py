@@ -28,12 +28,9 @@ def finding(
     systems: Sequence[str] = (),
     **parts: Any,
 ) -> Finding:
-    """A Finding of the preflight, whose entry has its text, effect, action and places. Its numbers, its `systems`, the
-    first of them as `system`, and the other `parts` fill the slots. Findings of a level are sorted by `size`, that of
-    the effect.
-
-    `text`, `effect`, `action` and `where` among the parts name a form: ``effect="many"`` takes ``effect-many``, a name
-    with a dot is another entry's, and None says nothing. `where` may also be the places themselves."""
+    """A Finding whose entry has its text, effect, action and places; `parts`, numbers and `systems` fill the slots,
+    `size`, that of the effect, sorts a level. `text`, `effect`, `action`, `where` among the parts name a form:
+    ``effect="many"`` is ``effect-many``, a name with a dot another entry's, None says nothing."""
     numbers = {**(numbers or {}), "size": size}
     forms = [parts.pop(part, "") for part in PARTS]
     slots = {**numbers, "systems": tuple(systems), "system": next(iter(systems), ""), **parts}

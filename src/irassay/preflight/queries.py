@@ -186,8 +186,7 @@ def unrated(material: Material) -> Iterable[Finding]:
 
 
 def _in_no_mean(material: Material, queries: Sequence[str]) -> dict[str, Any]:
-    """What findings on queries without a label share; with how many documents runs bring for these, down to the depth,
-    that are not marked unrateable."""
+    """What findings on unlabelled queries share; for how many runs bring documents that aren't marked unrateable."""
     runs, marked, there = material.runs, material.qrels.unrateable, set(material.runs.queries)
     top = {
         (q, doc) for q in queries if q in there for s in runs.systems for doc in runs.ranking(s, q)[: material.depth]

@@ -49,8 +49,7 @@ def answer(findings: Sequence[Finding]) -> Answer:
 
 
 def title(findings: Sequence[Finding], condition: str = "") -> str:
-    """The answer in one sentence; files that belong together do so on the condition, which says of how many runs there
-    are reservations, or ""."""
+    """The answer in one sentence; `condition` says of how many runs that belong there are reservations, or is ""."""
     belongs = answer(findings)
     errors = {f.code for f in findings if f.level == "error"}
     blamed = "labels" if errors == {"nothing-relevant"} else ""

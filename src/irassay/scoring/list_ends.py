@@ -63,8 +63,7 @@ class ScoredLists:
         return counts
 
     def less_judged_first(self, depth: int) -> list[str]:
-        """The systems that may have twice as many judged documents last as first, so whose scores may be distances: a
-        few runs to read."""
+        """The few systems that may have twice as many judged documents last as first: their scores may be distances."""
         systems = []
         for s, lengths in enumerate(self._lengths):
             tops = [min(n, depth) if n > 0 else 0.0 for n in lengths]
@@ -80,9 +79,9 @@ class ScoredLists:
 
 
 def cut_systems(coverage: Sequence[Lengths], measure: Measure) -> tuple[list[int], int]:
-    """The systems whose lists were cut before the depth of a measure, and how far others go on, 0 where all were cut
-    alike. A run is cut where half of its lists end at one rank, none goes on, and a tenth of the places left to that
-    depth, or to other runs', is empty; without a cutoff half."""
+    """The systems that were cut, half of whose lists end at one rank, and none goes on, while a tenth of the places
+    (half without a cutoff) to the measure's depth, or to other runs', is empty; and how far others go on, 0 where all
+    are cut alike."""
     if measure.cutoff is None and measure.definition.cutoff != "optional":
         return [], 0  # the set that was retrieved is what is scored
     cut = [s for s, c in enumerate(coverage) if c.answered > 1 and c.longest == c.median]

@@ -93,7 +93,10 @@ def read_scores(sources: str | os.PathLike[str] | Sequence[str], *, rename: Call
             holds.add(read.holds)
             n_files += read.n_files
             other_files += read.left_out
-            n_lines, entries = len(read.rows), _of_results(read)
+            n_lines = len(read.rows)
+            entries: Iterator[Entry | str] = (
+                (at, ("", query, measure, system), value) for at, system, query, measure, value in read.rows
+            )
         else:
             holds.add(PER_QUERY)
             n_files += 1
@@ -143,12 +146,6 @@ def _add(
 
 def _no_number(place: str, value: object) -> str:
     return f"{place}  value is {cut(value)}, expected a number"
-
-
-def _of_results(read: Results) -> Iterator[Entry | str]:
-    """The values that another program left behind."""
-    for place, system, query, measure, value in read.rows:
-        yield place, ("", query, measure, system), value
 
 
 def _is_json(source: str) -> bool:
@@ -288,8 +285,7 @@ def _without_other_names(rows: Mapping[Key, float]) -> Mapping[Key, float]:
 
 
 def _unlike(summaries: Mapping[Key, float], of_queries: Mapping[Key, float]) -> list[Key]:
-    """The values for a row named as a mean that are not what the values by query come to, to the decimals printed, of
-    its collection or of all."""
+    """Values of a row named as a mean that differ, as printed, from the mean by query, of a collection or of all."""
     by_line: dict[tuple[str, str, str], list[float]] = {}
     overall: dict[tuple[str, str], list[float]] = {}
     for (collection, _, measure, system), value in of_queries.items():

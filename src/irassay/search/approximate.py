@@ -224,7 +224,9 @@ def search_approximately(
     asked = index.checked(queries, vectors)
     with blas_threads(index.threads):
         cells = cells_of(index.path, index.digest, index.vectors)
-        measured, chosen = _samples(len(queries), key_of(seed))
+        order = np.random.Generator(stream(key_of(seed), SAMPLE)).permutation(len(queries))
+        measured, others = order[:QUERIES_MEASURED], order[QUERIES_MEASURED : 2 * QUERIES_MEASURED]
+        chosen = others if len(others) == QUERIES_MEASURED else measured  # by these the number of cells is chosen
         exact = nearest(index.vectors, asked[measured], depth=depth, name=index.id_of)
         by_these = exact if chosen is measured else nearest(index.vectors, asked[chosen], depth=depth, name=index.id_of)
         n_cells = _cells_needed(cells, asked[chosen], by_these)
@@ -233,13 +235,6 @@ def search_approximately(
     shares = [len(np.intersect1d(of, lists[query][0])) / max(1, len(of)) for query, (of, _) in zip(measured, exact)]
     recall = Recall(float(np.mean(shares)), min(shares), len(shares), n_cells, len(cells.centres))
     return index.runs_of(queries, lists), recall
-
-
-def _samples(n: int, key: int) -> tuple[Numbers, Numbers]:
-    """Queries by which recall is measured, and those by which the number of cells is chosen: others, or the same."""
-    order = np.random.Generator(stream(key, SAMPLE)).permutation(n)
-    measured = order[:QUERIES_MEASURED]
-    return measured, order[QUERIES_MEASURED : 2 * QUERIES_MEASURED] if n >= 2 * QUERIES_MEASURED else measured
 
 
 def _cell_lists(cells: Cells, asked: Vectors, n: int) -> list[Numbers]:

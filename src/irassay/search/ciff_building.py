@@ -226,8 +226,7 @@ def messages(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def fields(message: bytes) -> Iterator[tuple[int, int | bytes, int]]:
-    """A message's fields in their order: number, value, and where the next one begins; Damaged where the bytes are
-    none."""
+    """A message's fields in order: number, value, and where the next one begins; Damaged where the bytes are none."""
     at = 0
     while at < len(message):
         tag, at = _need(message, at)

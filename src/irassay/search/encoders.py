@@ -48,24 +48,19 @@ def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tupl
     model.eval()
     if pooling == "tct":
         return (lambda texts: _tct(model, texts, "Q")), (lambda texts: _tct(model, texts, "D"))
-    if pooling is not None:
-        model = _pooled(library, model, name, pooling)
+    if pooling is not None:  # what the model does with the pooled vector, such as making its length 1, stays
+        modules = list(model)
+        places = [i for i, module in enumerate(modules) if type(module).__name__ == "Pooling"]
+        if len(places) != 1:
+            raise UsageError(SEARCH("encoder.pooling", name=name))
+        place = places[0]
+        modules[place] = type(modules[place])(modules[0].auto_model.config.hidden_size, pooling_mode=pooling)
+        model = library.SentenceTransformer(modules=modules, device=model.device)
 
     def encode(texts: Sequence[str]) -> Any:
         return model.encode(list(texts), batch_size=BATCH, show_progress_bar=False, convert_to_numpy=True, prompt="")
 
     return encode, encode
-
-
-def _pooled(library: Any, model: Any, name: str, pooling: str) -> Any:
-    """The model with another pooling; what it does with the pooled vector, such as making its length 1, stays."""
-    modules = list(model)
-    places = [i for i, module in enumerate(modules) if type(module).__name__ == "Pooling"]
-    if len(places) != 1:
-        raise UsageError(SEARCH("encoder.pooling", name=name))
-    place = places[0]
-    modules[place] = type(modules[place])(modules[0].auto_model.config.hidden_size, pooling_mode=pooling)
-    return library.SentenceTransformer(modules=modules, device=model.device)
 
 
 def _tct(model: Any, texts: Sequence[str], kind: str) -> Any:
@@ -163,8 +158,7 @@ def encoding_of(
     query_prefix: str = "",
     passage_prefix: str = "",
 ) -> Encoding:
-    """The encoding that these arguments of `encode_texts` ask for. UsageError where `encoder` is neither a name nor
-    callable, or `pooling` another word."""
+    """The encoding that arguments of `encode_texts` ask for; UsageError for another encoder or `pooling`."""
     if pooling is not None:
         check_choice("pooling", pooling, POOLINGS)
     if isinstance(encoder, str | os.PathLike):

@@ -97,7 +97,10 @@ def fuse(
     if not is_number(rrf_k) or not 0 <= rrf_k < INFINITY:
         raise UsageError(f"expected rrf_k from 0 on, but got rrf_k={rrf_k!r}")
     weights = several("weight", weight)
-    _check_effects(method, phi=phi, rrf_k=rrf_k, weight=tuple(weights), normalise=normalise)
+    options = {"phi": phi, "rrf_k": rrf_k, "weight": tuple(weights), "normalise": normalise}
+    for option, (default, methods) in PARAMETERS.items():
+        if options[option] != default and method not in methods:
+            raise UsageError(SEARCH("fused.option", name=option, method=method, others=listed(methods, last="or")))
     if method == "weighted" and (len(weights) != len(runs.systems) or not all(map(is_number, weights))):
         raise UsageError(f"expected a weight for each of the {len(runs.systems)} systems, but got weight={weights!r}")
     whole_number("depth", depth)
@@ -119,11 +122,3 @@ def fuse(
     except ValueError as error:
         raise UsageError(f'{method} adds scores, and {error}: read the runs with keep="scores"') from None
     return Runs(core)
-
-
-def _check_effects(method: Method, **options: object) -> None:
-    """Raise where an option that is not its default means nothing to the method."""
-    for name, value in options.items():
-        default, methods = PARAMETERS[name]
-        if value != default and method not in methods:
-            raise UsageError(SEARCH("fused.option", name=name, method=method, others=listed(methods, last="or")))

@@ -76,8 +76,7 @@ class PassageTexts:
 
 
 class TextPiece:
-    """The texts of one shard, in batches, which are read while it is walked: once; `n_docs` and `digest` are known
-    after that."""
+    """The texts of one shard, in batches, read while it is walked, once; `n_docs` and `digest` are known after."""
 
     def __init__(self, texts: PassageTexts, first: Batch, most: int, memory: float, start: int) -> None:
         self._texts, self._first, self._most, self._memory, self._start = texts, first, most, memory, start
@@ -175,8 +174,7 @@ class Source(Protocol):
 
 
 class TextShards:
-    """Texts as shards: each holds `rows` at most, and is closed where it takes `memory` bytes; `begun` is called with
-    the number of each, from 1, before it is made."""
+    """Texts as shards of `rows` or `memory` bytes at most; `begun` is called with each number, from 1, before it."""
 
     def __init__(
         self, texts: PassageTexts, make: Callable[[Any], Writers], rows: int, memory: float = float("inf"),
@@ -216,9 +214,8 @@ def grow(
     executor: Executor,
     places: Callable[[str], str] = lambda _: "",
 ) -> IndexFolder:
-    """Build an index of what the source has, go on with one, or add to one; the folder, finished. UsageError where it
-    holds something else; LostWorker where a shard's worker dies, and the others stay. InputError where another process
-    builds there; also for an empty source or an id twice, and then nothing is left."""
+    """Build an index of what the source has, go on with one, or add to one; the folder, finished. UsageError for other
+    contents, LostWorker where a worker dies, InputError for another process, no text or an id twice."""
     there = IndexFolder(os.fspath(to))
     if add and not there.exists:
         raise UsageError(SEARCH("built.no-index", to=to))

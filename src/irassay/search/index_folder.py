@@ -89,8 +89,7 @@ class IndexFolder:
         return os.path.join(self.path, name)
 
     def begin(self, settings: Mapping[str, Any]) -> None:
-        """Begin in an empty folder, or go on with one where it has the same settings. UsageError where the folder holds
-        an index with other settings, or other files."""
+        """Begin in an empty folder, or go on with one of these settings; UsageError for other settings or files."""
         if self.exists:
             if self.settings != settings:
                 differ = [name for name in settings if settings[name] != self.settings.get(name)]
@@ -164,8 +163,7 @@ class IndexFolder:
                 os.unlink(self.place(name))
 
     def check(self) -> None:
-        """Raise InputError, with the file and what to do, where the index is unfinished, or a shard is not what was
-        written."""
+        """InputError, with the file and what to do, for an unfinished index, or a shard that is not as written."""
         if not os.path.isdir(self.path):
             raise InputError(SEARCH("folder.none", path=self.path))
         if not self.finished:

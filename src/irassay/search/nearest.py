@@ -241,8 +241,7 @@ def settings_of(dtype: Dtype, dimension: int, **more: Any) -> dict[str, Any]:
 
 
 def vector_files(ids: Sequence[str], vectors: Vectors, dtype: Dtype) -> dict[str, Callable[[str], None]]:
-    """The shard of these vectors: how the name of each of its files ends -> what writes it. InputError where a vector
-    is not finite, or `dtype` can't hold it."""
+    """The files of a shard of vectors: how a name ends -> what writes it; InputError for no finite or fitting value."""
     with np.errstate(over="ignore"):
         kept = np.ascontiguousarray(vectors, dtype=dtype)
     odd = odd_row(kept)

@@ -13,6 +13,7 @@ from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
 from irassay.verdict.words.answers import sentence, where_taken
 from irassay.verdict.words.next_steps import action
+from irassay.verdict.words.phrases import SAID
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -266,7 +267,7 @@ def next_of(one: Comparison) -> str:
     if text and one.require != "taken" and where_taken(one.verdict):
         return f"{text} {where_taken(one.verdict)}"
     n = one.n_to_judge() if one.require != "taken" and "labels" in steps(one.verdict) else None
-    return f"{text} {CLI('to-judge.matter', n=n)}" if n and text else text
+    return f"{text} {SAID('next-judge.matter', matter=n)}." if n and text else text
 
 
 def shown_rows(one: Comparison, baseline: str, most: int) -> list[int]:

@@ -14,7 +14,6 @@ from irassay.comparison.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
 from irassay.drawing.terminal import NARROW
 from irassay.estimates.bounds.bounds import UNDECIDED
-from irassay.estimates.bounds.wrong_labels import how_many_wrong
 from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
 from irassay.verdict.pair import carries
@@ -113,9 +112,9 @@ def _of_labels(pair: PairVerdict) -> str:
     if judged is not None and judged != ALL:
         a, b = (percent(1 - share, 0) for share in judged)
         why = by_labels.why_not(pair.unlikely, pair.queries.measure) if pair.unlikely == "positive only" else ""
-    wrong = "" if of is None or pair.strength in UNDECIDED else how_many_wrong(of.equal)
+    wrong = None if of is None or pair.strength in UNDECIDED else of.equal[0]
     return CLI(
-        "pair-labels", can=can, wrong=wrong, one=wrong == "1", why=why,
+        "pair-labels", can=can, wrong=wrong, why=why,
         shares={a, b} not in ({"0%"}, {""}), a=a, b=b, first=pair.queries.a, second=pair.queries.b,
     )  # fmt: skip
 

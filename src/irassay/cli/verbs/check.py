@@ -29,6 +29,7 @@ TEXT_AT = 11  # column at which sentences start: after the mark and the level
 LINES_TO_DO = 2  # of what to do; more are shown with --all
 MOST_SHOWN = 8  # findings on one screen
 EXPLAINED = 3  # codes that the last line names
+SAID_ABOVE = {"unjudged-differ": comparable.UNJUDGED, "rank-contradicts-score": comparable.RANKS}  # finding -> flag
 
 
 def run(args: argparse.Namespace) -> int:
@@ -144,7 +145,7 @@ def _flagged(result: Result) -> list[tuple[str, str, str]]:
     table = next((table for table in result.tables if table.name == "not-comparable"), None)
     if table is None:
         return []
-    above = {comparable.UNJUDGED} if any(f.code == "unjudged-differ" for f in result.findings) else set()
+    above = {SAID_ABOVE.get(finding.code) for finding in result.findings}
     rows = zip(*(table.column(name).values for name in ("system", "flag", "why")))
     return [row for row in rows if row[1] not in above]
 

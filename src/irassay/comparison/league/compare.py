@@ -16,10 +16,9 @@ from irassay.comparison.league import tie_groups
 from irassay.comparison.league.league import League
 from irassay.comparison.league.tie_groups import rank_sets
 from irassay.comparison.paired_scores import PairedScores, PerQuery, absent, all_pairs, match
-from irassay.comparison.significance.decisions import Decisions, decide
+from irassay.comparison.significance.decisions import Decisions, decide, near_copies
 from irassay.comparison.significance.paired_tests import FEW_QUERIES, t_difference_intervals, t_intervals
 from irassay.comparison.significance.randomization import Families
-from irassay.comparison.significance.simultaneous_tests import near_copies
 from irassay.comparison.testing import Correction, Interval, Ranks, Test, Testing
 from irassay.errors import UnknownSystem, UsageError, cut
 from irassay.measures import Measure
@@ -171,8 +170,7 @@ def _spread(paired: PairedScores, families: Families, testing: Testing, threads:
 
 
 def _ties(paired: PairedScores, baseline: Sequence[str], decisions: Decisions, difference: F64) -> dict[str, Any]:
-    """The fields of a League on leaders, ranks and letters: empty with a baseline; with one query, which ranks nobody,
-    all systems lead."""
+    """A League's leaders, ranks and letters: empty with a baseline; with one query, which ranks nobody, all lead."""
     names = paired.systems
     if baseline or len(paired.queries) == 1:
         leaders = [] if baseline else list(names)

@@ -58,8 +58,7 @@ def coverage_of_few(interval: str, n_queries: int) -> int | None:
 
 
 def rare(systems: Sequence[str], values: F64, bounds: Sequence[int] = (), *, interval: str) -> list[str]:
-    """Systems with the same score on all but a few queries of a collection of 30 or more; `bounds` say where
-    collections begin."""
+    """Systems of the same score on all but a few queries of a collection of 30 or more; `bounds` part these."""
     if interval == "wilson":
         return []
     ends = [(a, b) for a, b in pairwise(bounds or (0, values.shape[1])) if b - a >= FEW_QUERIES]

@@ -107,7 +107,11 @@ def randomize(x: F64, families: Families, testing: Testing, *, threads: int) -> 
     snapped, a, b, threshold = pair_thresholds(x, families)
     n_vectors = sign_vectors(x.shape[0], total)
     if n_vectors:
-        p = _enumerate(snapped, a, b, threshold, threads)
+        counts = np.zeros(len(a), dtype=np.int64)
+        for first in range(0, n_vectors, ROUND):
+            n = min(ROUND, n_vectors - first)
+            counts += _core.count_flips(snapped, a, b, threshold, 0, first, n, enumerated=True, threads=threads)
+        p = counts / n_vectors
         whole = PValues(p, p, p, np.full(len(a), n_vectors, dtype=np.int64), n_vectors, True)
     else:
         count = partial(_core.count_flips, key=testing.seed, threads=threads)
@@ -140,15 +144,6 @@ def resamples(family: int, alpha: float, n_resamples: int | None) -> int:
             "baseline, or compare fewer systems"
         )
     return total
-
-
-def _enumerate(x: F64, a: U32, b: U32, threshold: F64, threads: int) -> F64:
-    counts = np.zeros(len(a), dtype=np.int64)
-    everything = 2 ** x.shape[0]
-    for first in range(0, everything, ROUND):
-        n = min(ROUND, everything - first)
-        counts += _core.count_flips(x, a, b, threshold, 0, first, n, enumerated=True, threads=threads)
-    return np.asarray(counts / everything)
 
 
 class Count(Protocol):

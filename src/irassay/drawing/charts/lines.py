@@ -38,7 +38,9 @@ Series = dict[str, list[tuple[float, float]]]
 def draw(figure: Lines, width: int, numbers: Mapping[str, int]) -> Sheet:
     """The panels at a width in pixels: four beside each other on a full page, two or one on a phone."""
     panels = panels_of(figure)
-    ends = max((text_width(text) / SLACK + 6 for text in _ends(figure, panels)), default=0.0)
+    # The values written beside the ends of panels of several lines, where they cross none of these.
+    means = [mean_of(series) for series in panels.values() if len(series) > 1] if not _bands(figure) else []
+    ends = max((text_width(_end(figure, mean)) / SLACK + 6 for mean in means if mean), default=0.0)
     gap, right = max(_GAP, ends + 8), max(_RIGHT, ends)
     across = _across(figure, panels, width, gap, right)
     wide = _wide(width, across, gap, right)
@@ -242,14 +244,6 @@ def _series(sheet: Sheet, figure: Lines, series: Series, x: Scale, y: Scale, num
 def _end(figure: Lines, line: Sequence[tuple[float, float]]) -> str:
     """The last value of a line, as it is written at its end."""
     return percent(line[-1][1], 0) if figure.share else number(line[-1][1], 2)
-
-
-def _ends(figure: Lines, panels: Mapping[str, Series]) -> list[str]:
-    """The values written beside the ends of panels of several lines, where they cross none of these."""
-    if _bands(figure):
-        return []
-    means = [mean_of(series) for series in panels.values() if len(series) > 1]
-    return [_end(figure, mean) for mean in means if mean]
 
 
 def _line(points: Sequence[tuple[float, float]], x: Scale, y: Scale) -> str:

@@ -145,8 +145,7 @@ def _block(columns: Sequence[TextColumn]) -> list[str]:
 
 
 def rows_shown(leaders: Sequence[int], n: int, most: int) -> list[int]:
-    """The places among `n` that stand in the table: leaders, then the edges of the rest, `most` with the gaps'
-    lines."""
+    """The places among `n` that stand in the table: leaders, then edges of the rest, `most` with the gaps' lines."""
     if n <= most:
         return list(range(n))
     others = [place for place in range(n) if place not in set(leaders)]

@@ -63,8 +63,7 @@ class ModelAnswers:
             of_pass[task] = {"answer": name, "shown": docs, "pass": body["pass"]}
 
     def standing(self, scale: JudgingScale) -> list[StandingAnswer]:
-        """One answer a task: of several passes the one given most often, else the lower grade, or equal; none where a
-        pair can't be equal."""
+        """One answer a task: the most frequent of passes, else the lower grade, or equal; none if it can't be equal."""
         given: dict[str, list[Mapping[str, Any]]] = {}
         for _, of_pass in sorted(self.passes.items()):
             for task, body in of_pass.items():

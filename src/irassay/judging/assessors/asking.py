@@ -41,8 +41,7 @@ FAILURES = 20  # one after the other, after which the model is taken to be gone
 
 
 class Listed(Record):
-    """A task without an answer of the model: its documents, whether it is unparsable, failed or inconsistent, and
-    why."""
+    """A task without an answer of the model: its documents, whether unparsable, failed or inconsistent, and why."""
 
     task: str
     docs: Sequence[str]
@@ -72,32 +71,10 @@ def ask(
     budget: Decimal | str | None = None,
     again: str | None = None,
 ) -> Asking:
-    """Ask a model the tasks of a campaign that it has not answered, at most `limit`; people's answers are as they were.
-    Of a campaign with a question that draws documents it is asked all of these: its answers shape what is drawn.
-
-    `budget` is what the model may cost in this campaign, earlier cost included; `again` asks once more what is listed
-    as such. What was on its way when the program ended counts as failed. NoJudge where the model can't be asked; what
-    was answered before is kept.
-
-    *Guarantees* that no question is sent twice, however often the program is killed: it is written down before. Costs
-    are an upper bound where the price is right.
-
-    >>> import pathlib, tempfile
-    >>> from irassay.judging.assessors import labels
-    >>> from irassay.judging.assessors.model_judges.function import FunctionJudge
-    >>> from irassay.collection.judging_scales import scale
-    >>> from irassay.collection.tasks import Task
-    >>> from irassay.judging.store import Settings, make_campaign
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
-    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
-    >>> def by_words(questions):
-    ...     return [int(one.query_text in one.doc_texts[0]) for one in questions]
-    >>> with make_campaign(file, settings) as campaign:
-    ...     n = campaign.add([Task("graded", "q1", ("d1",))], queries={"q1": "shoes"}, docs={"d1": "Red shoes."})
-    ...     found = ask(campaign, FunctionJudge(by_words, "words"))
-    ...     found.states["answered"], dict(labels(campaign, source="words").grades("q1"))
-    (1, {'d1': 1})
-    """
+    """Ask a model the tasks that it has not answered, at most `limit`, all where a question draws documents; `budget`
+    is its most cost, earlier cost included, `again` asks once more what is listed as such. No question is sent twice,
+    however often the program is killed: it is written down before, and then counts as failed. NoJudge where it can't be
+    asked."""
     add_predictions(campaign)
     work = _Work(campaign, judge, limit, budget, again)
     who = campaign.models.enrol(judge.name, judge.settings)

@@ -32,8 +32,7 @@ class Batches:
         self._entrance = campaign.entrance
 
     def next(self, who: str, n: int, having: Collection[str], offered: Iterable[tuple[str, bool]]) -> BatchPart | None:
-        """Up to `n` tasks of a person's batch, None where the person is barred now; a new batch draws on `offered`,
-        tasks with whether they are free."""
+        """Up to `n` tasks of a person's batch, None where barred; a new one draws on `offered`, with who is free."""
         batch = self._entrance.open_batch(who)
         if batch is not None:
             part = self._of(batch, who, n, having)

@@ -291,8 +291,7 @@ class Deciding:
         return self._followed.n_drawn
 
     def queries(self) -> Collection[str] | None:
-        """The queries whose documents are to be labelled, None where all is settled; what was known last, where another
-        thread is drawing."""
+        """Queries whose documents are to be labelled, None where all is settled; as last known while others draw."""
         if self._lock.acquire(blocking=False):
             try:
                 self._follow()

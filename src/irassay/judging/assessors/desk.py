@@ -35,8 +35,7 @@ class Within(Record):
 
 
 class Turn(Record):
-    """What a person is given. `state` is working, waiting (others hold the rest), paused, done, barred, or settled
-    (the question that the labels are for)."""
+    """What a person is given; `state` is working, waiting for others' tasks, paused, done, barred, or settled."""
 
     state: State
     stage: Stage
@@ -47,8 +46,7 @@ class Turn(Record):
 
 
 class Desk:
-    """Gives out the tasks of a campaign, to several threads too; it remembers the orders, and how far each person is in
-    them, and can be made again."""
+    """Gives out a campaign's tasks, to threads too; it keeps orders and each person's place, and can be remade."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
@@ -197,8 +195,7 @@ def _empty(state: State) -> Turn:
 
 
 class PlainOrder:
-    """Gives out tasks query by query, where no answer changes the order, to several threads too; each person's place in
-    it can be made again."""
+    """Gives out tasks query by query, whatever is answered, to threads too; each person's place can be made again."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign

@@ -47,8 +47,7 @@ class Entering:
         self._known: tuple[int, dict[Stage, list[str]]] = (-1, {})
 
     def step(self, who: str, having: Collection[str]) -> EntryStep:
-        """The step that a person is at; one whose answers are all there, and none of `having` on its way, is ended
-        first."""
+        """The step a person is at; one whose answers are all there, and none of `having` on its way, is ended first."""
         steps = self._entrance.steps(who)
         if self._campaign.settings.consent and CONSENT not in steps:
             return EntryStep(stage=CONSENT, left=[], of=0, is_barred=False)

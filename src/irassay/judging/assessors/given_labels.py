@@ -123,8 +123,7 @@ def form_of(kind: str, to: str | None) -> str:
 def labels_that_count(
     campaign: Campaign, given: Answers, to: str, combine: str, source: str = PEOPLE, as_of: int | str | None = None
 ) -> Qrels | Preferences:
-    """What `labels` returns, of answers in a log that was read before; InputError names source and moment where nobody
-    has answered."""
+    """What `labels` returns, of a log read before; InputError names source and moment where nobody has answered."""
     if to not in ("qrels", "preferences"):
         raise UsageError(JUDGING("labels.checks"))
     if given.is_empty:  # skips are no answers

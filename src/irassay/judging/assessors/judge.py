@@ -94,8 +94,7 @@ class Call(NamedTuple):
 
 
 class Reply:
-    """What became of a call so far: `n_asked` counts how often it was sent, `n_tried` how often since it was last asked
-    anew."""
+    """What became of a call so far: `n_asked` counts how often it was sent, `n_tried` those since it was asked anew."""
 
     __slots__ = ("answer", "n_asked", "n_tried", "reason", "state", "worth_again")
 

@@ -200,8 +200,7 @@ def _answers(
     preferences: Preferences, last: Version | None, campaign: Campaign
 ) -> tuple[dict[str, Sequence[str]], list[str]]:
     """Query -> its best answers as the last version has them, else by all judged pairs; and queries without any.
-    InputError where all are.
-    """
+    InputError where all are."""
     closed = set(campaign.closed_queries())
     kept = {} if last is None else {query: docs for query, docs in last.answers.items() if query not in closed}
     found = {one.query: one.docs for one in best_answers(preferences) if one.query not in kept}
@@ -282,9 +281,8 @@ def labels_of(answers: Mapping[str, Sequence[str]]) -> Qrels:
 
 
 def moves(campaign: Campaign, since: Version, now: Version, *, source: str = PEOPLE) -> Table:
-    """Which ranks moved between two versions and why, and what a newcomer cost: its judgments so far, each shared by
-    the systems that brought its documents, and their pay and fee.
-    """
+    """Which ranks moved between two versions and why, and what a newcomer cost: its judgments so far, shared by the
+    systems that brought its documents, and their pay and fee."""
     ranks = [{row[1]: (int(row[0]), row[2]) for row in version.leaderboard[1:]} for version in (since, now)]
     same = [system for system in ranks[1] if system in ranks[0] and since.runs[system] == now.runs[system]]
     among = [sorted(same, key=lambda system: rank[system][0]) for rank in ranks]

@@ -50,8 +50,7 @@ class Call(Record):
 
 
 class ModelAgreement(Record):
-    """A model beside people. `square` counts tasks by people's label (rows) and the model's, in the order of
-    `labels`."""
+    """A model beside people. `square` counts tasks by people's label (rows) and the model's, ordered as `labels`."""
 
     name: str
     who: str  # its pseudonym
@@ -163,8 +162,7 @@ def _with_itself(model: ModelAnswers, people: Standing, labels: AnswerLabels) ->
 
 
 def _both_orders(model: ModelAnswers, people: Standing, lengths: Mapping[str, int]) -> Iterator[Statistic]:
-    """What both orders of a pair tell: how often they differ, or are a tie, and what is preferred for its place or
-    length."""
+    """What both orders of a pair tell: how often they differ or tie, and what is preferred for its place or length."""
     who, orders = model.pseudonym, model.orders
     if not orders:
         return

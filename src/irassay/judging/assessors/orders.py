@@ -91,8 +91,7 @@ def in_order(ids: Iterable[str], order: str, seed: int, person: str) -> list[str
 
 
 def over_all(tasks: Sequence[tuple[str, str]], order: str, seed: int) -> list[str]:
-    """All tasks (task, query) in one order for everybody: *rounds*, a task of each query in turn, or *random*, drawn by
-    the seed."""
+    """All tasks (task, query) in one order for everybody: *rounds*, one of each query in turn, or *random*, by seed."""
     if order == "random":
         return in_order((task for task, _ in tasks), order, seed, "")
     of_query: dict[str, list[str]] = {}

@@ -75,32 +75,10 @@ class Quality(Record):
 
 
 def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0) -> Quality:
-    """How far the people of a campaign agree, owners too, and who of them stands out.
-
-    Kappa is of two people who share ten tasks or more; agreement on fewer than five queries has no interval. Each model
-    is held against the answer of most people, against its own passes, and against both orders of pairs.
-
-    *Assumes* queries sampled independently. *Guarantees* asymptotic coverage over queries; for the share of left an
-    exact test, which needs no more than drawn sides. Agreement is not correctness. *Source* as for `repeats`,
-    `severities`, `side_share` and `pace`.
-
-    >>> import pathlib, tempfile
-    >>> from irassay.collection.judging_scales import scale
-    >>> from irassay.collection.tasks import Task
-    >>> from irassay.judging.store import Settings, make_campaign
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "shoes.campaign"
-    >>> settings = Settings(scale=scale("binary"), order="rank", seed=0, guideline="")
-    >>> tasks = [Task("graded", "q1", (doc,), wanted=2) for doc in ("d1", "d2")]
-    >>> with make_campaign(file, settings) as campaign:
-    ...     n = campaign.add(tasks, queries={"q1": "red shoes"}, docs={"d1": "Shoes, red.", "d2": "Socks, red."})
-    ...     for name, answers in (("Ann", ("Relevant", "Not relevant")), ("Ben", ("Relevant", "Relevant"))):
-    ...         who = campaign.person(campaign.invite(name)).pseudonym
-    ...         for held, answer in zip(campaign.hold(who, campaign.tasks()), answers):
-    ...             receipt = campaign.record(who, held.key, held.task, {"answer": answer})
-    ...     found = quality(campaign)
-    >>> [(one.name, round(one.value, 3), one.tasks) for one in found.statistics if one.who == "all"]
-    [('alpha', 0.0, 2), ('fleiss', -0.333, 2)]
-    """
+    """How far the people of a campaign agree, owners too, and who stands out, each model beside the most people's
+    answer, its own passes, and both orders. Kappa is of two people with ten shared tasks; agreement on fewer than five
+    queries has no interval. Assumes queries sampled independently; asymptotic over queries, exact for the share of
+    left. Source as of `repeats`, `severities`, `side_share` and `pace`."""
     entries, settings = entries_of(campaign, as_of), campaign.settings
     stands = standing(entries)
     found = statistics_of(stands, settings.scale, seed=seed)
@@ -113,8 +91,7 @@ def quality(campaign: Campaign, *, as_of: int | str | None = None, seed: int = 0
 def statistics_of(
     stands: Standing, scale: JudgingScale, *, seed: Seed = 0, most_people: int | None = None
 ) -> list[Statistic]:
-    """What `quality` says of the answers that stand: agreement first, then person by person; no kappa of two where more
-    than `most_people` have answered."""
+    """`quality` of answers: agreement, then each person; no kappa of two if more than `most_people` answered."""
     key = key_of(seed)
     given = [one for one in stands.answers if one.name is not None]
     by_person: dict[str, list[Statistic]] = {}

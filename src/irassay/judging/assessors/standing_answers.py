@@ -1,10 +1,11 @@
-"""The answers that stand in a log: the last of each person to a task, adjudications, and closed queries."""
+"""The answers that stand in a log: the last of each person to a task, adjudications, closed queries; who differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL
 from irassay.errors import UsageError
 from irassay.judging.store.campaign import Campaign
@@ -57,8 +58,7 @@ class Standing(Record):
 
 
 def entries_of(campaign: Campaign, as_of: int | str | None = None) -> list[Entry]:
-    """The entries of a campaign up to a moment, one at least; InputError where the log was changed, UsageError for no
-    such moment."""
+    """A campaign's entries up to a moment, one or more; InputError for a changed log, UsageError for no moment."""
     entries = list(campaign.log(as_of))
     if not entries:
         raise UsageError(JUDGING("moment.before", campaign=campaign.source, moment=as_of))
@@ -107,3 +107,35 @@ def standing(log: Iterable[Entry]) -> Standing:
         tasks=tasks, answers=answers, adjudicated=adjudicated, closed=list(closed), roles=roles, barred=barred,
         earlier={query: grades for query, grades in earlier.items() if query not in closed},
     )  # fmt: skip
+
+
+class Disagreement(Record):
+    """A task on which people differ."""
+
+    task: str
+    kind: str
+    query: str
+    docs: Sequence[str]
+    n_answers: int  # people who have answered
+    adjudicated: str | None  # the owner's answer
+    answers: Mapping[str, str]  # pseudonym -> answer; empty until an owner has answered too
+
+
+def disagreements(campaign: Campaign) -> list[Disagreement]:
+    """The tasks of open queries on which people differ, in the order in which tasks came; adjudicated ones too. Two
+    people who chose the same document of a pair agree, whichever side it was on."""
+    found = []
+    for one in campaign.several_answers():
+        choices = {who: choice(one.kind, body, one.docs) for who, body in one.answers.items()}
+        if len(set(choices.values())) > 1:
+            owners = None if one.adjudication is None else choice(one.kind, one.adjudication, one.docs)
+            shown = {} if owners is None else choices
+            found.append(Disagreement(one.task, one.kind, one.query, one.docs, len(choices), owners, shown))
+    return found
+
+
+def choice(kind: str, body: Mapping[str, Any], docs: Sequence[str]) -> str:
+    """What an answer says wherever a document stood: the document's id for a side or a place, else the answer."""
+    name, of = str(body["answer"]), kind_of(kind)
+    said = None if of.has_order else of.choice(name)
+    return name if said is None or said.best is None else str((body.get("shown") or docs)[said.best])

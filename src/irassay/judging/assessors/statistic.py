@@ -14,8 +14,7 @@ from irassay.agreement import kappa_alpha
 from irassay.agreement.kappa_alpha import LEAST_QUERIES
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import EQUAL, kind_of
-from irassay.judging.assessors.adjudication import choice
-from irassay.judging.assessors.standing_answers import Asked, Standing
+from irassay.judging.assessors.standing_answers import Asked, Standing, choice
 from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 

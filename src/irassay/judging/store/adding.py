@@ -22,8 +22,7 @@ _SHOWN = 5  # ids of a message
 def add_tasks(
     connection: Connection, tasks: Iterable[Task], queries: Mapping[str, str], docs: Mapping[str, str]
 ) -> int:
-    """Add the tasks that are not there yet; how many these are. InputError, and nothing added, where a task has no
-    text, or another than was shown before."""
+    """Add tasks that are not there yet; how many. InputError, and nothing added, for a missing or other text."""
     wanted = list({task.id: task for task in tasks}.values())
     check_texts(wanted, queries, docs)
     hashes = {

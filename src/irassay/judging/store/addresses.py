@@ -56,8 +56,7 @@ def url_of(source: str) -> URL:
 
 
 def shown_name(source: str) -> str:
-    """What people may read of a campaign's place: of an address the server and the database, without user and
-    options."""
+    """What people may read of a campaign's place: of an address server and database, without user and options."""
     if not is_address(source):
         return source
     url = url_of(source)

@@ -44,11 +44,10 @@ def record_answer(
     body: Mapping[str, Any],
     replaces: str | None,
 ) -> Receipt:
-    """Add an answer, a skip or a withdrawal to the log, with the documents as shown. `key` is the hold's for a first
-    answer, else the sender's own; `replaces` that of the answer that stands; `body` has ``answer`` (None takes it back)
-    or ``skip``; what was taken back is replaced unnamed too. AnswerConflict where the key was used for something else,
-    or another answer stands; TaskTakenBack where others gave all answers, or the step or batch has ended; UsageError
-    where task, answer or key are none."""
+    """Add an answer, a skip or a withdrawal to the log, with the documents as shown: ``answer`` (None takes it back) or
+    ``skip`` of `body`. `key` is the hold's for a first answer, `replaces` that of the one that stands. AnswerConflict
+    for a key used otherwise, or another answer; TaskTakenBack where others, the step or the batch have ended it;
+    UsageError for no such task, answer or key."""
     if ("answer" in body) == ("skip" in body) or any(name in body for name in _OURS):
         raise UsageError(JUDGING("answer.one", names=_OURS))
     if not _KEY.fullmatch(key):

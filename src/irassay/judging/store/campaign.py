@@ -79,9 +79,8 @@ class Campaign(Adjudicating):
         docs: Mapping[str, str],
         facts: PoolFacts | None = None,
     ) -> int:
-        """Add tasks with the texts that they show, and the strata and rankings that they are from; how many were not
-        there. InputError, and nothing added, where a text is missing or another than before; UsageError for another
-        kind."""
+        """Add tasks with texts, strata and rankings; how many were not there. InputError, and nothing added, where a
+        text is missing or another than before; UsageError for another kind."""
         wanted = list(tasks)
         other = next((task.kind for task in wanted if task.kind != self.settings.kind), None)
         if other is not None:
@@ -127,9 +126,8 @@ class Campaign(Adjudicating):
         return self._database.write(lambda connection: people.join(connection, name))
 
     def forget(self, name: str) -> None:
-        """Remove a person's name and tokens, from what is beside the file too. The answers stay, under a pseudonym.
-        UsageError where there is nobody; InputError where it is removed, but stays beside the file, which another
-        program reads."""
+        """Remove a person's name and tokens, from what is beside the file too; answers stay, under a pseudonym.
+        UsageError where there is nobody; InputError where another program reads what is beside the file."""
         with self._database.writing() as connection:
             people.forget(connection, name)
         self._database.clear_wal(name)
@@ -154,9 +152,8 @@ class Campaign(Adjudicating):
     def record(
         self, assessor: str, key: str, task: str, body: Mapping[str, Any], replaces: str | None = None
     ) -> answers.Receipt:
-        """Keep an answer, a skip or, with ``{"answer": None}``, a withdrawal; `key` is the hold's for a first answer,
-        else the sender's, and counts once. `replaces` is the key of the answer before. AnswerConflict, TaskTakenBack
-        and UsageError as `record_answer`."""
+        """Keep an answer, a skip or, with ``{"answer": None}``, a withdrawal; `key`, `replaces` and errors are as in
+        `record_answer`, and a key counts once."""
         return self._database.write(
             lambda connection: answers.record_answer(connection, self.settings, assessor, key, task, body, replaces)
         )
@@ -245,8 +242,7 @@ class Campaign(Adjudicating):
                 check_end(connection, self.source)
 
     def back_up(self, to: str | os.PathLike[str]) -> None:
-        """Write a copy of one moment into a new file of SQLite, while others go on writing. UsageError where the file
-        is there, InputError where it can't be written."""
+        """Copy one moment into a new file of SQLite; UsageError where it is there, InputError where it can't be."""
         copy_to(self._database, os.fspath(to))
 
     def check_place(self) -> None:
@@ -265,8 +261,7 @@ class Campaign(Adjudicating):
 
 
 def check_end(connection: Connection, source: str) -> None:
-    """InputError where tables name what no entry says, since the end of the log was cut off: after which entry, what is
-    missing."""
+    """InputError where tables name what no entry says, as the log's end was cut off: after which entry, and what."""
     log = schema.log
     entries = select(log.c.entry)
     named = [

@@ -270,9 +270,8 @@ def _trouble(source: str, error: DBAPIError) -> NoDatabase:
 
 
 def open_database(source: str, *, make: bool) -> Database:
-    """The database of a campaign, a file of SQLite or ``postgresql://...``; with `make` it may be absent. NoCampaign
-    where there is none, MissingLibrary without the extra, InputError where it is another program's, a newer irassay's,
-    or closed."""
+    """The database of a campaign, a file of SQLite or ``postgresql://...``; with `make` it may be absent. NoCampaign,
+    MissingLibrary, or InputError where it is another program's, a newer irassay's, or closed."""
     if is_address(source):
         MissingLibrary.load("psycopg", "postgresql")
         engine = create_engine(

@@ -89,8 +89,7 @@ def _of(assessor: str) -> ColumnElement[bool]:
 
 
 class Entrance:
-    """The way of people into a campaign: steps, exclusions, batches. Each call is one transaction; people are named by
-    their pseudonyms."""
+    """Steps, exclusions and batches of people, named by pseudonyms. Each call is one transaction."""
 
     def __init__(self, database: Database, seed: int) -> None:
         self._database = database

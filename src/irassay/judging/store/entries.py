@@ -72,8 +72,7 @@ def lines(log: Iterable[Entry]) -> Iterator[str]:
 
 
 def checked(rows: Iterable[tuple[Entry, str]], source: str) -> Iterator[Entry]:
-    """The entries of a log, each with the hash beside it; InputError names one that is missing or not what was
-    written."""
+    """The entries of a log, each with the hash beside it; InputError names one missing or not what was written."""
     previous = FIRST
     for number, (row, sha256) in enumerate(rows, start=1):
         if row.entry != number:

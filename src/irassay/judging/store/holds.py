@@ -62,15 +62,17 @@ def hold_tasks(
         if task not in rows or task in held or not _is_free(connection, rows[task], who, share):
             continue
         place = _next_place(connection, who) if place is None else place
-        held[task] = drawn_key(), drawn_sides(rows[task], seed, who), place
-        new.append(task)
+        key, sides = drawn_key(), drawn_sides(rows[task], seed, who)
+        held[task] = key, sides, place
+        row = {"task": task, "assessor": who, "key": key, "sides": json.dumps(sides), "place": place, "until": until}
+        new.append(row)
         place += 1
     if has:
         connection.execute(table.update().where(_held_by(who, list(has))).values(until=until))
     if over := [task for task, row in rows.items() if row.hold_key is not None and task not in has]:
         connection.execute(table.delete().where(_held_by(who, over)))
     if new:
-        connection.execute(table.insert(), [_hold_row(who, task, held[task], until) for task in new])
+        connection.execute(table.insert(), new)
     return [Hold(rows[task], *held[task], until) for task in tasks if task in held]
 
 
@@ -88,11 +90,6 @@ def _is_free(connection: Connection, row: Row[Any], assessor: str, share: str) -
 
 def _held_by(assessor: str, tasks: Sequence[str]) -> ColumnElement[bool]:
     return and_(schema.hold.c.assessor == assessor, schema.hold.c.task.in_(tasks))
-
-
-def _hold_row(assessor: str, task: str, held: tuple[str, list[str], int], until: str) -> dict[str, Any]:
-    key, sides, place = held
-    return {"task": task, "assessor": assessor, "key": key, "sides": json.dumps(sides), "place": place, "until": until}
 
 
 def drawn_sides(task: Row[Any], seed: int, assessor: str) -> list[str]:

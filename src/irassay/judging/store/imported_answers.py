@@ -29,8 +29,7 @@ EARLIER = "earlier-labels"  # the kind of the entry of labels given before
 
 
 class Imported(Record):
-    """What became of answers: how many were added, replace another of the same person, were there already, or came
-    where others have answered."""
+    """How many answers were added, replace one of the same person, were there, or came where others had answered."""
 
     added: int
     corrected: int

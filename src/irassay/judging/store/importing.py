@@ -1,25 +1,27 @@
-"""The log of a campaign taken over from a file: its entries as they are, in their chain of hashes."""
+"""The log of a campaign taken over from a file: its entries as they are, in their chain of hashes and in our forms."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from itertools import islice
-from types import MappingProxyType
-from typing import Any
+from types import GenericAlias, MappingProxyType
+from typing import Annotated, Any, Literal
 
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 from sqlalchemy import Connection, Row, Table, bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
 from irassay.collection.tasks import LABEL
 from irassay.collection.texts import Texts
-from irassay.errors import InputError
+from irassay.errors import InputError, is_halved
 from irassay.judging.store import entrance, owners, schema
 from irassay.judging.store.counting import recount
-from irassay.judging.store.entries import Entry, canonical, checked
-from irassay.judging.store.entry_forms import OF_PERSON, OF_TASK, check_form
+from irassay.judging.store.entries import Entry, canonical, checked, unknown_kind
 from irassay.judging.store.questions import QUESTION
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
@@ -27,6 +29,111 @@ from irassay.judging.store.steps import set_step
 from irassay.judging.store.writing import BLOCK, Rows
 from irassay.messages import plural
 from irassay.record import Record
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+_MOST = 10**9
+
+
+def _amount(text: str) -> str:
+    try:
+        if 0 <= Decimal(text) <= _MOST:
+            return text
+    except InvalidOperation:  # of NaN too
+        pass
+    raise ValueError("expected an amount of money")
+
+
+Count = Annotated[int, Field(ge=0, le=_MOST)]
+CountFrom1 = Annotated[Count, Field(ge=1)]
+Amount = Annotated[str, AfterValidator(_amount)]
+Grades = dict[str, dict[str, int]]  # query -> document -> grade
+_READ = create_model("Read", __config__=ConfigDict(extra="ignore", strict=True, allow_inf_nan=False))
+
+
+def _form(base: type[BaseModel] = _READ, /, **names: Any) -> type[BaseModel]:
+    """A form with the type of each name that is read; what may be absent has its default beside the type."""
+    fields: dict[str, Any] = {name: of if isinstance(of, tuple) else (of, ...) for name, of in names.items()}
+    return create_model("Form", __base__=base, **fields)
+
+
+def _by_name(form: type[BaseModel]) -> Any:
+    return GenericAlias(dict, (str, form))
+
+
+_STATE = _form(state=str)
+_ANSWER = _form(
+    answer=(str | None, None), skip=(str | None, None), shown=(list[str] | None, None), note=(str | None, None)
+)
+_OF_QUERY = _form(query=str)
+_PLACES = Annotated[tuple[str, list[Count]], Strict(False)]  # a JSON array, of two
+_LISTS: dict[str, Any] = {"docs": list[str], "runs": list[_PLACES]}
+_PASS = Annotated[Count, Field(alias="pass")]
+_TERMS = _form(
+    batch=CountFrom1, budget=Count | None, people=CountFrom1, combine=Literal["majority", "median", "lowest", "highest"]
+)
+# Numbers that nothing follows from, such as times and tokens, may be any: who reads them leaves out what can't be.
+_FORMS: Mapping[str, type[BaseModel]] = {
+    "campaign": _form(
+        scale=str, points=Annotated[list[Any], Field(min_length=1)], order=str,
+        seed=Annotated[int, Field(ge=0, lt=2**64)], guideline=str, kind=str, equal=bool, consent=str, batch=CountFrom1,
+        tests=Count, pay=Amount, fee=Amount, share=Literal["task", "query"],
+    ),
+    "task": _form(
+        kind=str, query=str, query_sha256=str, docs=Annotated[list[str], Field(min_length=1)], docs_sha256=list[str],
+        wanted=Count, why=str, probability=Annotated[float, Field(ge=0, le=1)] | None, purpose=(str, ""),
+        expected=(str, ""), reason=(str, ""),
+    ),
+    "assessor": _form(role=str, name=(str | None, None)),
+    "pause": _STATE,
+    "exclusion": _form(reason=str),
+    **dict.fromkeys(("answer", "skip"), _ANSWER),
+    **dict.fromkeys(("consent", "practice", "exam"), _form(_STATE, attempt=Count)),
+    "batch": _form(number=Count, tasks=list[str]),
+    "batch-end": _form(_STATE, number=Count, tasks=list[str], missed=Count),
+    "adjudication": _form(answer=str, shown=(list[str] | None, None), blind=(bool, True)),
+    **dict.fromkeys(("closed", "reopened"), _OF_QUERY),
+    "earlier-labels": _form(source=dict[str, str], labels=Grades),
+    "origin": _form(origin=str),
+    "strata": _form(_OF_QUERY, strata=_by_name(_form(drawn=list[str], left=list[str]))),
+    "ranks": _form(**_LISTS, query=str),
+    "ask": _form(shown=list[str], most_cost=Amount, judging_pass=_PASS, n_tried=Annotated[Count, Field(alias="try")]),
+    "verdict": _form(
+        ask=str, shown=list[str], state=str, cost=Amount, model=str, prompt_sha256=str, judging_pass=_PASS,
+        answer=(str | None, None), reason=(str, ""), again=(bool, False),
+    ),
+    "version": _form(
+        number=CountFrom1, answers=dict[str, list[str]], open=dict[str, list[str]], asked=dict[str, list[str]],
+        runs=dict[str, str], leaderboard=list[list[str]], changes=list[list[str]],
+    ),
+    **dict.fromkeys(("import", "forgotten"), _form()),
+    "question": _form(
+        asked=dict[str, Any], lists=_by_name(_form(**_LISTS)), labels=_form(model=Grades | None, ideals=Grades | None),
+        terms=_TERMS, texts=_form(query=dict[str, str], doc=dict[str, str]),
+    ),
+    "draw": _form(number=Count, asked=CountFrom1, after=Count),
+    "look": _form(verdict=str, labels=dict[str, Count]),
+}  # fmt: skip
+OF_PERSON = ("answer", "skip", "exclusion", "consent", "practice", "exam", "batch", "batch-end", "ask", "verdict")
+OF_TASK = ("task", "answer", "skip", "adjudication", "ask", "verdict")
+
+
+def check_form(entry: Entry, source: str) -> None:
+    """InputError where an entry is none that irassay writes: which, and what it lacks."""
+    where = JUDGING("log.entry", source=source, number=entry.entry, kind=entry.kind)
+    texts = (entry.key, entry.kind, entry.assessor, entry.task, entry.body, entry.replaces)
+    if any(text is not None and ("\0" in text or is_halved(text)) for text in texts):
+        raise InputError(JUDGING("log.halved", where=where))
+    if not _TIME.fullmatch(entry.time):
+        raise InputError(JUDGING("log.time", where=where, time=entry.time))
+    try:
+        _FORMS[entry.kind].model_validate(dict(entry.content))
+    except KeyError:
+        raise unknown_kind(entry.kind, where) from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise InputError(JUDGING("log.form", where=where, place=place, what=first["msg"].lower())) from None
+
 
 _SHOWN = 5  # ids of a message
 
@@ -40,8 +147,7 @@ class Content(Record):
 
 
 def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry]:
-    """The entries of a file's rows, their chain checked; InputError names one that is missing or not what was
-    written."""
+    """The entries of a file's rows, their chain checked; InputError names one missing or not what was written."""
     columns = [column.name for column in schema.log.c if column.name not in ("body", "sha256")]
 
     def entry(row: Mapping[str, Any]) -> Entry:
@@ -62,7 +168,11 @@ def content_of(entries: Iterable[Entry], source: str) -> Content:
     first = next(walk)
     if first.kind != "campaign":
         raise InputError(JUDGING("log.first", source=source, kind=first.kind))
-    settings = _settings(first, source)
+    check_form(first, source)
+    try:
+        settings = Settings.from_json(first.content)
+    except (TypeError, ValueError) as error:
+        raise InputError(JUDGING("log.settings", source=source, error=error)) from None
     queries: dict[str, str] = {}
     docs: dict[str, str] = {}
     of_task: dict[str | None, list[str]] = {}
@@ -84,14 +194,6 @@ def content_of(entries: Iterable[Entry], source: str) -> Content:
         if not (has_task and has_person and _is_choice(settings, of_task.get(entry.task, ()), body)):
             raise InputError(JUDGING("log.unknown", source=source, number=entry.entry, kind=entry.kind))
     return Content(settings=settings, queries=queries, docs=docs)
-
-
-def _settings(first: Entry, source: str) -> Settings:
-    check_form(first, source)
-    try:
-        return Settings.from_json(first.content)
-    except (TypeError, ValueError) as error:
-        raise InputError(JUDGING("log.settings", source=source, error=error)) from None
 
 
 def _is_choice(settings: Settings, docs: Sequence[str], body: Mapping[str, Any]) -> bool:
@@ -167,8 +269,7 @@ def _refuse(kind: str, ids: list[str], *, absent: bool) -> None:
 
 
 def rebuild(connection: Connection) -> None:
-    """Make tasks, people and standing answers from the entries of the log; names and tokens of people stay, and nobody
-    holds a task afterwards."""
+    """Make the tables from the log's entries; names and tokens of people stay, and nobody holds a task afterwards."""
     for name in ("hold", "answer", "adjudication", "closed", "step", "batch", "task"):
         connection.execute(schema.TABLES.tables[name].delete())
     connection.execute(schema.assessor.update().values(state="working"))

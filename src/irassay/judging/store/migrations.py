@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from itertools import count
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from irassay.errors import MissingLibrary
@@ -38,7 +38,10 @@ def migrate(database: Database, to: int) -> None:
     from alembic.operations import Operations
 
     if database.engine.dialect.name == "sqlite":
-        database.copy_of_older = _copy_name(database)
+        with database.reading() as connection:
+            name = f"{database.source}.schema-{connection.execute(schema.made.select()).one().schema}"
+        names = chain([name], (f"{name}-{n}" for n in count(2)))
+        database.copy_of_older = next(one for one in names if not os.path.lexists(one))
         copy_to(database, database.copy_of_older)
     with database.writing() as connection:
         before = connection.execute(schema.made.select()).one().schema  # another process may have been here
@@ -49,12 +52,6 @@ def migrate(database: Database, to: int) -> None:
             recount(connection)
             connection.execute(schema.made.update().values(schema=to))
     database.schema = to
-
-
-def _copy_name(database: Database) -> str:
-    with database.reading() as connection:
-        name = f"{database.source}.schema-{connection.execute(schema.made.select()).one().schema}"
-    return next(one for n in count(1) if not os.path.lexists(one := name if n == 1 else f"{name}-{n}"))
 
 
 # By the schema that it leads to, what changes the tables of the one before.

@@ -87,8 +87,7 @@ class Models:
         self._database = database
 
     def enrol(self, name: str, content: Mapping[str, Any]) -> str:
-        """The pseudonym of a model, which is added if need be; the log has its name and `content`. UsageError where the
-        name is empty, or a person's."""
+        """The pseudonym of a model, added if need be, with `content`; UsageError for no name, or a person's."""
         if not name.strip():
             raise UsageError(JUDGING("model.empty"))
         with self._database.writing() as connection:
@@ -114,8 +113,7 @@ class Models:
             return [entry_of(row) for row in connection.execute(mine).mappings()]
 
     def tasks(self) -> list[tuple[str, tuple[str, ...]]]:
-        """The tasks that make labels or predictions, with their documents, in the order in which they came, one of the
-        same documents; no closed query."""
+        """The tasks for labels or predictions with their documents, as they came, one of the same; no closed query."""
         task, first = schema.task, dict[tuple[str, str], str]()
         rows = select(task.c.id, task.c.query, task.c.docs).where(~OF_CLOSED_QUERY).order_by(task.c.number)
         with self._database.reading() as connection:

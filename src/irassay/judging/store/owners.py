@@ -38,8 +38,7 @@ def closed_queries(connection: Connection) -> list[str]:
 
 
 def close_query(connection: Connection, owner: str, query: str) -> None:
-    """Ask nobody about a query any more, and make no labels of it, until it is opened again. UsageError where there is
-    no such owner or query."""
+    """Ask nobody about a query, and make no labels of it, until opened again; UsageError for no such owner or query."""
     _set_state(connection, owner, query, "closed")
 
 
@@ -118,9 +117,8 @@ class Adjudicating:
     several_answers = reads(several_answers)
 
     def adjudicate(self, owner: str, task: str, body: Mapping[str, Any]) -> Receipt:
-        """Keep an owner's answer to a task where people differ; it comes before all of theirs. `body` has ``answer``,
-        and ``shown`` for documents side by side. The same again is the entry that is there; the log says whether it is
-        ``blind``: the first. UsageError where there is no such owner, task or answer."""
+        """Keep an owner's answer to a task, ``answer`` and ``shown`` of `body`, before all of people's; the log says
+        whether it is ``blind``: the first. UsageError where there is no such owner, task or answer."""
         with self._database.writing() as connection:
             _check_owner(connection, owner)
             row = connection.execute(select(schema.task.c.docs).where(schema.task.c.id == task)).one_or_none()

@@ -8,7 +8,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Row, and_, bindparam, or_, select
+from sqlalchemy import BindParameter, Connection, Row, and_, bindparam, or_, select
 
 from irassay.arguments import check_choice
 from irassay.errors import UsageError, is_halved
@@ -134,14 +134,6 @@ def pause(connection: Connection, pseudonym: str, state: str) -> None:
         connection.execute(schema.hold.delete().where(schema.hold.c.assessor == pseudonym))
 
 
-def _meant(name: str) -> ColumnElement[bool]:
-    """Of a row of `assessor`: it is meant by a name; one without a name by its pseudonym."""
-    if "\0" in name or is_halved(name):
-        raise UsageError(JUDGING("person.halved", name=name))
-    table = schema.assessor
-    return or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
-
-
 def named(connection: Connection, name: str) -> str | None:
     """The pseudonym of a person, where there is one of that name."""
     there = _person(connection, name)
@@ -150,13 +142,15 @@ def named(connection: Connection, name: str) -> str | None:
 
 def _person(connection: Connection, name: str) -> Row[Any] | None:
     """The row of whom a name means; it means whose pseudonym it is only where nobody has that name."""
+    if "\0" in name or is_halved(name):
+        raise UsageError(JUDGING("person.halved", name=name))
     table = schema.assessor
-    return connection.execute(table.select().where(_meant(name)).order_by(table.c.name.is_(None))).first()
+    is_meant = or_(table.c.name == name, and_(table.c.name.is_(None), table.c.pseudonym == name))
+    return connection.execute(table.select().where(is_meant).order_by(table.c.name.is_(None))).first()
 
 
 def add(connection: Connection, name: str, role: str, *, joined: bool = False) -> str:
-    """A new person without a link, whom a platform sends where it `joined`; the pseudonym. UsageError where the name is
-    empty, or somebody's pseudonym."""
+    """The pseudonym of a new person, sent by a platform where `joined`; UsageError for no name, or a pseudonym."""
     if not name.strip():
         raise UsageError(JUDGING("person.empty"))
     table = schema.assessor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import select
 
@@ -18,14 +18,9 @@ from irassay.judging.store.models import VERDICT
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import append, is_there
 
-if TYPE_CHECKING:
-    pass
-
 QUESTION, DRAW, LOOK = "question", "draw", "look"  # kinds of entries
-KINDS = (
-    *(QUESTION, DRAW, "task", EARLIER),
-    *("answer", "skip", "adjudication", "closed", "reopened", VERDICT),
-)  # of all from which a decider is made
+# Of all entries from which a decider is made.
+KINDS = (QUESTION, DRAW, "task", EARLIER, "answer", "skip", "adjudication", "closed", "reopened", VERDICT)
 
 
 class Questions:

@@ -56,8 +56,7 @@ def steps_of(connection: Connection, assessor: str) -> dict[str, tuple[int, str]
 
 
 def end_step(connection: Connection, assessor: str, name: str, state: str, body: Mapping[str, Any]) -> None:
-    """Write how a step of a person ended; after ``open`` its tasks are asked again. An end that is there already stays:
-    two browsers may tell of it."""
+    """Write how a step ended, once, as two browsers may tell; after ``open`` its tasks are asked again."""
     attempt, before = steps_of(connection, assessor).get(name, (1, "open"))
     if before != "open":
         return

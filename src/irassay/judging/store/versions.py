@@ -50,9 +50,8 @@ class Versions:
     def add(
         self, body: Mapping[str, Any], tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping[str, str]
     ) -> tuple[Version, int]:
-        """Keep a version and what it asks for, together; and how many tasks are new. `queries` and `docs` are texts
-        beside those that the campaign has. UsageError where its number is there; InputError where a text is missing.
-        """
+        """Keep a version and what it asks for, together; and how many tasks are new. `queries` and `docs` are more
+        texts. UsageError where its number is there; InputError where a text is missing."""
         with self._database.writing() as connection:
             key = f"{VERSION}:{body['number']}"
             if is_there(connection, key):

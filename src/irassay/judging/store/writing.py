@@ -48,8 +48,7 @@ def append(
     task: str | None = None,
     replaces: str | None = None,
 ) -> Entry:
-    """Add an entry at the end of the log, inside the transaction of `connection`, which is alone in writing; without a
-    key it has one that is drawn."""
+    """Add an entry at the end of the log, in `connection`'s transaction; without a key it has one that is drawn."""
     entry = key or f"{kind}:{drawn_key()}", task, body
     [(made, sha256)] = _made(connection, kind, [entry], assessor, replaces)
     connection.execute(schema.log.insert().values(**vars(made), sha256=sha256))
@@ -117,9 +116,8 @@ def is_there(connection: Connection, key: str) -> bool:
 
 
 def last_entry(connection: Connection, as_of: int | str | None) -> int | None:
-    """The number of the last entry that a log had at a moment, 0 for none, None for all; `as_of` is a number or an ISO
-    time in UTC, which counts to its end. UsageError where it is neither, InputError where times contradict the
-    order."""
+    """The number of the last entry at a moment, 0 for none, None for all; `as_of` is a number or an ISO time in UTC, to
+    its end. UsageError where it is neither, InputError where times contradict the order."""
     if as_of is None:
         return None
     entry, text = schema.log.c.entry, str(as_of).strip()

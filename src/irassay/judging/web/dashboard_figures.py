@@ -18,12 +18,11 @@ from irassay.collection.task_kinds import kind_of
 from irassay.errors import IrassayError
 from irassay.formats import read_runs, write_preferences, write_qrels
 from irassay.judging.assessors import labels
-from irassay.judging.assessors.adjudication import Disagreement, disagreements
 from irassay.judging.assessors.answer_sources import Answers
 from irassay.judging.assessors.batches import TEST
 from irassay.judging.assessors.given_labels import labels_that_count, n_earlier, n_not_judged, printed_form
 from irassay.judging.assessors.judge import ANSWERED
-from irassay.judging.assessors.standing_answers import standing
+from irassay.judging.assessors.standing_answers import Disagreement, disagreements, standing
 from irassay.judging.store import open_campaign
 from irassay.judging.store.answers import active_time
 from irassay.judging.store.campaign import Campaign

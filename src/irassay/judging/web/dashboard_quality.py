@@ -75,8 +75,8 @@ def quality_of(stands: Standing, settings: Settings) -> Quality:
 
 def _shared(stands: Standing, settings: Settings) -> tuple[int, int, str]:
     """Tasks that several people have answered, those with one answer, and how far grades differ on the rest."""
-    from irassay.judging.assessors.adjudication import choice
     from irassay.judging.assessors.given_labels import grades_of
+    from irassay.judging.assessors.standing_answers import choice
     from irassay.label_sets.combined_answers import disagreements
 
     if kind_of(settings.kind).uses_scale:

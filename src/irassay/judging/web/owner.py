@@ -12,8 +12,8 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 from jinja2 import Template
 
 from irassay.errors import IrassayError
-from irassay.judging.assessors.adjudication import disagreements
 from irassay.judging.assessors.batches import TEST
+from irassay.judging.assessors.standing_answers import disagreements
 from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.counting import Counts
 from irassay.judging.store.people import Person

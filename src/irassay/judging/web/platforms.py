@@ -29,8 +29,7 @@ NONE = Platform(parameter=None, completion_url=None)
 
 
 def platform_of(parameter: str | None, completion_url: str | None) -> Platform:
-    """The platform that is described; UsageError where the parameter could not stand in an address, or the end's does
-    not encrypt."""
+    """The platform described; UsageError for a parameter that can't stand in an address, or an unencrypted end."""
     if parameter is not None and not _PARAMETER.fullmatch(parameter):
         raise UsageError(JUDGING("platform.parameter", parameter=parameter))
     if completion_url is not None and not _encrypts(completion_url):

@@ -67,9 +67,8 @@ class Place(Record):
 
 
 def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
-    """An open socket at HOST:PORT (port 0: any that is free), and the origin under which people open the page.
-    UsageError where others reach the address and `origin` does not encrypt, or a form is wrong; InputError where it is
-    taken."""
+    """An open socket at HOST:PORT (port 0: any that is free), and the origin of the page. UsageError for a wrong form,
+    or an address others reach without an encrypting `origin`; InputError where it is taken."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65_535:
         raise UsageError(JUDGING("serve.address", address=address))
@@ -89,8 +88,7 @@ def listening(address: str, origin: str | None) -> tuple[socket.socket, str]:
 
 @contextmanager
 def alone(source: str, origin: str = "") -> Iterator[None]:
-    """Hold the file beside a campaign that says who serves it; of a PostgreSQL there may be several servers. InputError
-    names another server that has it."""
+    """Hold the file beside a campaign that names its server, of PostgreSQL none; InputError names one that has it."""
     if is_address(source):
         yield
         return

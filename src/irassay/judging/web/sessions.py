@@ -40,8 +40,7 @@ class RateLimits:
         self._count(RateLimitItemPerMinute(SIGN_INS), "sign-in", person)
 
     def joined(self, address: str) -> None:
-        """Count that a platform has sent somebody from this address; HTTPException 429 with Retry-After where too
-        often."""
+        """Count that a platform sent somebody from this address; HTTPException 429 with Retry-After if too often."""
         self._count(RateLimitItemPerMinute(SIGN_INS), "joined", _place(address))
 
     def _count(self, limit: RateLimitItemPerMinute, what: str, who: str) -> None:

@@ -55,8 +55,7 @@ class Url:
 
 
 def address_of(text: str) -> Address | None:
-    """The address of an engine; None for the path of a folder, UsageError for a URL that doesn't say of which
-    engine."""
+    """The address of an engine; None for a folder's path, UsageError for a URL that doesn't say of which engine."""
     match = _ADDRESS.fullmatch(text)
     if match:
         return Address(text, match["kind"], match["rest"], match["name"] or "")
@@ -66,9 +65,8 @@ def address_of(text: str) -> Address | None:
 
 
 def url_of(address: Address, schemes: Collection[str], ours: Collection[str], *, others: bool, instead: str) -> Url:
-    """The parts of an address that is a URL of these `schemes`; `ours` are parameters that irassay reads, with `others`
-    the rest stays for the client, `instead` says where secrets belong. UsageError for no such URL, another parameter,
-    one twice, or a secret, which the message does not show."""
+    """The parts of a URL of these `schemes`; `ours` are parameters that irassay reads, with `others` the rest stays.
+    UsageError for another one, one twice, or a secret, which belongs `instead`, and is not shown."""
     expected = f"expected {address.kind}:{' or '.join(schemes)}://..."
     try:
         parts = urlsplit(address.rest)

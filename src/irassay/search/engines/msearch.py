@@ -44,12 +44,14 @@ def passages(ids: Sequence[str], *, id_field: str, source: str | None) -> dict[s
 
 
 def hits_of(response: Any, where: str, *, size: int) -> list[dict[str, Any]]:
-    """The hits of one search, all of them. InputError for an error in their place, an answer from a part of the index,
-    or fewer than there are."""
+    """All hits of one search; InputError for an error, an answer from a part of the index, or fewer than there are."""
     if not isinstance(response, dict):
         raise _malformed(where, f"it is {kind_of(response)}")
     if "error" in response:
-        raise _failure(response, where)
+        reason = reason_of(response) or "without a reason"
+        if _CLAUSES.search(json.dumps(response)):
+            raise InputError(SEARCH("hits.words", where=where, reason=reason, setting=CLAUSES))
+        raise InputError(SEARCH("hits.error", where=where, status=response.get("status", "unknown"), reason=reason))
     if response.get("timed_out"):
         raise InputError(SEARCH("hits.late", where=where))
     if response.get("terminated_early"):
@@ -97,8 +99,7 @@ def list_of(response: Any, where: str, *, id_field: str, depth: int) -> Hits:
 
 
 def text_of(hit: dict[str, Any], where: str, doc: str, field: str) -> str:
-    """The text of a hit's document, of a field that may lie in others; several texts are joined. InputError where the
-    engine keeps none."""
+    """The text of a hit's document, of a field that may lie in others, several joined; InputError without one."""
     value: Any = hit.get("_source")
     if isinstance(value, dict) and field in value:
         value = value[field]
@@ -122,14 +123,6 @@ def reason_of(value: Any) -> str:
     cause = causes[0] if isinstance(causes, list) and causes and isinstance(causes[0], dict) else error
     words = [str(cause[name]) for name in ("type", "reason") if isinstance(cause.get(name), str)]
     return cut(": ".join(words), 200) if words else ""
-
-
-def _failure(response: dict[str, Any], where: str) -> InputError:
-    status = response.get("status", "unknown")
-    reason = reason_of(response) or "without a reason"
-    if _CLAUSES.search(json.dumps(response)):
-        return InputError(SEARCH("hits.words", where=where, reason=reason, setting=CLAUSES))
-    return InputError(SEARCH("hits.error", where=where, status=status, reason=reason))
 
 
 def _check_shards(shards: Any, where: str) -> None:

@@ -212,8 +212,7 @@ class SearchServer:
                 yield doc, hit
 
     def _responses(self, bodies: Sequence[dict[str, Any]], parts: Sequence[str]) -> list[Any]:
-        """An answer for each search (`parts` name them in messages); a busy server is asked again for those that it
-        turned away."""
+        """An answer for each search, named by `parts`; a busy server is asked again for those that it turned away."""
         answers: dict[int, Any] = {}
         patience = Patience()
         left = list(range(len(bodies)))

@@ -38,8 +38,7 @@ def write(scorer: Scorer, folder: Path, training: dict[str, Any]) -> None:
 
 
 def read(folder: Path) -> tuple[Scorer, dict[str, Any]]:
-    """The network of a folder and how it was trained; a T5 or a cross-encoder that another tool saved has no training.
-    InputError where there is none."""
+    """A folder's network and how it was trained, {} for another tool's T5 or cross-encoder; InputError without one."""
     card = card_of(folder)
     if card is None:
         settings, training = _foreign(folder), {}

@@ -22,7 +22,7 @@ from irassay.provenance import versions
 from irassay.random_keys import key_of, stream
 from irassay.search.neural import networks
 from irassay.search.neural.reranker import Reranker, device_of, open_reranker
-from irassay.search.neural.scorer import Item, Scorer
+from irassay.search.neural.scorer import Scorer
 from irassay.search.neural.settings import Settings, base_digest, settings_of
 from irassay.search.said import SEARCH
 
@@ -78,11 +78,15 @@ def train(
     A query's relevant and non-relevant document follow each other in a batch; the seed shuffles the pairs.
     *Source*: Froebe, Akiki, Potthast and Hagen, SPIRE 2022, section 4.
     """
-    settings = _settings(model, base, epochs)
+    given: dict[str, Any] = model.to_dict() if isinstance(model, Settings) else {"model": model}
+    given |= {name: value for name, value in (("base", base), ("epochs", epochs)) if value}
+    settings = settings_of(**given)
     folder = Path(out)
     plan = _plan(settings, instances, key_of(seed))
     on = device_of(device)
-    _refuse_data(folder)
+    names = set(os.listdir(folder)) if folder.is_dir() else set()
+    if names and not names & {networks.CARD, networks.CHECKPOINT}:
+        raise InputError(f"{folder} has files that are no model: name an empty folder, or a new one")
     make_folder(folder)
     if _ended(folder, settings, plan):
         return open_reranker(folder, device=device)
@@ -102,12 +106,6 @@ def train(
     return Reranker(scorer, str(folder), plan, on)
 
 
-def _settings(model: str | Settings, base: str | None, epochs: int | None) -> Settings:
-    """The settings, checked, with the base and epochs that were named beside them."""
-    given = model.to_dict() if isinstance(model, Settings) else {"model": model}
-    return settings_of(**{**given, **{name: value for name, value in (("base", base), ("epochs", epochs)) if value}})
-
-
 def _plan(settings: Settings, instances: Instances, seed: int) -> dict[str, Any]:
     """What decides the weights: seed, versions, and digests of the instances and the base."""
     of = {**versions(), "torch": str(torch.__version__)}
@@ -124,13 +122,6 @@ def _ended(folder: Path, settings: Settings, plan: dict[str, Any]) -> bool:
     if card is None or _text(Settings(**card["settings"]), card["training"]) != _text(settings, plan):
         raise _another(folder)
     return True
-
-
-def _refuse_data(folder: Path) -> None:
-    """InputError where the folder has files and neither a model nor a training."""
-    names = set(os.listdir(folder)) if folder.is_dir() else set()
-    if names and not names & {networks.CARD, networks.CHECKPOINT}:
-        raise InputError(f"{folder} has files that are no model: name an empty folder, or a new one")
 
 
 def _check_texts(instances: Instances) -> None:
@@ -185,7 +176,8 @@ def _walk(scorer: Scorer, pairs: Sequence[Pair], plan: dict[str, Any], folder: P
         for step in range(done, len(starts)):
             epoch, start = starts[step]
             if epoch != of_epoch:
-                order, of_epoch = _order(len(pairs), plan["seed"], epoch), epoch
+                order = np.random.Generator(stream(plan["seed"], _ORDER, epoch)).permutation(len(pairs))
+                of_epoch = epoch
             _step(scorer, optimizer, [pairs[i] for i in order[start : start + n_pairs]], on)
             progress.step()
             now = time.monotonic()
@@ -198,13 +190,12 @@ def _walk(scorer: Scorer, pairs: Sequence[Pair], plan: dict[str, Any], folder: P
     scorer.eval()
 
 
-def _order(n: int, seed: int, epoch: int) -> Any:
-    return np.random.Generator(stream(seed, _ORDER, epoch)).permutation(n)
-
-
 def _step(scorer: Scorer, optimizer: torch.optim.Optimizer, pairs: Sequence[Pair], on: str) -> None:
     """Change the weights by one batch. InputError where its loss is no number."""
-    items = _first_pieces(scorer, [one for pair in pairs for one in pair])
+    instances = [one for pair in pairs for one in pair]
+    pieces, _ = scorer.encode([one.query_text for one in instances], [one.text for one in instances])
+    # Models are trained on the beginning of each document, however they score.
+    items = [piece for i, piece in enumerate(pieces) if not i or pieces[i - 1].of != piece.of]
     optimizer.zero_grad()
     losses = scorer.loss(scorer(**{name: value.to(on) for name, value in scorer.collate(items).items()}))
     loss = losses.mean()
@@ -213,12 +204,6 @@ def _step(scorer: Scorer, optimizer: torch.optim.Optimizer, pairs: Sequence[Pair
         raise InputError(SEARCH("train.loss", query=wrong.query, doc=wrong.doc))
     loss.backward()
     optimizer.step()
-
-
-def _first_pieces(scorer: Scorer, instances: Sequence[Instance]) -> list[Item]:
-    """The beginning of each instance's document: models are trained on that, however they score."""
-    items, _ = scorer.encode([one.query_text for one in instances], [one.text for one in instances])
-    return [item for i, item in enumerate(items) if not i or items[i - 1].of != item.of]
 
 
 def _keep(scorer: Scorer, optimizer: torch.optim.Optimizer, plan: dict[str, Any], folder: Path, step: int) -> None:

@@ -70,8 +70,7 @@ class Vocabulary:
 
 
 def read_vectors(path: str) -> tuple[list[str], npt.NDArray[np.float32]]:
-    """Words and their vectors from a text file of GloVe or word2vec: a word and numbers a line. InputError where a line
-    has another count of numbers, or none."""
+    """Words and vectors of a file of GloVe or word2vec, a word and numbers a line; InputError for a wrong line."""
     problems = Problems(path)
     words: dict[str, None] = {}
     numbers = array("f")

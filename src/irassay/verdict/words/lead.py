@@ -8,7 +8,7 @@ import numpy as np
 
 from irassay.comparison import League
 from irassay.comparison.equality import rounding
-from irassay.messages import is_near, number, p_value, signed_ends, visible
+from irassay.messages import is_near, number, signed_ends, visible
 from irassay.verdict.pair import Require
 from irassay.verdict.verdict import Verdict
 from irassay.verdict.words.phrases import SAID
@@ -133,8 +133,5 @@ def note_on_outside(league: League, rows: Sequence[int] | None = None) -> str:
     rows = leaders_outside(league) if rows is None else rows
     if not rows:
         return ""
-    return SAID(
-        "leads-too",
-        leaders=[league.systems[i] for i in rows], first=league.systems[0], n=len(rows),
-        chances=[p_value(float(league.p_corrected[0, i])) for i in rows],
-    )  # fmt: skip
+    leaders = [league.systems[i] for i in rows]
+    return SAID("leads-too", leaders=leaders, first=league.systems[0], n=len(rows))

@@ -266,7 +266,7 @@ def _judge(verdict: Verdict, *, first: bool) -> str:
     return SAID(
         f"next-judge.{form}",
         unjudged=verdict.unjudged, depth=verdict.depth, pairs=top or verdict.labels_undecided, top=top,
-        lower=verdict.league.lower_is_better,
+        lower=verdict.league.lower_is_better, matter=verdict.judging.documents if verdict.judging else 0,
     )  # fmt: skip
 
 

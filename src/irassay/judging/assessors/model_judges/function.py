@@ -27,8 +27,7 @@ AT_ONCE = 256  # questions of one call
 
 
 class FunctionJudge:
-    """A function that takes questions and returns for each the name of an answer, or of a graded task its grade;
-    anything else is unparsable."""
+    """A function of questions to the name of an answer each, or of a graded task its grade; all else is unparsable."""
 
     is_priced = False
     is_fixed = False  # whose code changes goes on under its name; each answer has the hash of the code
@@ -49,8 +48,7 @@ class FunctionJudge:
         return FREE
 
     def judge(self, questions: Sequence[Question]) -> list[Verdict]:
-        """The function's answers; NoJudge where it raised something, or gave more or fewer answers than there are
-        questions."""
+        """The function's answers; NoJudge where it raised something, or gave more or fewer than there are questions."""
         try:
             answers = list(self._function(list(questions)))
             verdicts = [_verdict(question, answer) for question, answer in zip(questions, answers)]
@@ -107,8 +105,7 @@ def _code_hash(function: Answers) -> str:
 
 
 def judge_of(name: str, kind: str) -> Judge:
-    """The judge of ``FILE.toml`` or ``MODULE:FUNCTION`` for tasks of a kind; UsageError for another name or no prompt
-    of this kind."""
+    """The judge of ``FILE.toml`` or ``MODULE:FUNCTION`` for a kind of task; UsageError for no name or prompt."""
     if name.endswith(".toml"):
         return EndpointJudge(read_description(name), kind)
     if ":" in name:

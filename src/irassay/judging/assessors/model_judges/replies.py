@@ -48,8 +48,7 @@ def read_better(question: Question, reply: str) -> Verdict:
 
 
 def read_evidence(question: Question, reply: str) -> Verdict:
-    """The verdict of a line such as ``Grade: 2 | the words``, which have to stand in the passage; the lowest grade
-    needs none."""
+    """The verdict of a line ``Grade: 2 | the words``, which must stand in the passage, but for the lowest grade."""
     lowest = min(question.scale.points, key=lambda point: point.grade).name
     passage = _words(_DRESS.sub("", question.doc_texts[0]))
 

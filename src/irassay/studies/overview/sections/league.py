@@ -11,7 +11,7 @@ from irassay.comparison import League, MeanGap, mean_gap
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions, unranked
 from irassay.estimates import ASSUMPTION, kinds_in
-from irassay.messages import count, ranks
+from irassay.messages import capital, count, ranks
 from irassay.preflight.comparable import SAME
 from irassay.result import Column, Finding, Forest, LeagueChart, Section, Table
 from irassay.studies.overview.comparison import OVERVIEW, OverviewEvidence
@@ -91,8 +91,8 @@ def first_by_others(league: League, others: Sequence[League]) -> str:
             continue
         leaders = {name for leader in other.leaders for name in (leader, *other.same.get(leader, ()))}
         without, n = leaders and not mine.intersection(leaders), len(other.leaders)
-        best, by = other.systems[0], other.measure
-        sentences.append(OVERVIEW("first-by-others", measure=by, best=best, without=without, leaders=n, first=first))
+        slots = {"measure": other.measure, "best": other.systems[0], "lower": other.lower_is_better}
+        sentences.append(OVERVIEW("first-by-others", without=without, leaders=n, first=first, **slots))
     if len(sentences) > MEASURES_NAMED:
         return OVERVIEW("first-by-others.several", n=len(sentences), others=len(others))
     return " ".join(sentences)
@@ -351,7 +351,7 @@ def gaps_title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
             column=column, first=gap.a, second=gap.b, gap=gap.difference, measure=measure, apart=apart,
         )  # fmt: skip
     more = len(apart) - NAMED
-    names = "; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])])
+    names = capital("; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])]))
     return OVERVIEW("kinds.title", names=names, gaps=len(gaps), more=len(gaps) - len(apart))
 
 

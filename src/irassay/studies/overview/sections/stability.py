@@ -347,7 +347,7 @@ def _typical_move(places: Places) -> int:
 
 def not_a_probability(league: League, places: Places) -> str:
     """What the share of first places in resamples is not."""
-    return OVERVIEW("stability", first=league.systems[0], share=float(places.first[0]))
+    return OVERVIEW("stability", first=league.systems[0], share=float(places.first[0]), lower=league.lower_is_better)
 
 
 def places_note(league: League, places: Places) -> str:
