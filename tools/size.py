@@ -25,8 +25,8 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 104_075,
-    "lines of docstrings in src": 16_450,
+    "lines of Python in src": 103_717,
+    "lines of docstrings in src": 16_407,
     "texts of four words or more in src": 2_200,
     "texts with those of TOML files": 5_857,
     "words of the longest sentence in src": 25,
