@@ -266,7 +266,7 @@ def test_a_pair_is_answered_on_one_screen_and_in_sentences_under_all(here, capsy
     assert lines[0] == "good is better than bad: the queries decide it, and no missing label reverses"
     assert lines[1] == "the order (nDCG@5, 24 queries)."
     words = " ".join(out.split())
-    assert "p < 0.001 over 6 pairs queries settled better on " in words
+    assert "p < 0.001 adjusted over 6 pairs queries settled better on " in words
     assert "labels settled missing labels can't change who is ahead" in words
     assert (
         'Write: "good is significantly better than bad (nDCG@5, 24 queries, p < 0.001, adjusted over 6 pairs)."'

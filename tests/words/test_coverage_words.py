@@ -134,8 +134,8 @@ def test_where_groups_are_stated_chao2_counts_them_too(found, golden):
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
     assert words.unfair_kind("type", GROUP, 2, 3, LEFT) == (
-        'The 2 systems of kind dense (column "type") are in the reconstructed pool. Left out of it, '
-        "they would lose 0.071 nDCG@10 (0.052 to 0.090) against the others."
+        "Without what their kind alone brought to the reconstructed pool, the 2 systems of kind dense "
+        '(column "type") would lose 0.071 nDCG@10 (0.052 to 0.090) against the others.'
     )
     golden(SHARED("unfair-kinds.effect", fell=GROUP.fell, flipped=GROUP.flipped, pairs=GROUP.pairs))
     assert "none of 3 kinds of systems loses nDCG@10" in words.unfair_kind("type", GROUP, 0, 3, LEFT)
@@ -143,7 +143,7 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
 
 def test_the_answer_on_fairness_counts_the_kinds(golden):
     golden(words.fairness(8, 8))
-    assert "left out of the pool, the only kind here loses " in words.fairness(1, 1)
+    assert ": the only kind here would score lower, against the others, had it not been pooled." in words.fairness(1, 1)
     golden(words.fairness(0, 3))
 
 
@@ -152,9 +152,7 @@ def test_the_kind_that_is_named_has_at_most_half_of_the_runs_though_a_larger_one
     section = coverage_section(found, {"type": replace(LEFT, groups=[GROUP, large])})
     (warning,) = (item for item in section.body if getattr(item, "code", "") == "unfair-kinds")
     assert warning.where == ("type: sparse", "type: dense")
-    assert warning.text.startswith(
-        'The 2 systems of kind dense (column "type") are in the reconstructed pool. Left out of it, they would lose '
-    )
+    assert ', the 2 systems of kind dense (column "type") would lose ' in warning.text
 
 
 def test_the_answers_stand_before_the_chart(found):

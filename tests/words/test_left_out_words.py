@@ -240,7 +240,7 @@ def test_both_pages_name_the_runs_outside_the_pool_and_a_fold_holds_all(world, p
         made = page(qrels, with_later_runs(runs, n), measures=["nDCG@10"])
         (said,) = [f for f in made.findings if f.code == "outside-pool"]
         assert said.text.startswith(f"{n} of {6 + n} runs ")
-        assert said.text.endswith(" not judged down to rank 8.")
+        assert said.text.endswith(" documents to rank 8 are judged.")
         (table,) = [t for t in made.tables if t.name == "outside-pool"]
         assert cells(table) == {"run": named, "judged": [0] * n}
     some = with_later_runs(runs, 5)

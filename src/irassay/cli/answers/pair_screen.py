@@ -127,7 +127,7 @@ def _over_queries(q: Pair) -> str:
     """The interval of a difference, and the p that decides."""
     low, high = signed_ends(q.low, q.high)
     parts = [f"{low} to {high} ({interval_kind(q.interval, q.family)})"] if q.low == q.low else [BY_QUERY(NO_INTERVAL)]
-    over = f" over {plural(q.family, 'pair')}" if q.family > 1 else ""
+    over = f" adjusted over {plural(q.family, 'pair')}" if q.family > 1 else ""
     if by_queries.differs_alone(q):
         parts.append(CLI("pair-alone.p", p=q.p, corrected=q.p_corrected, family=q.family))
     elif q.p == q.p:

@@ -69,8 +69,9 @@ def unlabelled(pools: Coverage, chao: Chao2) -> str:
 def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     """How many relevant documents Chao2 expects outside these pools, by groups if they are stated."""
     of = by_group or chao
-    unseen, low = _unseen(of, pools.n_relevant - chao.observed), pools.n_relevant > of.high
-    return SHARED("never-seen-chao2", depth=pools.depths[0], unseen=unseen, groups=by_group, low=low)
+    known = pools.n_relevant - chao.observed
+    unseen, low = _unseen(of, known), pools.n_relevant > of.high
+    return SHARED("never-seen-chao2", depth=pools.depths[0], unseen=unseen, groups=by_group, low=low, known=known)
 
 
 def _unseen(chao: Chao2, known: int) -> str:

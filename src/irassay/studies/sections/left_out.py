@@ -17,6 +17,7 @@ from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
 from irassay.errors import UsageError
 from irassay.estimates import GroupLeftOut, LeftOut, judged_depth, kinds_left_out, leave_one_group_out, systems_of_pool
+from irassay.estimates.pools.completeness import THROUGH_TO_DEPTH
 from irassay.estimates.pools.coverage import FEWEST
 from irassay.measures import Measure
 from irassay.messages import Name, plural
@@ -45,7 +46,8 @@ def runs_outside(of: OutsidePool, form: str = "outside-pool") -> str:
     """How many runs are outside the pool, and how that is known."""
     judged = of.reached is not None and not of.column
     n, recorded = len(of.runs), of.reached is None
-    return SHARED(form, n=n, runs=of.n_runs, recorded=recorded, column=of.column, judged=judged, to=of.to)
+    slots = {"judged": judged, "to": of.to, "through": THROUGH_TO_DEPTH}
+    return SHARED(form, n=n, runs=of.n_runs, recorded=recorded, column=of.column, **slots)
 
 
 def loss(group: GroupLeftOut) -> float:

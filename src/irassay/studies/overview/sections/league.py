@@ -11,7 +11,7 @@ from irassay.comparison import League, MeanGap, mean_gap
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions, unranked
 from irassay.estimates import ASSUMPTION, kinds_in
-from irassay.messages import capital, count, ranks
+from irassay.messages import count, ranks
 from irassay.preflight.comparable import SAME
 from irassay.result import Column, Finding, Forest, LeagueChart, Section, Table
 from irassay.studies.overview.comparison import OVERVIEW, OverviewEvidence
@@ -25,7 +25,6 @@ from irassay.verdict.words.league import shared_letter
 from irassay.verdict.words.phrases import SAID
 
 MEASURES_NAMED = 2  # further measures with another first that the top of the page names
-NAMED = 3  # pairs of kinds that a gaps_title names
 
 
 def league_title(verdict: Verdict) -> str:
@@ -350,9 +349,7 @@ def gaps_title(gaps: Sequence[tuple[str, MeanGap]], measure: str) -> str:
             "kinds.one",
             column=column, first=gap.a, second=gap.b, gap=gap.difference, measure=measure, apart=apart,
         )  # fmt: skip
-    more = len(apart) - NAMED
-    names = capital("; ".join([*apart[:NAMED], *([f"{count(more)} more"] if more > 0 else [])]))
-    return OVERVIEW("kinds.title", names=names, gaps=len(gaps), more=len(gaps) - len(apart))
+    return OVERVIEW("kinds.title", names=apart, gaps=len(gaps), more=len(gaps) - len(apart))
 
 
 KINDS = plain_section("kinds", "Kinds", kinds_section)
