@@ -20,10 +20,11 @@ from served_by_hand import serve
 import irassay
 from irassay.cli.main import main
 from irassay.errors import TaskTakenBack, UsageError
+from irassay.judging.assessors.answer_sources import Answers
 from irassay.judging.assessors.asking import ask, plan
 from irassay.judging.assessors.deciding import Deciding, decider_of
 from irassay.judging.assessors.desk import Desk
-from irassay.judging.assessors.given_labels import labels_of
+from irassay.judging.assessors.given_labels import first_of
 from irassay.judging.assessors.model_judges.function import FunctionJudge
 from irassay.judging.assessors.standing_answers import standing
 from irassay.judging.store import entries, importing, open_campaign, writing
@@ -343,7 +344,7 @@ def test_labels_are_those_of_the_campaign_whatever_people_do_and_a_log_read_at_o
         assert decider_of(campaign).look().to_dict() == decision.to_dict()
         assert decision.labels["corrected"] > 0
         stands = standing(campaign.log())
-        of_labels = labels_of(stands, campaign.settings.scale, rule)
+        of_labels = first_of(Answers([stands], ()), campaign.settings.scale, rule)
         told = last_said(decider_of(campaign))
         n_said = Counter(one.task for one in stands.answers)
         for task, asked in stands.tasks.items():

@@ -88,6 +88,8 @@ class PreferenceArrays:
 
     def of_judgments(self, chosen: Flags) -> PreferenceArrays:
         """The judgments, (judgment,), that are chosen; pairs that were asked and not judged stay as they are."""
+        if chosen.all():
+            return self
         sizes = np.diff(self.start)
         entries = np.repeat(chosen, sizes)
         return replace(

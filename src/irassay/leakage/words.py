@@ -267,9 +267,6 @@ class MetPairs:
     row: array[int] = field(default_factory=lambda: array("I"))  # of each pair, the place in `rows`
     grams: array[float] = field(default_factory=lambda: array("f"))
 
-    def __len__(self) -> int:
-        return len(self.text)
-
     def __iter__(self) -> Iterator[Met]:
         for text, row, grams in zip(self.text, self.row, self.grams):
             source, train, train_text = self.rows[row]

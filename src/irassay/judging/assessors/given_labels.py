@@ -148,15 +148,10 @@ def first_of(given: Answers, scale: JudgingScale, combine: str) -> dict[str, dic
     """Query -> document -> the grade of the first answers, and where these have none that of the next."""
     first: dict[str, dict[str, int]] = {}
     for stands in given.in_turn:
-        for query, grades in labels_of(stands, scale, combine).items():
-            first[query] = {**grades, **first.get(query, {})}
+        for grades in (adjudicated_grades(stands, scale), combine_answers(grades_of(stands, scale), combine)):
+            for query, of in grades.items():
+                first[query] = {**of, **first.get(query, {})}
     return first
-
-
-def labels_of(stands: Standing, scale: JudgingScale, combine: str) -> dict[str, dict[str, int]]:
-    """Query -> document -> the grade that follows from what stands."""
-    by_rule, settled = combine_answers(grades_of(stands, scale), combine), adjudicated_grades(stands, scale)
-    return {query: by_rule.get(query, {}) | settled.get(query, {}) for query in {**by_rule, **settled}}
 
 
 def grades_of(stands: Standing, scale: JudgingScale) -> dict[str, dict[str, dict[str, int]]]:
