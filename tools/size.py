@@ -25,14 +25,14 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 103_717,
-    "lines of docstrings in src": 16_407,
+    "lines of Python in src": 103_711,
+    "lines of docstrings in src": 16_406,
     "texts of four words or more in src": 2_200,
     "texts with those of TOML files": 5_857,
     "words of the longest sentence in src": 25,
     "functions of eight parameters or more": 44,
     "rooms": 24,
-    "words in docs, without what is generated": 21_775,
+    "words in docs, without what is generated": 21_774,
 }
 PAGES = {"demo": 6_700, "TREC DL 2021": 8_000}  # most words of a report's page, tables and folds included
 UNREAD = ("script", "style", "template", "head", "svg")  # elements whose text is no sentence or cell of a page
