@@ -16,7 +16,7 @@ from irassay.collection.ties import Ties
 from irassay.comparison import Anchor, BetterThanPerfect, anchors, better_than_perfect
 from irassay.comparison.known_answers import anchors_table, categories_table
 from irassay.formats.nouns import texts_given
-from irassay.label_sets.best_answers import BestAnswers, Incomplete, WonPairings, best_answers, won_pairings
+from irassay.label_sets.best_answers import BestAnswers, WonPairings, best_answers, won_pairings
 from irassay.pooling.judging_orders import KnownRule, known_answers
 from irassay.pooling.pairs import PoolSizes, pairs_of
 from irassay.result import Column, Finding, Section, Table
@@ -37,9 +37,8 @@ class Answers:
     texts: tuple[Mapping[str, str], Mapping[str, str]]  # of queries and best answers, by id; empty where none are given
 
 
-def labels_of_best(preferences: Preferences, incomplete: Incomplete) -> Qrels:
+def labels_of_best(best: BestAnswers) -> Qrels:
     """Preference qrels; empty where no pool is judged in full."""
-    best = best_answers(preferences, incomplete=incomplete)
     return best.qrels() if any(one.docs for one in best) else Qrels.from_dict({})
 
 

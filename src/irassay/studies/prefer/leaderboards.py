@@ -14,15 +14,10 @@ from irassay.agreement.order_agreement import Spread
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
-from irassay.estimates.pools.left_out_answers import (
-    AnswersOf,
-    PoolGivers,
-    RunLeftOut,
-    leave_runs_out,
-    left_out_table,
-    pool_givers,
-)
+from irassay.estimates.pools.left_out_answers import PoolGivers, RunLeftOut, leave_runs_out, left_out_table, pool_givers
+from irassay.label_sets.best_answers import best_answers
 from irassay.result import Column, Finding, Scatter, Section, Table
+from irassay.studies.prefer.answers import labels_of_best
 from irassay.studies.prefer.settings import Settings
 from irassay.studies.prefer.words import SAID
 
@@ -40,7 +35,7 @@ class Leaderboards:
 
 
 def collect(
-    preferences: Preferences, runs: Runs, labels: Qrels | None, answers: Qrels | None, answers_of: AnswersOf | None,
+    preferences: Preferences, runs: Runs, labels: Qrels | None, answers: Qrels | None,
     known: Mapping[str, Sequence[str]] | None, how: Settings,
 ) -> Leaderboards | None:  # fmt: skip
     """Everything about both leaderboards; None without labels or best answers."""
@@ -51,7 +46,8 @@ def collect(
     )
     givers = pool_givers(preferences, runs, queries=labels.queries, ties=how.ties)
     left_out: Sequence[RunLeftOut] = ()
-    if answers_of is not None:
+    if how.answers is None or callable(how.answers):
+        answers_of = how.answers or (lambda judged: labels_of_best(best_answers(judged, incomplete=how.incomplete)))
         left_out = leave_runs_out(
             preferences, runs, answers_of, measure=both.answers_measure, ties=how.ties, threads=how.threads
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -58,10 +57,11 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     answers, ties = settings.answers, settings.ties
     judged = preferences if isinstance(preferences, Preferences) else read_preferences(preferences)
     labels = inputs.read(inputs.qrels)
-    answers_of = answers if callable(answers) else None
+    answers_here = best_documents.collect(judged, labels, settings)
     if answers is None:
-        answers_of = partial(best_documents.labels_of_best, incomplete=settings.incomplete)
-    best = inputs.read(answers) if answers_of is None else answers_of(judged)
+        best = best_documents.labels_of_best(answers_here.best)
+    else:
+        best = answers(judged) if callable(answers) else inputs.read(answers)
     systems = inputs.rankings()
     unretrieved = _unretrieved(judged, systems)
     queries = list(judged.queries if labels is None else labels.queries)
@@ -72,7 +72,7 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
         fill=settings.fill, correction=settings.correction, ties=ties,
     )  # fmt: skip
     given = known.known if known else None
-    boards = leaderboards.collect(judged, systems, labels, best, answers_of, given, settings)
+    boards = leaderboards.collect(judged, systems, labels, best, given, settings)
     givers = boards.givers if boards else pool_givers(judged, systems, ties=ties)
     orders = sections.orders_of(judged, systems, queries, ties)
     recorded = ("known_rule", "measure", "least_asked", "fill", "incomplete", "correction")
@@ -82,7 +82,6 @@ def explore(preferences: Path | Sequence[Path] | Preferences, inputs: Inputs, se
     options = {name: x for name, x in options.items() if x}
     provenance = Provenance(hashes(nouns, [inputs.metadata]), options, settings.seed, versions())
     not_counted = [*unretrieved, *_not_counted(judged, systems, queries, ratios.same)]
-    answers_here = best_documents.collect(judged, labels, settings)
     return Preferred(
         judged, ratios, len(systems.systems), perfect is not None, not_counted, provenance, answers_here,
         givers.unjudged, known, orders, boards,
