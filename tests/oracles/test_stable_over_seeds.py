@@ -1,12 +1,14 @@
 """On the real collections the answer does not depend on the seed: pairs near alpha are decided without drawing."""
 
+import os
+
 import pytest
 
 import irassay
 from irassay.comparison import compare
 from tests.collections_at_hand import collection
 
-SEEDS = range(10)
+SEEDS = range(10 if "IRASSAY_EXAMPLES" in os.environ else 4)  # ten by make laws
 
 
 def dl21():
@@ -23,7 +25,7 @@ def half_of_covid():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scored", [dl21, half_of_covid])
-def test_ten_seeds_give_the_same_leaders_and_settled_pairs(scored):
+def test_seeds_give_the_same_leaders_and_settled_pairs(scored):
     scores = scored()
     leagues = [compare(scores, seed=seed) for seed in SEEDS]
     assert len({tuple(league.leaders) for league in leagues}) == 1

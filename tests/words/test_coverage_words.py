@@ -129,7 +129,9 @@ def test_where_groups_are_stated_chao2_counts_them_too(found, golden):
     chao = replace(found.chao2(10), observed=250, total=270.0, low=260.0, high=290.0)
     said = words.chao2(found, chao, replace(chao, total=290.0, high=295.0))
     golden(said)
-    assert words.chao2(found, chao, replace(chao, high=400.0)).endswith("if groups find documents independently.")
+    assert words.chao2(found, chao, replace(chao, high=400.0)).endswith(
+        "if groups of runs find documents independently."
+    )
 
 
 def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
@@ -143,7 +145,7 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
 
 def test_the_answer_on_fairness_counts_the_kinds(golden):
     golden(words.fairness(8, 8))
-    assert ": the only kind here would score lower, against the others, had it not been pooled." in words.fairness(1, 1)
+    assert "unfairly low: so would the only kind here, had it not been pooled." in words.fairness(1, 1)
     golden(words.fairness(0, 3))
 
 
@@ -180,7 +182,9 @@ def test_the_section_has_a_panel_a_depth_dashed_beyond_the_systems(found):
         assert figure_svg(chart, width=1160).count('class="lm da"') == len(depths)
     assert "panel" in [c.name for c in by_system(charts[DEEPER]).columns]
     groups = coverage_section(found, {}, {s: s[-1] for s in found.systems})
-    assert sum("if groups find documents" in item.text for item in groups.body if isinstance(item, Finding)) == 1
+    assert (
+        sum("if groups of runs find documents" in item.text for item in groups.body if isinstance(item, Finding)) == 1
+    )
     findings = [item for item in section.body if isinstance(item, Finding)]
     assert [item.code for item in findings] == ["unfair-kinds", "coverage", "coverage-beyond", "never-seen-chao2"]
     assert findings[0].level == "warning"

@@ -45,8 +45,8 @@ def test_leaders_have_one_sentence_for_all_their_pairs(golden):
     golden(for_leaders(never, baseline=True))
     assert for_leaders(figures(pairs=18, draws=0)) == ""
     never = figures(pairs=12, median=None, ninety=None, draws=20, left_open=1.0)
-    begin = "20 unlabelled documents matter to the 12 open pairs with a leader. All their labels "
-    assert for_leaders(never) == f"{begin}settle any of them in less than half of 20 draws from the estimate."
+    begin = "Labels for all 20 documents that matter settle any of the 12 open pairs with a leader "
+    assert for_leaders(never) == f"{begin}in less than half of 20 draws from the estimate."
 
 
 def test_labels_that_settle_a_pair_in_the_median_and_none_in_a_tenth_of_the_draws_have_both_said(golden):

@@ -71,7 +71,7 @@ def chao2(pools: Coverage, chao: Chao2, by_group: Chao2 | None = None) -> str:
     of = by_group or chao
     known = pools.n_relevant - chao.observed
     unseen, low = _unseen(of, known), pools.n_relevant > of.high
-    return SHARED("never-seen-chao2", depth=pools.depths[0], unseen=unseen, groups=by_group, low=low, known=known)
+    return SHARED("never-seen-chao2", depth=pools.depths[0], unseen=unseen, groups=by_group, low=low)
 
 
 def _unseen(chao: Chao2, known: int) -> str:

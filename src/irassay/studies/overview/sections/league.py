@@ -11,6 +11,7 @@ from irassay.comparison import League, MeanGap, mean_gap
 from irassay.comparison.equality import rounding
 from irassay.comparison.league.words import cautions, unranked
 from irassay.estimates import ASSUMPTION, kinds_in
+from irassay.estimates.universe import bounding_of
 from irassay.messages import count, ranks
 from irassay.preflight.comparable import SAME
 from irassay.result import Column, Finding, Forest, LeagueChart, Section, Table
@@ -62,9 +63,11 @@ def league_how(verdict: Verdict) -> str:
     """How to read the league table."""
     league, several = verdict.league, verdict.league.n > 2
     low, high = (league.rank_intervals or [(0, 0)])[0]
+    bounds = verdict.bounds if verdict.means("lower") is not None else None
     return OVERVIEW(
         "league.how",
-        measure=league.measure, bounds=verdict.bounds is not None and verdict.means("lower") is not None,
+        measure=league.measure, bounds=bounds is not None,
+        ideal=bounds is not None and bounding_of(bounds.measure).ideal,
         rings=has_rings(verdict), students=len(league.t_low), better=low - 1, worse=league.n - high,
         ranks=ranks(low, high) if league.rank_intervals and several else "",
         bootstrap=league.rank_intervals_bootstrap and several,
