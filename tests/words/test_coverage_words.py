@@ -145,7 +145,7 @@ def test_a_kind_that_would_lose_is_named_with_its_loss_and_interval(golden):
 
 def test_the_answer_on_fairness_counts_the_kinds(golden):
     golden(words.fairness(8, 8))
-    assert "unfairly low: so would the only kind here, had it not been pooled." in words.fairness(1, 1)
+    assert "without the labels that it alone brought, the only kind here scores lower." in words.fairness(1, 1)
     golden(words.fairness(0, 3))
 
 

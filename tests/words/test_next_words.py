@@ -94,7 +94,7 @@ def test_a_range_that_begins_at_the_queries_at_hand_begins_with_one_more(case, g
 def test_the_labels_that_queries_take_follow_from_the_printed_numbers(case, golden):
     """The reader's product: 100 - 53 and 1,300 - 53 queries of 204 labels are 9,588 and 254,388."""
     some = case(needed=[Needed("s05", 104.0, 1210.0)])
-    assert "With roughly 100 to 1,300 queries in all (now 53)" in " ".join(following.next_items(some))
+    assert "At roughly 100 to 1,300 queries in all (now 53)" in " ".join(following.next_items(some))
     golden(following.next_note(some))
 
 
@@ -315,9 +315,9 @@ def test_leaders_whose_difference_labels_could_move_ask_for_these_labels_first(c
     one = case(labels_settled=1830, labels_open=0, needed=near, movable=[pair])
     golden(following.action(one))
     judge = following.action(one).replace(" before adding queries", "")
-    assert " ".join(following.next_items(one)).startswith(
-        f"{judge} Then add queries. With roughly 80 to 200 queries"
-    ), "said once"
+    assert " ".join(following.next_items(one)).startswith(f"{judge} Then add queries. At roughly 80 to 200 queries"), (
+        "said once"
+    )
     unknown = case(labels_settled=1830, labels_open=0, movable=[pair])
     assert " ".join(following.next_items(unknown)) == f"{judge} Then add queries: these 53 settle 814 of 1,830 pairs."
     several = case(labels_settled=1830, labels_open=0, movable=[pair, Movable(("s01", "s02"), 0.01, 0.3)])
