@@ -199,7 +199,9 @@ def test_many_runs_with_missing_queries_are_one_finding():
     runs = {f"s{i}": {"q1": {"a": 1.0}} for i in range(9)}
     finding = found(LABELS, runs)["missing-queries"]
     assert finding.text == "9 runs leave labelled queries unanswered"
-    assert finding.where == ("s0 (1), s1 (1), s2 (1) and 6 more",)
+    assert finding.where == ("s0 (1), s1 (1), s2 (1) and 6 more; q2 by none of these",)
+    one_has_it = found(LABELS, {**{f"s{i}": {"q1": {"a": 1.0}} for i in range(8)}, "s8": {"q2": {"a": 1.0}}})
+    assert one_has_it["missing-queries"].where == ("s0 (1), s1 (1), s2 (1) and 6 more",)
 
 
 def test_queries_without_labels_change_nothing(golden):

@@ -95,12 +95,9 @@ def _missing_of_one(material: Material, system: int) -> Finding:
 
 def _missing_of_many(material: Material, lacking: Mapping[int, int]) -> Finding:
     """Labelled queries that several runs do not answer, by the number that each lacks."""
-    names, order, hint = (
-        material.systems,
-        sorted(lacking, key=lambda s: -lacking[s]),
-        unused_queries(material, [*lacking]),
-    )
-    most = order[0]
+    names, order = material.systems, sorted(lacking, key=lambda s: -lacking[s])
+    most, hint = order[0], unused_queries(material, [*lacking])
+    by_none = sorted(set.intersection(*(set(material.unanswered(s)) for s in order)), key=str.encode)
     over_answered, size = _over_answered(material, most), lacking[most] / material.n_queries
     if over_answered is not None:
         size = over_answered - material.means()[most]
@@ -110,7 +107,7 @@ def _missing_of_many(material: Material, lacking: Mapping[int, int]) -> Finding:
         "warning",
         size=size,
         numbers={"runs": len(lacking), "most": lacking[most], "queries": material.n_queries},
-        where=(SAID("missing-queries.each", each=", ".join(each[:3]), more=len(each) - 3),),
+        where=(SAID("missing-queries.each", each=", ".join(each[:3]), more=len(each) - 3, names=by_none),),
         systems=[names[s] for s in order],
         text="many",
         effect="means-of-many" if over_answered is not None else "",
