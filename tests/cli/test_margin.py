@@ -170,7 +170,7 @@ def test_two_systems_that_queries_leave_open_come_with_what_more_queries_would_t
     told = " ".join(capsys.readouterr().out.split())
     least, most = ends_of_range(needed.low, needed.high, 41)
     assert (
-        f"can detect a difference of {verdict.detectable[0, 1]:.3f}. Roughly {least:,} to {most:,} queries in all"
+        f"can detect a difference of {verdict.detectable[0, 1]:.3f}. At roughly {least:,} to {most:,} queries in all"
         in told
     )
 
