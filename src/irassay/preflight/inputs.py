@@ -184,10 +184,10 @@ class Material:
         """[0, 0, system, query]: scores by the first measure on the labelled queries, 0 where one is not answered."""
         return evaluate(self.qrels, self.runs, [self.measure], ties=self.ties_read).values_view
 
-    def unanswered(self, system: int) -> list[str]:
-        """Labelled queries that a system does not answer, not with 0 hits either, in byte order."""
-        empty = self._empty(system)
-        return [query for query in self._without_docs(system) if query not in empty]
+    def unanswered(self, *systems: int) -> list[str]:
+        """Labelled queries that none of the systems answers, not with 0 hits either, in byte order."""
+        empty: set[str] = set().union(*map(self._empty, systems))
+        return [query for query in self._without_docs(*systems) if query not in empty]
 
     def without_hits(self, system: int) -> list[str]:
         """Labelled queries that a system's files answer with 0 hits, in byte order."""
@@ -201,9 +201,9 @@ class Material:
     def _empty(self, system: int) -> set[str]:
         return set(self.runs.without_hits.get(self.runs.systems[system], ()))
 
-    def _without_docs(self, system: int) -> list[str]:
+    def _without_docs(self, *systems: int) -> list[str]:
         lengths = self.runs.core.lengths
-        with_docs = {query for query in self.shared if lengths(query)[system] > 0}
+        with_docs = {query for query in self.shared if any(map(lengths(query).__getitem__, systems))}
         return [query for query in self.qrels.queries if query not in with_docs]
 
     def mean_on(self, system: int, queries: Sequence[str]) -> float:

@@ -97,7 +97,7 @@ def _missing_of_many(material: Material, lacking: Mapping[int, int]) -> Finding:
     """Labelled queries that several runs do not answer, by the number that each lacks."""
     names, order = material.systems, sorted(lacking, key=lambda s: -lacking[s])
     most, hint = order[0], unused_queries(material, [*lacking])
-    by_none = sorted(set.intersection(*(set(material.unanswered(s)) for s in order)), key=str.encode)
+    by_none = material.unanswered(*order)
     over_answered, size = _over_answered(material, most), lacking[most] / material.n_queries
     if over_answered is not None:
         size = over_answered - material.means()[most]
