@@ -246,7 +246,6 @@ def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Se
     from irassay.formats.reading.training import how_read
     from irassay.leakage.files import by_query_lines, leak_lines
     from irassay.leakage.words import own_texts
-    from irassay.studies.leak import sections
 
     for sentence in how_read(train):
         screen.explain(sentence)
