@@ -28,9 +28,9 @@ def finding(
     systems: Sequence[str] = (),
     **parts: Any,
 ) -> Finding:
-    """A Finding whose entry has its text, effect, action and places; `parts`, numbers and `systems` fill the slots,
-    `size`, that of the effect, sorts a level. `text`, `effect`, `action`, `where` among the parts name a form:
-    ``effect="many"`` is ``effect-many``, a name with a dot another entry's, None says nothing."""
+    """A Finding whose entry has its text, effect, action and places; numbers, `systems`, the first as `system`, and
+    `parts` fill the slots; `size`, that of the effect, sorts a level. `text`, `effect`, `action`, `where` name a form:
+    ``effect="many"`` is ``effect-many``, a dot names another entry's, None nothing; or they are the texts."""
     numbers = {**(numbers or {}), "size": size}
     forms = [parts.pop(part, "") for part in PARTS]
     slots = {**numbers, "systems": tuple(systems), "system": next(iter(systems), ""), **parts}
