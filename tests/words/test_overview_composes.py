@@ -129,4 +129,5 @@ def test_rings_are_drawn_only_where_the_labels_leave_pairs_open(evidence):
         (league,) = _figures(compose(with_provenance(of)), LeagueChart)
         drawn[name] = "estimate" in [column.name for column in league.table.columns]
         assert ("the ring the estimate if unjudged documents are like judged" in league.how_to_read) == drawn[name]
+        assert ("missing labels allow, the ring the estimate" in league.how_to_read) == drawn[name]
     assert drawn == {"high": False, "low": True}
