@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from irassay.cli.next_command import next_command
 from irassay.cli.output import PAGES, Output
 from irassay.errors import UsageError, cut
-from irassay.messages import plural
+from irassay.files import is_plain, try_folder
+from irassay.messages import capital, plural, size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +36,6 @@ def extras_can_be_written(
     metadata: str | None = None,
 ) -> None:
     """Raise before the work what would go wrong after it with the charts' format and folder, or those of the sheets."""
-    from irassay.files import try_folder
-
     if figures:
         from irassay.drawing.pictures import encoder_of
 
@@ -77,7 +77,6 @@ def about_files(result: Result) -> str:
 
 def about_metadata(runs: Runs) -> list[str]:
     """What is odd in the metadata of the runs under their own names: what is there, what follows, and what to do."""
-    from irassay.messages import capital
     from irassay.preflight import metadata_values
 
     warnings = [f for f in metadata_values.about_metadata(runs) if f.level == "warning"]
@@ -106,11 +105,6 @@ def figures_written(paths: Sequence[object], folder: str, *, captions: Captions 
 
 def size_of(path: str) -> str:
     """How large a written file is, and for a page that it stands alone."""
-    import os
-
-    from irassay.files import is_plain
-    from irassay.messages import size
-
     if not is_plain(path):
         return "not a file, written to where it is"
     how_large = size(os.path.getsize(path))

@@ -11,6 +11,8 @@ from typing import TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
+from irassay.errors import InputError
+from irassay.formats.sources.lines import Problems, lines
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.messages import number, some, visible
@@ -119,9 +121,6 @@ def first_contradiction(path: str, query: str) -> Place | None:
     """Two lines of a query whose scores rise with the rank: line, rank and score of both; None without a TREC run."""
     if not os.path.isfile(path):
         return None
-    from irassay.errors import InputError
-    from irassay.formats.sources.lines import Problems, lines
-
     ranked: list[tuple[int, int, str]] = []
     try:
         for number_, line in lines(path, Problems(path)):

@@ -16,7 +16,9 @@ from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError
 from irassay.formats.labels.quepid_book import rating_scale
+from irassay.measures import names_as_asked
 from irassay.preflight.unfit import check_asked, check_labels, check_loser, silent_error
+from irassay.verdict import expectation
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
@@ -101,8 +103,6 @@ def compared(
 
 def _asked(question: Question, systems: Sequence[str]) -> set[str]:
     """The systems that ``--pair`` and ``--expect`` name."""
-    from irassay.verdict import expectation
-
     names = {name for pair in question.pair_names for name in pair}
     if not question.expect:
         return names
@@ -123,8 +123,6 @@ def _told(comparisons: Sequence[Comparison], sources: Sources) -> list[Compariso
 
 def _as_asked(texts: Sequence[str]) -> dict[str, str]:
     """Our name of a measure -> the one by which it was first asked for, where that is another."""
-    from irassay.measures import names_as_asked
-
     ours: list[str] = []
     for text in texts:
         with suppress(UsageError):  # a column of scores that are no measure of ours

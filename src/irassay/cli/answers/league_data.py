@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
@@ -201,8 +202,6 @@ def queries_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ..
 
 def json_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """Everything: systems, the pairs named or all, shares, how it was made, warnings."""
-    import json
-
     document = {"format": FORMAT, "measures": [_document(one, pairs) for one in comparisons]}
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 

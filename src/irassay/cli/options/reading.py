@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, MARGIN, MOST_THREADS
+from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, MARGIN, MOST_THREADS, number_of_bytes
 from irassay.errors import UsageError
 
 _CENT_DIGITS = 2
@@ -83,8 +83,6 @@ def grades_of_words(text: str) -> dict[str, int]:
 
 def a_size(text: str) -> str:
     """A number of bytes with its unit, as it is written."""
-    from irassay.arguments import number_of_bytes
-
     try:
         number_of_bytes("memory", text)
     except UsageError:

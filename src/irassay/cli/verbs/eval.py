@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
 from irassay.cli.answers import eval_lists
-from irassay.cli.answers.eval_notes import paragraphs
+from irassay.cli.answers.eval_notes import evaluated, paragraphs, warnings_of
 from irassay.cli.answers.one_screen import LINES, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection, check_files, inputs_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     from irassay.cli.answers.eval_notes import Evaluated
-    from irassay.drawing.tables.text import TextColumn
     from irassay.drawing.terminal import Screen
     from irassay.measures import Measure
     from irassay.scoring import Scores
@@ -44,8 +43,6 @@ FIELDS = ("system", "query", "measure", "value")
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.cli.answers.eval_notes import evaluated, warnings_of
-
     names = all_names(args.measures or DEFAULT)
     measures = list(dict.fromkeys(measure for measure, _ in names))
     parts = tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
@@ -126,8 +123,6 @@ def _fits(tables: Sequence[tuple[str, list[TextColumn]]], texts: Sequence[str], 
 
 def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:
     """Who comes first by a measure, of several collections by its mean; how many systems where nobody does."""
-    from irassay.cli.verbs.eval import means_of
-
     means = means_of(of, measure)
     systems = plural(len({system for one in of.values() for system in one.scores.systems}), "system")
     where = (

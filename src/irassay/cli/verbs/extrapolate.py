@@ -12,11 +12,12 @@ from irassay.drawing.terminal import duration
 from irassay.errors import UsageError
 from irassay.files import try_folder, write_whole
 from irassay.formats import read_qrels, read_texts
-from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
+from irassay.label_sets.anchor_tasks import anchor_form, draw_anchors, refuse_answered
 from irassay.label_sets.extrapolated import extrapolated, names_of
 from irassay.label_sets.extrapolated_files import refuse_other_lists
 from irassay.messages import plural, size
-from irassay.search import open_indexes
+from irassay.provenance import versions
+from irassay.search import EngineIndex, open_indexes
 from irassay.workflows import shelf_in
 
 TYPE_CHECKING = False
@@ -73,8 +74,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _form(tasks: Sequence[AnchorTask], query_texts: str, doc_texts: str) -> str:
     """The questions as a table, with the texts."""
-    from irassay.label_sets.anchor_tasks import anchor_form
-
     queries = read_texts(query_texts).pick({task.query for task in tasks})
     passages = read_texts(doc_texts).pick({doc for task in tasks for doc in (task.gold, task.passage)})
     return anchor_form(tasks, queries, passages)
@@ -87,9 +86,6 @@ def _foreseen(cost: Cost) -> str:
 
 
 def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
-    from irassay.provenance import versions
-    from irassay.search import EngineIndex
-
     inputs = {reading.source: reading.sha256 for reading in qrels.readings}
     inputs |= {index.path: index.digest for index in indexes}
     engines = {index.name: index.origin.to_dict() for index in indexes if isinstance(index, EngineIndex)}

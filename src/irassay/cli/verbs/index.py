@@ -7,6 +7,7 @@ from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError
 from irassay.messages import plural
 from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
+from irassay.search.encoding import LARGEST_SHARD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,8 +59,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _without_effect(source: str, *, shard: int) -> list[tuple[tuple[str, ...], str]]:
     """Options that mean nothing to what is indexed, and how an error says where."""
-    from irassay.search.encoding import LARGEST_SHARD
-
     if source == "vectors":
         return [((*WORDS, *ENCODING), "on --vectors, which are no texts")]
     if source == "ciff":

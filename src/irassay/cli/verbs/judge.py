@@ -7,10 +7,13 @@ from contextlib import ExitStack, contextmanager, suppress
 from shlex import quote
 
 from irassay.cli import options, output
+from irassay.cli.answers import judging_work
 from irassay.cli.output import losses_told
+from irassay.collection.task_kinds import KINDS
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter
 from irassay.errors import MissingLibrary
 from irassay.formats.sources.opening import read_bytes
+from irassay.judging.store import Settings, make_campaign, open_campaign
 from irassay.messages import plural
 
 TYPE_CHECKING = False
@@ -20,11 +23,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import Any
 
-    from irassay.cli.answers.judging_work import Files, Import
     from irassay.collection.judging_scales import JudgingScale
     from irassay.drawing.terminal import Screen
     from irassay.judging.assessors.plan import Plan
-    from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.web.figures_process import FiguresProcess
     from irassay.judging.web.serving import Place
@@ -43,9 +44,6 @@ OF_NEW_TASKS = (
 
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
-    from irassay.cli.answers import judging_work
-    from irassay.collection.task_kinds import KINDS
-
     tasks = args.task_files or ([args.check_labels] if args.check_labels else [])
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
@@ -103,11 +101,8 @@ def _plan(
     form: str | None,
 ) -> int:
     """Print how much work it is, of a campaign, files, a kind and people a task; and whose terms count."""
-    from irassay.cli.answers import judging_work
-    from irassay.cli.verbs import judge
-
     plan, has_terms = judging_work.read_plan(*work, paid)
-    judge.write_plan(plan, output.Output(screen, format=form).form, screen)
+    write_plan(plan, output.Output(screen, format=form).form, screen)
     if has_terms and ignored:
         screen.explain(f"the campaign's own terms count, not {' and '.join(ignored)}")
     return 0
@@ -125,13 +120,10 @@ def _added(source: str, extended: AbstractContextManager[Campaign], screen: Scre
 
 @contextmanager
 def _extended(
-    source: str, made: Settings | None, given: Import | None, files: Files, screen: Screen
+    source: str, made: Settings | None, given: judging_work.Import | None, files: judging_work.Files, screen: Screen
 ) -> Iterator[Campaign]:
     """The campaign with all that the files add, and what people said in the file `given`; no new one is made unless
     every file can be read."""
-    from irassay.cli.answers import judging_work
-    from irassay.judging.store import make_campaign
-
     log = given.path if given and given.is_log else None
     with ExitStack() as stack:
         there = None if made else stack.enter_context(_opened(source, log, files.texts, screen))
@@ -162,9 +154,6 @@ def _extended(
 
 def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], screen: Screen) -> Campaign:
     """The campaign that is there, or one taken over from a log."""
-    from irassay.cli.answers import judging_work
-    from irassay.judging.store import open_campaign
-
     if log is not None:
         campaign, n = judging_work.rebuilt(source, log, *texts)
         screen.explain(f"{plural(n, 'entry', 'entries')} of {log} taken over")
@@ -214,8 +203,6 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
 
 def _back_up(source: str, to: str) -> str:
     """Copy the campaign; what it is called in messages."""
-    from irassay.judging.store import open_campaign
-
     with open_campaign(source) as campaign:
         campaign.back_up(to)
         return campaign.source
@@ -223,8 +210,6 @@ def _back_up(source: str, to: str) -> str:
 
 def _settings(scale: JudgingScale, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:
     """What a new campaign is made with."""
-    from irassay.judging.store import Settings
-
     return Settings(
         scale=scale,
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from irassay.cli import options
 from irassay.cli.answers import nearly_equal_ids
+from irassay.cli.answers.nearly_equal_ids import without_text
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.unjudged_file import form_of
+from irassay.cli.answers.unjudged_file import form_of, rate_on, text_in
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
+from irassay.collection.qrels import Qrels
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.errors import UsageError
 from irassay.files import write_whole
@@ -19,7 +21,11 @@ from irassay.formats import read_metadata, read_qrels
 from irassay.formats.labels.quepid_book import rating_scale
 from irassay.formats.reading.texts import read_texts
 from irassay.messages import percent
+from irassay.pooling.audits import answers_by_id, audit
+from irassay.pooling.candidates import write_candidates
+from irassay.pooling.pairs import pairs
 from irassay.pooling.pools import pool
+from irassay.pooling.query_samples import sample_bands, sample_pool
 from irassay.record import Record
 from irassay.result import Column
 
@@ -30,7 +36,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.cli.answers.one_screen import Part
-    from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
@@ -100,8 +105,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_audit(work: Audit, notes: list[str], sheet: Sheet, texts: Mapping[str, Any]) -> int:
     """Write what an audit has judged, and name the command that takes the answers."""
-    from irassay.cli.verbs.pool import Chosen
-
     of = work.pool
     _present(Chosen(whole=of, listed=of, table=of.table(), notes=notes, are="to judge on"), "run", [], sheet)
     if len(of):
@@ -128,8 +131,6 @@ def _check(form: str, departures: Mapping[str, Any]) -> None:
 def _write_candidates(
     runs: Runs, to: str, order: Mapping[str, Any], queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
 ) -> int:
-    from irassay.pooling.candidates import write_candidates
-
     n = write_candidates(runs, to, queries=queries, query_texts=queries, doc_texts=docs, **order)
     screen.explain(CLI("pool.candidates", n=n, depth=order["depth"], run=runs.systems[0]))
     return 0
@@ -149,8 +150,6 @@ class Sheet(Record):
 
 def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> None:
     """Write the table of what people are to judge, and say how large it is and with which ratings."""
-    from irassay.cli.answers.unjudged_file import rate_on, text_in
-
     screen, table, to, docs = sheet.screen, chosen.table, sheet.to, sheet.docs
     brief = screen.live and bool(sheet.again)
     texts = None if docs is None else docs.pick(table.column("doc").values)
@@ -177,8 +176,6 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
 def _audit(
     labels: Qrels, runs: Runs, n_queries: int, queries: Mapping[str, str] | None, settings: Mapping[str, Any]
 ) -> Audit:
-    from irassay.pooling.audits import audit
-
     if queries is not None:
         labels = labels.sel(queries=[query for query in labels.queries if query in queries])
     return audit(labels, runs, n_queries=n_queries, **settings)
@@ -186,10 +183,8 @@ def _audit(
 
 def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
-    from irassay.cli.answers.nearly_equal_ids import without_text
     from irassay.estimates import audit_coverage, audit_curves
     from irassay.estimates.pools.audit_coverage import LEAST_DEPTH, coverage_notes, deeper_notes, too_few
-    from irassay.pooling.audits import answers_by_id
 
     by_id = answers_by_id(answers, queries or {})
     if queries and (lost := without_text(answers, by_id, queries, "--query-texts")):
@@ -206,7 +201,6 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
 
 def _about_audit(work: Audit, n_queries: int, rel: int) -> list[str]:
     """Which queries were drawn; the outcome where there is nothing to judge."""
-    from irassay.collection.qrels import Qrels
     from irassay.estimates import audit_coverage
     from irassay.estimates.pools.audit_coverage import coverage_notes, query_notes
 
@@ -352,9 +346,6 @@ def check(departures: Mapping[str, Any], form: str) -> None:
 def choose(whole: Pool, choice: Choice) -> Chosen:
     """What is to be judged, drawn from a pool; UsageError where bands don't ascend or there can be no pairs, InputError
     where no query has enough documents."""
-    from irassay.pooling.pairs import pairs
-    from irassay.pooling.query_samples import sample_bands, sample_pool
-
     sample = sample_pool(whole, n_queries=choice.n_queries, min_pool=choice.least, seed=choice.seed)
     listed = sample.pool.first(choice.budget) if choice.budget else sample.pool
     notes = [*known_words(sample.pool), *sample_words(sample, choice.least)]

@@ -17,7 +17,9 @@ from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
 from irassay.formats.inputs import Inputs
 from irassay.judging.store.addresses import is_campaign
+from irassay.label_sets import win_counts
 from irassay.messages import number, p_value, percent, plural, visible
+from irassay.pooling import next_round
 from irassay.reporting.write import writer_for
 from irassay.studies.prefer.sections import wins_table
 from irassay.studies.prefer.settings import Settings
@@ -65,8 +67,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_files(of: Preferred, to: Mapping[str, str | None], qrels: str | None, seed: int, screen: Screen) -> None:
     """Write those that are asked for, and say how many lines each has."""
-    from irassay.label_sets import win_counts
-
     if path := to["best"]:
         labels = of.answers.best.qrels()
         write_qrels(labels, path)
@@ -85,7 +85,6 @@ def _n_labels(labels: Qrels) -> int:
 
 def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: Screen) -> None:
     from irassay.cli.answers.unjudged_file import tsv
-    from irassay.pooling import next_round
 
     todo = next_round(of.preferences, read_qrels(qrels) if qrels else None, seed=seed)
     write_whole(path, tsv(todo.table(), None, None))
