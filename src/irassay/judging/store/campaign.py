@@ -130,7 +130,8 @@ class Campaign(Adjudicating):
         UsageError where there is nobody; InputError where another program reads what is beside the file."""
         with self._database.writing() as connection:
             people.forget(connection, name)
-        self._database.clear_wal(name)
+        if not self._database.empty_wal():
+            raise InputError(JUDGING("database.name", name=name, source=self.source))
 
     def pause(self, assessor: str, state: str) -> None:
         """Set whether a person, named by the pseudonym, is working or paused; who pauses holds nothing."""

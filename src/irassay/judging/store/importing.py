@@ -21,7 +21,7 @@ from irassay.collection.texts import Texts
 from irassay.errors import InputError, is_halved
 from irassay.judging.store import entrance, owners, schema
 from irassay.judging.store.counting import recount
-from irassay.judging.store.entries import Entry, canonical, checked, unknown_kind
+from irassay.judging.store.entries import Entry, canonical, checked, entry_of, unknown_kind
 from irassay.judging.store.questions import QUESTION
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
@@ -319,7 +319,7 @@ def _retrace(connection: Connection) -> None:
     ends = {"consent", "practice", "exam"}
     for row in _entries(connection):
         if row.kind in ("adjudication", "closed", "reopened"):
-            owners.stand(connection, Entry(**{name: getattr(row, name) for name in Entry.__dataclass_fields__}))
+            owners.stand(connection, entry_of(row._mapping))
         elif row.kind in ends:
             body = json.loads(row.body)
             set_step(connection, row.assessor, row.kind, body["attempt"] + (body["state"] == "open"), body["state"])
