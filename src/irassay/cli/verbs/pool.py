@@ -48,23 +48,18 @@ if TYPE_CHECKING:
     from irassay.result import Table
 
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
-CHECKED = (
-    *("query_texts", "doc_texts", "judged", "metadata", "group", "audit", "budget"),
-    *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
-)
+OF_CHOICES = ("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands")  # options
+OF_POOLS = ("judged", "metadata", "group", "audit", "budget", *OF_CHOICES)
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
 SHOWN_GROUPS = 10  # rows of the summary
 LEFT_OUT = ("groups", "only_group", "why")  # columns that a screen has no room for
-NAMES = ("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands")  # of options
-SPELLED = dict(zip(NAMES, ("--known", "--known-rule", "--pairs", "--sample", "--min-pool", "--band")))
 LEAST_OF_PAIRS = 2
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
     form = args.pool_format or form_of(args.output or "")
-    _check(form, departures := options.departures(args, *CHECKED))
-    check(departures, form)
+    check(form, options.departures(args, "query_texts", "doc_texts", *OF_POOLS))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
     if text := nearly_equal_ids.empty_texts(queries or {}, "query", "--query-texts"):
@@ -113,19 +108,24 @@ def _write_audit(work: Audit, notes: list[str], sheet: Sheet, texts: Mapping[str
     return 0
 
 
-def _check(form: str, departures: Mapping[str, Any]) -> None:
+def check(form: str, departures: Mapping[str, Any]) -> None:
     """Raise where an option would be without effect; `departures` has those that are not at their default."""
-
-    def has(*names: str) -> bool:
-        return any(departures.get(name) for name in names)
-
-    if form == "candidates" and not (has("query_texts") and has("doc_texts")):
+    given = {name: options.TABLE[name].spelling[-1] for name, value in departures.items() if value}
+    if form == "candidates" and not {"query_texts", "doc_texts"} <= given.keys():
         raise UsageError("--to candidates needs the texts: add --query-texts FILE and --doc-texts FILE")
-    if has("doc_texts") and form in ("tsv", "run"):
+    if "doc_texts" in given and form in ("tsv", "run"):
         raise UsageError(f"--doc-texts has no effect in {form}; it is for --to csv, quepid and candidates")
-    for name in ("judged", "metadata", "group", "audit", "budget"):
-        if form in OF_ONE_RUN and has(name):
-            raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
+    of_pools = [given[name] for name in OF_POOLS if name in given]
+    if of_pools and form in OF_ONE_RUN:
+        raise UsageError(f"{of_pools[0]} is for pools; --to {form} writes the first documents of one run")
+    of_choices = [given[name] for name in OF_CHOICES if name in given]
+    if of_choices and "audit" in given:
+        raise UsageError(f"an audit draws its own queries: leave out {of_choices[0]}")
+    for name in ("pair_rule", "bands"):
+        if name in given and form != "tsv":
+            raise UsageError(f"{given[name]} writes a table for irassay judge: leave out --to {form}, name a .tsv")
+        if name in given and "budget" in given:
+            raise UsageError(f"{given[name]} says how much is judged: leave out --budget")
 
 
 def _write_candidates(
@@ -325,22 +325,6 @@ class Chosen(Record):
     table: Table
     notes: list[str]
     are: str  # what the listed documents are to their queries
-
-
-def check(departures: Mapping[str, Any], form: str) -> None:
-    """Raise where an option of a choice has no place; `departures` has those that are not at their default."""
-    given = {name: departures[name] for name in NAMES if departures.get(name)}
-    if given and form in ("candidates", "run"):
-        raise UsageError(
-            f"{SPELLED[next(iter(given))]} is for pools; --to {form} writes the first documents of one run"
-        )
-    if given and departures.get("audit"):
-        raise UsageError(f"an audit draws its own queries: leave out {SPELLED[next(iter(given))]}")
-    for name in ("pair_rule", "bands"):
-        if name in given and form != "tsv":
-            raise UsageError(f"{SPELLED[name]} writes a table for irassay judge: leave out --to {form}, name a .tsv")
-        if name in given and departures.get("budget"):
-            raise UsageError(f"{SPELLED[name]} says how much is judged: leave out --budget")
 
 
 def choose(whole: Pool, choice: Choice) -> Chosen:
