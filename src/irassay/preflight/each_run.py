@@ -75,10 +75,8 @@ def of_each_run(examined: Examined) -> dict[str, list[Finding]]:
 def _of_one(examined: Examined, material: Material, s: int) -> list[Finding]:
     alone = OneRun(material, s)
     queries = material.contradicted_queries
-    found = [
-        order.rank_contradicts(
-            alone, 0, queries[material.runs.systems[s]], by_score, by_rank
-        )  # without a word on other runs
+    found = [  # without a word on other runs
+        order.rank_contradicts(alone, 0, queries[material.runs.systems[s]], by_score, by_rank)
         for system, by_score, by_rank in examined.effects
         if system == s
     ]

@@ -210,10 +210,8 @@ def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float6
     if not moved:
         return None
     finding = ties_found(material, [s for s, of_run in enumerate(material.ties) if of_run.top_tied], moved)
-    least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
-    stays = phrases.first_stays(material, least, greatest)
-    ranges = {runs.systems[s]: (least[s], greatest[s]) for s in moved}
-    return TieMoves(finding, ranges, phrases.another(material) if stays is False else "")
+    ranges = {runs.systems[s]: (material.swings[s][0][0], material.swings[s][0][2]) for s in moved}
+    return TieMoves(finding, ranges, phrases.another(material) if finding.numbers.get(phrases.STAYS) == 0 else "")
 
 
 def single_precision(material: Material) -> Iterable[Finding]:

@@ -185,11 +185,11 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
 
 def title_of(one: Comparison, a: str, b: str, shown: Sequence[Disagreement]) -> str:
     """How much of the difference of two systems lies in the queries that are shown."""
-    from irassay.studies.overview.sections import queries as words
+    from irassay.studies.overview.sections import queries
 
     rows = _scores_by_query(one, a, b)
     total = sum(abs(x - y) for _, x, y in rows)
-    return words.differences_title(
+    return queries.differences_title(
         visible(a),
         visible(b),
         shown=len(shown),
@@ -217,7 +217,7 @@ def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
 
 
 def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
-    from irassay.studies.overview.sections import queries as words
+    from irassay.studies.overview.sections import queries
 
     text = one.texts.queries.get(d.query, "")
     screen.result(screen.style(filled(visible(f"{d.query}  {text}".rstrip()), screen.prose), "bold"))
@@ -231,7 +231,7 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
                 screen.result(line if doc else screen.style(line, "dim"))
                 if doc and doc.doc in one.texts.documents and not at:
                     screen.result(f"    {_one_line(one.texts.documents[doc.doc], screen.width - 4)}")
-    if note := words.note(d, visible(a), visible(b), one.verdict.depth):
+    if note := queries.note(d, visible(a), visible(b), one.verdict.depth):
         screen.result(filled(note, screen.prose, indent=2))
 
 

@@ -208,9 +208,7 @@ def _by_collection(
     """Systems by collections, under the measure's name; the mean last, where the measure is a mean over queries."""
     columns = [TextColumn(name, list(systems), name=True)]
     for collection, one in of.items():
-        m = one.scores.measures.index(measure)
-        values = {system: one.scores.summary_view[m, 0, s] for s, system in enumerate(one.scores.systems)}
-        columns.append(TextColumn(collection, _cells(values, systems, measure)))
+        columns.append(TextColumn(collection, _cells(means_of({"": one}, measure), systems, measure)))
     means = means_of(of, measure)
     return [*columns, TextColumn("Mean", _cells(means, systems, measure))] if means else columns
 

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.studies.prefer import Preferred
 
@@ -70,17 +69,13 @@ def _write_files(of: Preferred, to: Mapping[str, str | None], qrels: str | None,
     if path := to["best"]:
         labels = of.answers.best.qrels()
         write_qrels(labels, path)
-        screen.explain(f"{path}: {plural(_n_labels(labels), 'best answer')}")
+        screen.explain(f"{path}: {plural(labels.n_labels, 'best answer')}")
     if path := to["wins"]:
         labels = win_counts(of.preferences)
         write_qrels(labels, path)
-        screen.explain(CLI("preferred.won", path=path, n=_n_labels(labels)))
+        screen.explain(CLI("preferred.won", path=path, n=labels.n_labels))
     if path := to["next"]:
         _write_next(of, path, qrels, seed, screen)
-
-
-def _n_labels(labels: Qrels) -> int:
-    return sum(len(labels.grades(query)) for query in labels.queries)
 
 
 def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: Screen) -> None:
