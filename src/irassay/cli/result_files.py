@@ -148,8 +148,7 @@ def present(
     study: Given, verb: str, given: Mapping[str, Any], brief: Callable[[Given, Screen], None],
     whole: Callable[[Given, Screen], None],
 ) -> None:  # fmt: skip
-    """Print a study, `brief` on one screen or as a `whole`, or write its page where ``-o`` names one; then its charts.
-    `given` are the values of the verb's options."""
+    """Print a study, `brief` on one screen or `whole`, or write its page; then its charts. `given` are the options."""
     screen = given["screen"]
     if page_asked(given["output"], given["format"]):
         write_page(study.result(), given["output"], screen)
@@ -171,8 +170,7 @@ def present(
 
 
 def rows_json(form: str, table: Table, result: Result) -> str:
-    """The rows of a table with title, findings and provenance of its study; what is not a number there is null. `form`
-    is the name and version of this document."""
+    """The rows of a table with title, findings and provenance; `form` is the document's name and version."""
     rows = [{column.name: plain(column.values[i]) for column in table.columns} for i in range(len(table))]
     findings = [{"code": f.code, "text": f.text} for f in result.findings]
     document: dict[str, Any] = {"format": form, "title": result.title, "findings": findings, "rows": rows}

@@ -54,8 +54,7 @@ class OneRun(Material):
 
 
 def of_each_run(examined: Examined) -> dict[str, list[Finding]]:
-    """Run -> errors and warnings about it, worst first, without a run that has none; what is serious for the worst run
-    alone is left out of others."""
+    """Run -> errors and warnings about it, worst first; what is serious for another run alone is left out."""
     material = examined.material
     if material is None:
         return {}

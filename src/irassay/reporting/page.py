@@ -51,8 +51,6 @@ class Term:
 
 
 TERMS = tuple(Term(name, **fields) for name, fields in entries(Path(__file__).with_name("glossary")).items())
-
-
 MARKS = ".,;:)"  # that stand on the line of the word before them
 
 

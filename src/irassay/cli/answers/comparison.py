@@ -99,8 +99,7 @@ class Comparison:
         return [text for text in of if text][: MOST_CAUTIONS - bool(self.warnings)]
 
     def turned_by_lists(self, loser: str, what: str = "the order") -> str:
-        """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't, or
-        ``--require taken``."""
+        """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't."""
         unfit = self.unfit_in if self.unfit is None else {"": self.unfit}
         measure = str(self.verdict.measure)
         ends = {name: end for name, one in unfit.items() if (end := one.ends_of(measure, loser)) is not None}

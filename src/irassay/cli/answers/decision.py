@@ -108,8 +108,7 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str], *, t
 
 
 def on_answer(findings: Sequence[Finding], first: Comparison) -> tuple[list[Finding], list[Finding]]:
-    """The findings on which the answer depends, and the others: unequal shares of unjudged documents where
-    ``--unjudged`` lists nothing."""
+    """The findings on which the answer depends, and the others: unequal shares where ``--unjudged`` lists nothing."""
     unequal = [finding for finding in findings if finding.code == UNEQUAL]
     n = first.n_to_judge() if unequal else None
     if n is None:

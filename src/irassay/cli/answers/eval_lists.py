@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+from irassay.cli.inputs import STDIN
 from irassay.collection.runs import called
 from irassay.measures import Measure
 from irassay.scoring.evaluate import evaluate_by
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from irassay.scoring import Scores
     from irassay.scoring.files import FilesScored
     from irassay.scoring.policy import Policy
-
-STDIN = "-"
 
 
 def hidden_of_lists(measures: Sequence[Measure]) -> list[Measure]:

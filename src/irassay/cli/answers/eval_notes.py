@@ -183,8 +183,7 @@ class Notes(Record):
 
 
 def of_own_documents(inputs: Inputs, own: OwnDocuments) -> list[str]:
-    """One sentence where runs hold the own documents of half of their labelled queries, or removed ones are relevant;
-    else []."""
+    """One sentence where runs hold many own documents of queries, or removed ones are relevant; else []."""
     if inputs.identical_ids == "ignore":
         removed = capital(own_removed(own.relevant, own.removed))
         return [CLI("own-documents.removed", removed=removed, by_chance=BY_CHANCE)] if own.relevant else []

@@ -60,8 +60,7 @@ def compared(
     *,
     default: Sequence[str],
 ) -> tuple[list[Comparison], Mapping[str, str]]:
-    """The comparisons, and the SHA-256 of the files of labels and runs, "" for files of scores; `default` are the
-    measures where none is named."""
+    """The comparisons, and the SHA-256 of files of labels and runs; `default` are the measures where none is named."""
     inputs, threads = sources.inputs, sources.inputs.threads
     renaming = inputs.renaming
     measures = sources.measures or default
@@ -198,8 +197,7 @@ def refuse_unfit(evaluations: Mapping[str, Evaluation], question: Question) -> N
 
 
 def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
-    """Raise where the order of ``--expect`` is settled against a run whose lists were cut, unless labels are `taken`.
-    InputError in the words of `irassay check`, with the way to take the lists as they are."""
+    """InputError where the order of ``--expect`` is settled against a run with cut lists, if labels are not `taken`."""
     from irassay.cli.answers import decision
 
     first = comparisons[0]

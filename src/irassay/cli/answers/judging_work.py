@@ -146,8 +146,7 @@ class EarlierLabels(Record):
 
 
 def is_there(source: str, tasks: Sequence[str]) -> bool:
-    """Whether there is a campaign; UsageError where there is none, and no file of tasks to make one of. MissingLibrary
-    where the extra for campaigns is not installed."""
+    """Whether there is a campaign; UsageError where there is none, and no file of tasks to make one of."""
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.judging.store.addresses import shown_name
     from irassay.judging.store.database import is_there
@@ -267,8 +266,7 @@ def kind_of_tasks(paths: Sequence[str], checked: str | None) -> str:
 
 
 def scale_of(name: str | None, paths: Sequence[str]) -> JudgingScale:
-    """The scale of that name or file; without either the one that a book of Quepid among the files has, or the
-    first."""
+    """The scale of that name or file; else that of a book of Quepid among the files, or the first."""
     if name:
         return scale(name) if name in SCALES else read_scale(name)
     for book in facts_by_file(paths):
@@ -323,8 +321,7 @@ class Import(Record):
 
 
 def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
-    """What a file is: as it is named, else by its shape. UsageError for a log with a name, which says whose answers
-    it has."""
+    """What a file is: as it is named, else by its shape."""
     head = Head(head_of(path))
     other = LOG if head.is_json or not head.text else TABLE
     return Import(path=path, form=tool or tool_of(path) or other, assessor=assessor)

@@ -36,8 +36,7 @@ LONGEST_HEAD = 14  # characters of a measure over its column
 def print_league(
     one: Comparison, screen: Screen, *, list_pairs: bool = False, further: Sequence[Comparison] = ()
 ) -> None:
-    """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence. On
-    one screen `further` measures have a line each."""
+    """The league with its verdict, and the open pairs if asked; on one screen `further` measures have a line each."""
     league = one.league
     if len(league.systems) == 2 and not league.baseline and not one.verdict.nothing_relevant:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen, cut=not list_pairs)

@@ -71,8 +71,7 @@ def _beside(comparisons: Sequence[Comparison]) -> Beside:
 
 
 def write_leagues(comparisons: Sequence[Comparison], folder: str, **options: Any) -> int:
-    """Write the charts that a report has of each league, named by measure and collection, and say how many; `options`
-    as in `irassay.write_figures`."""
+    """Write each league's charts, named by measure and collection; how many. `options` as in `write_figures`."""
     from irassay.reporting import write_figures
 
     names: set[str] = set()

@@ -118,8 +118,7 @@ def _write_beside(
 
 
 def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[list[str], str]:
-    """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge; and
-    where that is."""
+    """The options that change nothing of an answer in this form, and where that is."""
     if form != "latex":
         return ["mark", "caption", "across"], f"with --format {form}, only with latex"
     names = [name for name in VERB["not_in_a_paper"] if name != "pair" or not unjudged]

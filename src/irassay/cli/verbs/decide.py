@@ -278,8 +278,7 @@ class Posed(Record):
     def _ready(
         self, settings: Settings, followed: Followed, labels: Mapping[str, Qrels | None], source: str
     ) -> Callable[[Campaign], int]:
-        """What adds the question to a campaign whose log was followed, and says how many queries have no text; all
-        files are read before."""
+        """What adds the question to a campaign, and says how many queries have no text; files are read before."""
         from irassay.judging.assessors.deciding import pose
 
         if settings.kind != "graded":

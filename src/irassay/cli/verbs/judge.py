@@ -122,8 +122,7 @@ def _added(source: str, extended: AbstractContextManager[Campaign], screen: Scre
 def _extended(
     source: str, made: Settings | None, given: judging_work.Import | None, files: judging_work.Files, screen: Screen
 ) -> Iterator[Campaign]:
-    """The campaign with all that the files add, and what people said in the file `given`; no new one is made unless
-    every file can be read."""
+    """The campaign with all that the files add; no new one is made unless every file can be read."""
     log = given.path if given and given.is_log else None
     with ExitStack() as stack:
         there = None if made else stack.enter_context(_opened(source, log, files.texts, screen))

@@ -113,8 +113,7 @@ def _write_labels(
     made: Qrels | Preferences, given: Answers, beside: ModelsBesidePeople | None, how: tuple[JudgingScale, str],
     out: output.Output, *, brief: bool,
 ) -> None:  # fmt: skip
-    """Labels or preferences; then how many, what was left out, and what models add. `how` is the scale and the rule of
-    combining."""
+    """Labels or preferences; then how many, and what was left out. `how` is the scale and the combining rule."""
     from irassay.judging.assessors.given_labels import n_earlier
 
     first = given.in_turn[0]

@@ -215,8 +215,7 @@ def refuse_own(test: str, train: Sequence[Training]) -> None:
 
 
 def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None) -> list[str]:
-    """Where the clean training files go, tried before the search; [] where nobody asks for them. UsageError for two of
-    one name or a file that can't be clean; InputError if unwritable."""
+    """Where the clean training files go, tried before the search; [] where nobody asks for them."""
     from irassay.formats.writing.training import can_be_clean
 
     if to is None:
@@ -239,8 +238,7 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
 
 
 def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
-    """Write what was asked for, the clean training files to `places`; `screen` says how they were read, and how much
-    was written."""
+    """Write what was asked for, the clean training files to `places`; `screen` says how much."""
     for sentence in how_read(train):
         screen.explain(sentence)
     unmatched = answer.scored.unmatched if answer.scored is not None else ""

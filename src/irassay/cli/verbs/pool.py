@@ -256,8 +256,7 @@ def _groups(listed: Pool, of: str) -> list[TextColumn]:
 
 
 def unlabelled(pooled: Sequence[str], labelled: Collection[str], *, texts_given: bool = False) -> str:
-    """Documents to judge on queries without a label; `pooled` has the query of each document; with `texts_given`,
-    --query-texts chose the queries."""
+    """Documents to judge on queries without a label; with `texts_given`, --query-texts chose the queries."""
     there = set(labelled)
     places = [query for query in pooled if query not in there]
     slots = {"n": len(places), "documents": len(pooled), "names": list(dict.fromkeys(places)), "given": texts_given}

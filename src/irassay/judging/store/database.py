@@ -184,8 +184,7 @@ class Database:
             raise _trouble(self.source, error) from None
 
     def check_place(self) -> None:
-        """NoDatabase where the file was moved, removed or replaced since it was opened: writes go into a file without
-        this name."""
+        """Raise NoDatabase where the file was moved, removed or replaced since it was opened."""
         if self._file is None:
             return
         try:

@@ -12,6 +12,7 @@ from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, UsageError, cut
 from irassay.judging.store import people, schema
+from irassay.judging.store.adding import SHOWN
 from irassay.judging.store.answers import stand
 from irassay.judging.store.holds import of_person
 from irassay.judging.store.said import JUDGING
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from irassay.formats.judgments import JudgedTask
     from irassay.judging.store.settings import Settings
 
-_SHOWN = 5  # ids of a message
 EARLIER = "earlier-labels"  # the kind of the entry of labels given before
 
 
@@ -64,7 +64,7 @@ def by_person(
             note = {"note": given.note} if given.note else {}
             found.setdefault(given.assessor, {})[task] = said | note | (shown if one.docs else {})
     if unknown:
-        raise InputError(JUDGING("answer.unknown", answers=unknown, shown=unknown[:_SHOWN]))
+        raise InputError(JUDGING("answer.unknown", answers=unknown, shown=unknown[:SHOWN]))
     return found
 
 

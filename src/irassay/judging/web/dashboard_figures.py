@@ -331,8 +331,7 @@ def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaig
 
 
 def _too_few(campaign: Campaign, order: Order) -> str:
-    """Why there is no verdict where the campaign asks about few of the documents that runs put first: the others may
-    have labels that were given before. "" where it asks about half of them or more."""
+    """Why there is no verdict where few of the documents that runs put first are asked about; "" elsewhere."""
     asked, runs = campaign.facts.docs_by_query(), read_runs(order.runs)
     first = {(query, doc) for system in runs.systems for query in asked for doc in runs.ranking(system, query)[:TOP]}
     n = sum(doc in asked[query] for query, doc in first)

@@ -101,8 +101,7 @@ def alone(source: str, origin: str = "") -> Iterator[None]:
 
 
 def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
-    """Serve until an interrupt (KeyboardInterrupt) or a SIGTERM, which end it alike once requests under way have ended;
-    NoDatabase where the campaign's file was moved or removed."""
+    """Serve until an interrupt or a SIGTERM, which end it alike; NoDatabase where the campaign's file is gone."""
     figures = figures or FiguresProcess(campaign.source)
     gone: list[NoDatabase] = []
 
