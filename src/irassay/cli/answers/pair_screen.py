@@ -208,9 +208,8 @@ def shown_of(one: Comparison, a: str, b: str) -> tuple[str, str, Sequence[Disagr
 def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
     """A table of the queries, then each with its documents."""
     a, b, shown = shown_of(one, a, b)
-    title = title_of(one, a, b, shown)
     screen.result()
-    screen.result("\n".join(screen.style(line, "bold") for line in filled(title, screen.prose).split("\n")))
+    print_bold(title_of(one, a, b, shown), screen)
     for d in shown:
         screen.result()
         _print_query(one, d, a, b, screen)

@@ -57,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
     options.refuse(args, "format", where="without --plan")
     if args.backup:
         options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_MORE, where="with --backup, which copies and ends")
-        args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
+        with open_campaign(args.campaign) as campaign:
+            campaign.back_up(args.backup)
+            args.screen.explain(f"{args.backup} is a copy of {campaign.source}")
         return 0
     for library in ("fastapi", "uvicorn", "sqlalchemy", "limits"):  # what the page needs
         MissingLibrary.load(library, "web")
@@ -198,13 +200,6 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
             screen.explain(f"the second link is for the platform, which puts the id of each person after {parameter}=")
         screen.explain("Ctrl-C ends the page; what was answered is kept")
         serving.serve(campaign, place, figures)
-
-
-def _back_up(source: str, to: str) -> str:
-    """Copy the campaign; what it is called in messages."""
-    with open_campaign(source) as campaign:
-        campaign.back_up(to)
-        return campaign.source
 
 
 def _settings(scale: JudgingScale, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:
