@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.cli.answers.one_screen import Part
-    from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
     from irassay.drawing.terminal import Screen
@@ -67,8 +66,10 @@ def run(args: argparse.Namespace) -> int:
     runs = inputs_of({**vars(args), "qrels": None, "metadata": None}).rankings()
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
-        order = {"depth": args.depth, "output_format": form, "ties": ties}
-        return _write_candidates(runs, args.output or "-", order, queries, docs, args.screen)
+        of_run: dict[str, Any] = {"depth": args.depth, "output_format": form, "ties": ties}
+        n = write_candidates(runs, args.output or "-", queries=queries, query_texts=queries, doc_texts=docs, **of_run)
+        args.screen.explain(CLI("pool.candidates", n=n, depth=args.depth, run=runs.systems[0]))
+        return 0
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
     grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     judged = read_qrels(args.judged, **grades) if args.judged else None
@@ -78,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
         scale=rating_scale(judged, factor=args.grade_scale),
     )  # fmt: skip
     if args.audit and judged is not None:
-        work = _audit(judged, runs, args.audit, queries, settings)
+        if queries is not None:
+            judged = judged.sel(queries=[query for query in judged.queries if query in queries])
+        work = audit(judged, runs, n_queries=args.audit, **settings)
         if args.answers:
             return _print_coverage(work, read_qrels(args.answers, **grades), args.rel, queries, args.screen)
         return _write_audit(work, _about_audit(work, args.audit, args.rel), sheet, args.texts)
@@ -128,14 +131,6 @@ def check(form: str, departures: Mapping[str, Any]) -> None:
             raise UsageError(f"{given[name]} says how much is judged: leave out --budget")
 
 
-def _write_candidates(
-    runs: Runs, to: str, order: Mapping[str, Any], queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
-) -> int:
-    n = write_candidates(runs, to, queries=queries, query_texts=queries, doc_texts=docs, **order)
-    screen.explain(CLI("pool.candidates", n=n, depth=order["depth"], run=runs.systems[0]))
-    return 0
-
-
 class Sheet(Record):
     """Where a table of what to judge goes, in which form and with which texts; `again` is the next command."""
 
@@ -171,14 +166,6 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
     if not to:
         ending = {"csv": "csv", "quepid": "json"}.get(sheet.form, "tsv")
         screen.next(f"{sheet.again} -o pool.{ending}")
-
-
-def _audit(
-    labels: Qrels, runs: Runs, n_queries: int, queries: Mapping[str, str] | None, settings: Mapping[str, Any]
-) -> Audit:
-    if queries is not None:
-        labels = labels.sel(queries=[query for query in labels.queries if query in queries])
-    return audit(labels, runs, n_queries=n_queries, **settings)
 
 
 def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
