@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from irassay.cli.next_command import next_command
@@ -15,8 +15,6 @@ from irassay.messages import capital, plural, size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from irassay.collection.runs import Runs
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen

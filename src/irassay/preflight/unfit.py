@@ -17,7 +17,7 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
 from irassay.preflight.phrases import SAID
 from irassay.result import Finding
-from irassay.scoring.list_ends import EMPTY, cut_systems
+from irassay.scoring.list_ends import EMPTY, ScoredLists, cut_systems
 from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
     from irassay.preflight.order import TieMoves
     from irassay.scoring import Scores
-    from irassay.scoring.list_ends import ScoredLists
 
 MOST_DOCUMENTS = 2_000_000  # in the runs, above which ids that a spreadsheet rewrote are left to `check`: seconds
 AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect

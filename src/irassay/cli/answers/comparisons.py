@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -15,7 +15,7 @@ from irassay.cli.answers.eval_notes import Notes, in_no_mean, not_sampled, nothi
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import load
 from irassay.cli.renaming import nothing_in_common
-from irassay.collection.own_documents import own_documents_of
+from irassay.collection.own_documents import OwnDocuments, own_documents_of
 from irassay.comparison.disagreement import disagreements
 from irassay.comparison.paired_scores import absent
 from irassay.errors import InputError, UsageError, cut
@@ -26,16 +26,13 @@ from irassay.messages import listed, visible
 from irassay.preflight.metadata_values import without_row
 from irassay.preflight.unfit import Unfit, of_order, unfit
 from irassay.scoring.evaluate import evaluate_by
-from irassay.scoring.score_table import in_common, one_split
+from irassay.scoring.score_table import ScoreTable, in_common, one_split
 from irassay.verdict import Verdict, non_inferiority
 from irassay.verdict.settle import Scored, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.collection.metadata import Metadata
-    from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
     from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
@@ -45,7 +42,6 @@ if TYPE_CHECKING:
     from irassay.preflight.order import TieMoves
     from irassay.scoring import Scores
     from irassay.scoring.policy import Policy
-    from irassay.scoring.score_table import ScoreTable
     from irassay.verdict.pair import Require
 
 LeagueOf: TypeAlias = "Callable[..., League]"  # `compare` with all that says how systems are tested

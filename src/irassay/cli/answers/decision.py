@@ -11,7 +11,7 @@ from dataclasses import replace
 from irassay.cli.answers.said import CLI
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import filled
-from irassay.drawing.terminal import PROSE
+from irassay.drawing.terminal import PROSE, Screen
 from irassay.errors import UsageError, cut
 from irassay.messages import alike, did_you_mean, listed
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
     from irassay.result import Finding
 

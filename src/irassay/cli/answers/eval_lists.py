@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from irassay.cli.inputs import STDIN
-from irassay.collection.runs import called
+from irassay.collection.runs import Runs, called
 from irassay.measures import Measure
 from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.list_ends import DEPTH, JUDGED, LENGTH, ScoredLists, cut_systems
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.collection.reading import Reading
-    from irassay.collection.runs import Runs
     from irassay.formats.inputs import Inputs
     from irassay.scoring import Scores
     from irassay.scoring.files import FilesScored

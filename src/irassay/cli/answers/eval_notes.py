@@ -5,8 +5,8 @@ from __future__ import annotations
 from irassay.cli.answers import eval_lists
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import load
-from irassay.collection.own_documents import own_documents_of
-from irassay.collection.reading import NOTES, WARNINGS
+from irassay.collection.own_documents import OwnDocuments, own_documents_of
+from irassay.collection.reading import NOTES, WARNINGS, Reading
 from irassay.errors import of_each
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
@@ -21,9 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
     from irassay.scoring import Scores

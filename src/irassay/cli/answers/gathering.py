@@ -10,23 +10,20 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unjudged_file
-from irassay.cli.answers.comparison import Question
-from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, columns_of
+from irassay.cli.answers.comparison import Comparison, Question
+from irassay.cli.answers.comparisons import Beside, Evaluation, LeagueOf, MissingLabels, columns_of
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError
-from irassay.formats.labels.quepid_book import rating_scale
+from irassay.formats.labels.quepid_book import RatingScale, rating_scale
 from irassay.measures import names_as_asked
 from irassay.preflight.unfit import check_asked, check_labels, check_loser, silent_error
 from irassay.verdict import expectation
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.comparisons import Evaluation
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
-    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.result import Table
     from irassay.scoring.policy import Policy
 

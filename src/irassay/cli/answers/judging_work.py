@@ -13,7 +13,7 @@ from irassay.collection.texts import Texts
 from irassay.errors import MissingLibrary, UsageError, cut
 from irassay.formats import read_preferences, read_qrels, read_runs
 from irassay.formats.format import Head
-from irassay.formats.judgments import TABLE
+from irassay.formats.judgments import TABLE, JudgedTask
 from irassay.formats.labels.quepid_book import SCALE
 from irassay.formats.labels.quepid_source import facts_by_file
 from irassay.formats.reading.judgments import CampaignLog, read_judgments, read_scale, tool_of
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.collection.runs import Runs
-    from irassay.formats.judgments import JudgedTask
     from irassay.judging.assessors.plan import Plan
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.pool_facts import PoolFacts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from irassay.cli.answers.said import CLI
 from irassay.errors import InputError
@@ -12,8 +12,6 @@ from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen

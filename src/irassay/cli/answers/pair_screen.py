@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli.answers.comparison import Behind, Texts
+from irassay.cli.answers.comparison import Behind, Comparison, Texts
 from irassay.cli.answers.one_screen import caution, print_bold
 from irassay.cli.answers.said import CLI
 from irassay.comparison.league import words as by_queries
 from irassay.comparison.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
-from irassay.drawing.terminal import NARROW
+from irassay.drawing.terminal import NARROW, Screen
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
@@ -23,10 +23,8 @@ from irassay.verdict.words.answers import grades_counted
 from irassay.verdict.words.next_steps import action, before_queries
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparison import Comparison
     from irassay.comparison.disagreement import Disagreement
     from irassay.comparison.league.pair import Pair
-    from irassay.drawing.terminal import Screen
     from irassay.verdict import NonInferiority, PairVerdict
 
 NO_INTERVAL = "over-queries.one-query"

@@ -11,7 +11,7 @@ from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
-from irassay.formats.labels.quepid_book import shown
+from irassay.formats.labels.quepid_book import RatingScale, shown
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.tables.separated import text_of
 from irassay.messages.names import as_cell
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.estimates.bounds.labels_needed import Figures
-    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.result import Table
     from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError, cut
-from irassay.judging.assessors.judge import INCONSISTENT
+from irassay.judging.assessors.judge import INCONSISTENT, Judge
 from irassay.judging.store import open_campaign
 from irassay.messages import count
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from irassay.drawing.terminal import Screen
     from irassay.judging.assessors.asking import Asking, Listed
-    from irassay.judging.assessors.judge import Judge
 
 CENT = Decimal("0.01")
 SHOWN = 20  # tasks of a list

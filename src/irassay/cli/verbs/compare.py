@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
 from irassay.cli.answers import decision, league_columns, league_data, league_text
-from irassay.cli.answers.comparison import Question
+from irassay.cli.answers.comparison import Comparison, Question
 from irassay.cli.answers.comparisons import Beside, MissingLabels
 from irassay.cli.answers.gathering import Sources, compared, refuse_silent
 from irassay.cli.answers.league_columns import warnings
@@ -22,7 +22,7 @@ from irassay.cli.result_files import extras_can_be_written
 from irassay.collection.renaming import Renaming
 from irassay.comparison import compare
 from irassay.drawing.tables.text import filled
-from irassay.drawing.terminal import is_terminal
+from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError
 from irassay.messages import plural, visible
 from irassay.provenance import Provenance, versions
@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.charts.drawers import Captions
-    from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
     from irassay.reporting.figures import Format
     from irassay.result import Finding

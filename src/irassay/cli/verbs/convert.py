@@ -8,7 +8,7 @@ from irassay.arguments import of_keywords
 from irassay.cli import output
 from irassay.cli.answers.said import CLI
 from irassay.cli.output import losses_told
-from irassay.drawing.terminal import is_terminal
+from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
 from irassay.formats import (
     detection,
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
-    from irassay.drawing.terminal import Screen
     from irassay.label_sets.transfer import Aggregate
 
 SEARCHED = "elasticsearch"  # the format whose reader searches for the queries

@@ -12,10 +12,10 @@ from irassay.cli.answers.judging_work import EarlierLabels, import_of, scale_of
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.answers.unjudged_file import sheet, tsv
-from irassay.cli.output import losses_told
+from irassay.cli.output import Output, losses_told
 from irassay.cli.result_files import page_asked, write_page
 from irassay.collection.tasks import Task
-from irassay.decisions import decide, plan, replay
+from irassay.decisions import Decider, Decision, Replay, decide, plan, replay
 from irassay.decisions.words import lead, pairs_table, planned, replayed
 from irassay.drawing.tables.formats import table_tsv
 from irassay.errors import InputError, MissingLibrary, UsageError, cut, without_secrets
@@ -34,10 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from irassay.cli.output import Output
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.decisions import Decider, Decision, Replay
     from irassay.drawing.terminal import Screen
     from irassay.judging.assessors.deciding import Followed, Terms
     from irassay.judging.store.campaign import Campaign

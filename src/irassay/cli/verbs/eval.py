@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
 from irassay.cli.answers import eval_lists
-from irassay.cli.answers.eval_notes import evaluated, paragraphs, warnings_of
+from irassay.cli.answers.eval_notes import Evaluated, evaluated, paragraphs, warnings_of
 from irassay.cli.answers.one_screen import LINES, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection, check_files, inputs_of
@@ -13,8 +13,8 @@ from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table
-from irassay.drawing.terminal import NARROW
-from irassay.measures import all_names
+from irassay.drawing.terminal import NARROW, Screen
+from irassay.measures import Measure, all_names
 from irassay.measures.trec_names import lacking
 from irassay.messages import DASH, count, listed, number, plural, visible
 from irassay.scoring.policy import Policy
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, TypeAlias
 
-    from irassay.cli.answers.eval_notes import Evaluated
-    from irassay.drawing.terminal import Screen
-    from irassay.measures import Measure
     from irassay.scoring import Scores
 
     Row: TypeAlias = tuple[str, str, str, float]

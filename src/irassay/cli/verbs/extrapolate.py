@@ -8,16 +8,16 @@ from irassay.cli import options
 from irassay.cli.answers.one_screen import table_text
 from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
-from irassay.drawing.terminal import duration
+from irassay.drawing.terminal import Screen, duration
 from irassay.errors import UsageError
 from irassay.files import try_folder, write_whole
 from irassay.formats import read_qrels, read_texts
-from irassay.label_sets.anchor_tasks import anchor_form, draw_anchors, refuse_answered
+from irassay.label_sets.anchor_tasks import AnchorTask, anchor_form, draw_anchors, refuse_answered
 from irassay.label_sets.extrapolated import extrapolated, names_of
-from irassay.label_sets.extrapolated_files import refuse_other_lists
+from irassay.label_sets.extrapolated_files import Extrapolated, refuse_other_lists
 from irassay.messages import plural, size
 from irassay.provenance import versions
-from irassay.search import EngineIndex, open_indexes
+from irassay.search import EngineIndex, Index, open_indexes
 from irassay.workflows import shelf_in
 
 TYPE_CHECKING = False
@@ -26,11 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.collection.qrels import Qrels
-    from irassay.drawing.terminal import Screen
-    from irassay.label_sets.anchor_tasks import AnchorTask
-    from irassay.label_sets.extrapolated_files import Extrapolated
     from irassay.label_sets.passage_lists import Cost
-    from irassay.search import Index
 
 UNFINISHED = "unfinished"  # lists that were found already, in the folder, until all is done
 

@@ -6,14 +6,13 @@ from irassay.cli import options
 from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError
 from irassay.messages import plural
-from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
+from irassay.search import VectorIndex, WordIndex, encode_texts, index_ciff, index_texts, index_vectors
 from irassay.search.encoding import LARGEST_SHARD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.search import VectorIndex, WordIndex
 
 WORDS = ("stem", "stopwords")
 ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")

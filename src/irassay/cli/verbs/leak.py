@@ -22,22 +22,20 @@ from irassay.formats.inputs import Inputs
 from irassay.formats.reading.training import how_read, read_training
 from irassay.formats.reading.training_folders import notes_left_out
 from irassay.formats.sources.opening import same_file
-from irassay.leakage import effect_words
+from irassay.leakage import Leak, Leaks, effect_words
 from irassay.leakage.effect_words import left_out
 from irassay.leakage.files import LeakedRows, by_query_lines, leak_lines
 from irassay.leakage.words import own_texts
 from irassay.messages import number, visible
 from irassay.studies.leak import sections
 from irassay.studies.leak.evidence import Settings
-from irassay.studies.leak.study import explore
+from irassay.studies.leak.study import Leakage, explore
 
 if TYPE_CHECKING:
     import argparse
 
     from irassay.collection.training import Training
     from irassay.drawing.terminal import Screen
-    from irassay.leakage import Leak, Leaks
-    from irassay.studies.leak.study import Leakage
 
 FAILS = ("leaked", "review")  # what --fail-on names
 FORMAT = "irassay.leak/1"

@@ -10,13 +10,12 @@ from irassay.cli.result_files import extras_can_be_written, page_asked, present
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.leakage.effect_words import cautions
 from irassay.messages import interval, number, percent
-from irassay.studies.memorisation.remembered import Asked, explore, topics_table
+from irassay.studies.memorisation.remembered import Asked, Remembered, explore, topics_table
 
 if TYPE_CHECKING:
     import argparse
 
     from irassay.drawing.terminal import Screen
-    from irassay.studies.memorisation.remembered import Remembered
 
 
 def run(args: argparse.Namespace) -> int:

@@ -18,16 +18,16 @@ from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_metadata, read_qrels
-from irassay.formats.labels.quepid_book import rating_scale
+from irassay.formats.labels.quepid_book import RatingScale, rating_scale
 from irassay.formats.reading.texts import read_texts
 from irassay.messages import percent
-from irassay.pooling.audits import answers_by_id, audit
+from irassay.pooling.audits import Audit, answers_by_id, audit
 from irassay.pooling.candidates import write_candidates
-from irassay.pooling.pairs import pairs
-from irassay.pooling.pools import pool
-from irassay.pooling.query_samples import sample_bands, sample_pool
+from irassay.pooling.pairs import PairRule, Pairs, pairs
+from irassay.pooling.pools import Pool, pool
+from irassay.pooling.query_samples import BandSample, PoolSample, sample_bands, sample_pool
 from irassay.record import Record
-from irassay.result import Column
+from irassay.result import Column, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +39,6 @@ if TYPE_CHECKING:
     from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
     from irassay.drawing.terminal import Screen
-    from irassay.formats.labels.quepid_book import RatingScale
-    from irassay.pooling.audits import Audit
-    from irassay.pooling.pairs import PairRule, Pairs
-    from irassay.pooling.pools import Pool
-    from irassay.pooling.query_samples import BandSample, PoolSample
-    from irassay.result import Table
 
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
 OF_CHOICES = ("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands")  # options

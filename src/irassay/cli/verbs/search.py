@@ -13,7 +13,7 @@ from irassay.formats import write_runs
 from irassay.formats.sources.lines import Problems, lines
 from irassay.messages import plural
 from irassay.provenance import Provenance, versions
-from irassay.search import EngineIndex, VectorIndex, WordIndex, open_index, search_approximately
+from irassay.search import EngineIndex, Recall, VectorIndex, WordIndex, open_index, search_approximately
 from irassay.search.engines.engine_index import address_of
 from irassay.search.index import NO_QUERY, queries_of
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.collection.runs import Runs
-    from irassay.search import Recall
 
     AnyIndex = WordIndex | VectorIndex | EngineIndex
 

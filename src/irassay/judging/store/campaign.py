@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL, Task
@@ -33,8 +33,6 @@ from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import BLOCK, append, last_entry
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from irassay.formats.judgments import JudgedTask
 
 __all__ = [

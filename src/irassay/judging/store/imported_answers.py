@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, Row, select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
@@ -20,8 +20,6 @@ from irassay.judging.store.writing import append, drawn_key, is_there
 from irassay.record import Record
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
-
     from irassay.formats.judgments import JudgedTask
     from irassay.judging.store.settings import Settings
 
