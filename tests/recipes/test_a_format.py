@@ -54,18 +54,19 @@ FORMAT = LabelFormat(
     read=read,
     write=write,
 )
+BY_NAME = {FORMAT.name: FORMAT}
 '''
 TREE = {"q1": {"d1": 2, "d2": 0}}
 
 
 @pytest.fixture
 def said_aloud(tmp_path, monkeypatch):
-    """The recipe: a module in the folder, a name in the list."""
+    """The recipe: a module in the folder, a line in its table."""
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "said_aloud.py").write_text(MODULE)
     monkeypatch.setattr(labels, "__path__", [*labels.__path__, str(folder)])
-    monkeypatch.setattr(labels, "FORMATS", (*labels.FORMATS, "said-aloud"))
+    monkeypatch.setattr(labels, "FORMATS", {**labels.FORMATS, "said-aloud": "said_aloud"})
     monkeypatch.chdir(tmp_path)
     yield
     sys.modules.pop("irassay.formats.labels.said_aloud", None)

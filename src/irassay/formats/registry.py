@@ -32,17 +32,14 @@ KINDS = {
 
 def names(kind: str) -> tuple[str, ...]:
     """Names of the formats of a kind, in the order of the documentation; no format is loaded."""
-    formats: tuple[str, ...] = import_module(f"irassay.formats.{kind}").FORMATS
-    return formats
+    return tuple(import_module(f"irassay.formats.{kind}").FORMATS)
 
 
 def entry(kind: str, name: str) -> Format:
     """One format of a kind."""
     room = f"irassay.formats.{kind}"
-    module = next((one for one, of in import_module(room).IN_MODULES.items() if name in of), "")
-    if module:
-        return import_module(f"{room}.{module}").BY_NAME[name]  # type: ignore[no-any-return]
-    return import_module(f"{room}.{name.replace('-', '_')}").FORMAT  # type: ignore[no-any-return]
+    module = import_module(room).FORMATS[name]
+    return import_module(f"{room}.{module}").BY_NAME[name]  # type: ignore[no-any-return]
 
 
 def entries(kind: str) -> Iterator[Format]:

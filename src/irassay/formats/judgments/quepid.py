@@ -85,3 +85,4 @@ FORMAT = JudgmentFormat(
     read=read,
     write=write,
 )
+BY_NAME = {FORMAT.name: FORMAT}

@@ -317,4 +317,4 @@ PREFS = PreferenceFormat(
     read=read_prefs,
     write=write_prefs,
 )
-BY_NAME = {one.name: one for one in (PREFS, OF_WINNERS, WITH_VERDICTS)}
+BY_NAME = {one.name: one for one in (FORMAT, PREFS, OF_WINNERS, WITH_VERDICTS)}

@@ -17,9 +17,12 @@ TextBlock: TypeAlias = tuple[list[str], list[str]]
 KIND = "training"
 MEANING = "what retrievers were trained on, for `irassay leak --train`: queries, alone or with passages"
 EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
-# By name, in the order of the documentation.
-FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
-IN_MODULES = {"lines": ("tsv",), "triples": ("id-triples",), "records": ("jsonl", "parquet")}  # as those of labels
+FORMATS = {  # as those of labels
+    **dict.fromkeys(("lines", "tsv"), "lines"),
+    **dict.fromkeys(("triples", "id-triples"), "triples"),
+    "table": "table",
+    **dict.fromkeys(("jsonl", "parquet"), "records"),
+}
 
 
 class TrainingFile(Record):

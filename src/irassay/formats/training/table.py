@@ -111,3 +111,4 @@ FORMAT = TrainingFormat(
     read=read,
     texts=texts,
 )
+BY_NAME = {FORMAT.name: FORMAT}
