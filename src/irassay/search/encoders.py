@@ -22,7 +22,6 @@ from irassay.search.said import SEARCH
 
 Pooling: TypeAlias = Literal["mean", "cls", "tct"]
 POOLINGS: tuple[Pooling, ...] = get_args(Pooling)
-Function: TypeAlias = Callable[[Sequence[str]], Any]
 BATCH = 32  # texts that a model reads at a time
 QUERY_TOKENS = 36  # of TCT-ColBERT: a query is filled with [MASK] to so many
 MARKS = 4  # of TCT-ColBERT: [CLS] [ Q ], or [CLS] [ D ], which are no part of the mean
@@ -33,7 +32,7 @@ Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 _FUNCTION = re.compile(r"[\w.]+:[\w.<>]+")  # <lambda> and <locals> too, which nobody can import
 
 
-def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tuple[Function, Function]:
+def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tuple[Encoder, Encoder]:
     """What turns queries, and what turns passages into vectors. MissingLibrary without sentence-transformers;
     InputError where there is no such model."""
     library = MissingLibrary.load("sentence_transformers", "dense")
@@ -198,7 +197,7 @@ def _vectors(function: Encoder, texts: list[str]) -> Floats:
     return vectors
 
 
-def static_function(name: str) -> Function | None:
+def static_function(name: str) -> Encoder | None:
     """What turns texts into vectors; None where the name is no static model's, or is left to sentence-transformers.
     MissingLibrary where neither library is there; InputError where its files can't be read."""
     if not _is_static(name):

@@ -9,14 +9,13 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from irassay.arguments import check_choice
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
-from irassay.search.encoders import POOLINGS, Encoder, Encoding, Pooling, TextEncoder, encoding_of
+from irassay.search.encoders import POOLINGS, Encoder, Encoding, Floats, Pooling, TextEncoder, encoding_of
 from irassay.search.engines.engine_index import Address, Hits, Origin, url_of
 from irassay.search.index import absent_passages
 from irassay.search.nearest import LEAST, odd_row, relative_rounding
@@ -26,7 +25,6 @@ IDS_AT_A_TIME = 500
 _ENCODING = ("encoder", "pooling", "query-prefix")
 _OURS = ("table", "schema", "id", "vector", "text", "distance", *_ENCODING)
 _Of = TypeVar("_Of")
-Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 LEAST_LENGTH, GREATEST_LENGTH = 1e-15, 1e18  # of a vector: float32 holds the product of two
 # Of libpq, where the address doesn't say: seconds to connect, and until a server that is gone is noticed.
 CONNECTION = {"connect_timeout": "10", "keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}
