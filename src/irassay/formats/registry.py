@@ -89,16 +89,6 @@ def writable(kind: str) -> tuple[str, ...]:
     return tuple(one.name for one in entries(kind) if one.writes)
 
 
-def kinds_read(name: str) -> tuple[str, ...]:
-    """The kinds that are read in a format of this name."""
-    return tuple(kind for kind in KINDS if name in readable(kind))
-
-
-def kinds_written(name: str) -> tuple[str, ...]:
-    """The kinds that are written in a format of this name."""
-    return tuple(kind for kind in KINDS if name in writable(kind))
-
-
 def checked(name: str, names: tuple[str, ...], *, option: str = "input_format") -> str:
     """`name`, if it is one of these; otherwise a UsageError that lists them."""
     if name not in names:

@@ -10,6 +10,7 @@ from typing import Protocol, TypeAlias, cast
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.reading.texts import read_texts
 from irassay.kernel import _core
 from irassay.messages import conjugate, listed, plural
 
@@ -40,8 +41,6 @@ class Index(Protocol):
 
 def pairs_of(texts: TextSource) -> Iterable[tuple[str, str]]:
     """Ids and texts of files, `Texts`, a mapping or pairs; files one after the other. UsageError for anything else."""
-    from irassay.formats.reading.texts import read_texts
-
     if isinstance(texts, str | os.PathLike):
         return read_texts(texts)
     if isinstance(texts, Mapping):
@@ -63,8 +62,6 @@ def _files(texts: object) -> list[str | os.PathLike[str]]:
 
 def number_of(texts: TextSource) -> int | None:
     """How many texts there are, as far as that can be told before they are used up: those of files are counted."""
-    from irassay.formats.reading.texts import read_texts
-
     paths = [texts] if isinstance(texts, str | os.PathLike) else _files(texts)
     if paths:
         return sum(1 for path in paths for _ in read_texts(path)) if all(map(os.path.isfile, paths)) else None
@@ -73,8 +70,6 @@ def number_of(texts: TextSource) -> int | None:
 
 def places_of(texts: TextSource, one: str) -> str:
     """Where the first two texts of an id stand, in brackets for a message; "" for texts that are in no files."""
-    from irassay.formats.reading.texts import read_texts
-
     paths = [texts] if isinstance(texts, str | os.PathLike) else _files(texts)
     if not all(map(os.path.isfile, paths)):
         return ""  # a pipe can't be read again
