@@ -171,13 +171,11 @@ def _unequal_sizes(indexes: Sequence[Index]) -> str:
 
 def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
     """Raise where an index lacks a passage that another one has in its lists."""
-    from irassay.search.index import absent_passages
+    from irassay.search.index import refuse_absent
 
+    expected = f"indexes of the same passages.{_unequal_sizes(indexes)}"
     for index in indexes:
-        absent = sorted(passages - index.has(passages))
-        if absent:
-            expected = f"indexes of the same passages.{_unequal_sizes(indexes)}"
-            raise absent_passages(cut(index.name), passages, absent, expected)
+        refuse_absent(cut(index.name), sorted(passages), index.has(passages), expected)
 
 
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:

@@ -14,10 +14,10 @@ from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from irassay.arguments import check_choice
 from irassay.errors import InputError, MissingLibrary, UsageError
+from irassay.search.nearest import Vectors
 from irassay.search.said import SEARCH
 
 Pooling: TypeAlias = Literal["mean", "cls", "tct"]
@@ -28,7 +28,6 @@ MARKS = 4  # of TCT-ColBERT: [CLS] [ Q ], or [CLS] [ D ], which are no part of t
 MOST_TOKENS = 512  # of a passage, where the model doesn't say
 LAYERS = "modules.json"  # names a model's layers; model2vec and sentence-transformers both write it
 Encoder: TypeAlias = Callable[[Sequence[str]], Any]
-Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 _FUNCTION = re.compile(r"[\w.]+:[\w.<>]+")  # <lambda> and <locals> too, which nobody can import
 
 
@@ -135,11 +134,11 @@ class TextEncoder:
             encoding = replace(encoding, encoder=os.path.abspath(encoding.encoder))
         return _ready, (pickle.dumps((encoding, function, threads)),)
 
-    def queries(self, texts: Sequence[str]) -> Floats:
+    def queries(self, texts: Sequence[str]) -> Vectors:
         """A vector for each query."""
         return _vectors(self._queries, [self.encoding.query_prefix + text for text in texts])
 
-    def passages(self, texts: Sequence[str]) -> Floats:
+    def passages(self, texts: Sequence[str]) -> Vectors:
         """A vector for each passage."""
         return _vectors(self._passages, [self.encoding.passage_prefix + text for text in texts])
 
@@ -185,7 +184,7 @@ def _function_of(name: str) -> Encoder | None:
     return function
 
 
-def _vectors(function: Encoder, texts: list[str]) -> Floats:
+def _vectors(function: Encoder, texts: list[str]) -> Vectors:
     given = function(texts)  # what it raises is its own, and leaves the shards that are there
     try:
         vectors = np.asarray(given, dtype=np.float32)

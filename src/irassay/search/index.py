@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
+from collections.abc import Container, Iterable, Mapping, Sequence, Sized
 from itertools import islice
 from typing import Protocol, TypeAlias, cast
 
@@ -114,19 +114,19 @@ class Passages:
         """Id -> shard and number there; InputError where some are not here, with the first of them."""
         wanted = list(dict.fromkeys(ids))
         places = self.among(wanted)
-        absent = [key for key in wanted if key not in places]
-        if absent:
-            raise absent_passages(cut(self.path), wanted, absent)
+        refuse_absent(cut(self.path), wanted, places)
         return places
 
 
-def absent_passages(
+def refuse_absent(
     where: str,
-    wanted: Collection[str],
-    absent: Sequence[str],
+    wanted: Sequence[str],
+    there: Container[str],
     expected: str = "ids of the passages that it was built from",
-) -> InputError:
-    """The error of passages that an index lacks; the first of them is named."""
-    be = conjugate(len(absent), "is")
-    n = f"{len(absent):,} of {plural(len(wanted), 'passage')}"
-    return InputError(f"{n} {be} not in {where}, such as {cut(absent[0])}: expected {expected}")
+) -> None:
+    """Raise InputError where an index lacks some of the passages; the first of them is named."""
+    absent = [key for key in wanted if key not in there]
+    if absent:
+        be = conjugate(len(absent), "is")
+        n = f"{len(absent):,} of {plural(len(wanted), 'passage')}"
+        raise InputError(f"{n} {be} not in {where}, such as {cut(absent[0])}: expected {expected}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from irassay.collection.texts import Texts
@@ -30,9 +30,7 @@ class TrainingFile(Record):
 
     path: str  # where its bytes are
     source: str  # what it is called
-    query: str | None  # this column, as the next two, is None where names tell
-    positive: str | None
-    negative: str | None
+    named: Mapping[str, str]  # "query", "positive", "negative" -> its column; without those that names tell
     corpus: tuple[Texts, ...]  # texts of queries and passages that the file names by id
 
 
