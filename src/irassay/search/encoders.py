@@ -117,16 +117,14 @@ class TextEncoder:
         self.encoding = encoding
         self._origin = encoding, function, threads
         function = function or _function_of(encoding.encoder)
-        static = static_function(encoding.encoder) if function is None and encoding.pooling is None else None
-        if static is not None:
-            self._queries = self._passages = static
-            return
+        if function is not None and encoding.pooling is not None:
+            raise UsageError(SEARCH("encoder.no-pooling"))
+        if function is None and encoding.pooling is None:
+            function = static_function(encoding.encoder)
         if function is None:
             self._queries, self._passages = model_functions(encoding.encoder, encoding.pooling, threads=threads)
-            return
-        if encoding.pooling is not None:
-            raise UsageError(SEARCH("encoder.no-pooling"))
-        self._queries = self._passages = function
+        else:
+            self._queries = self._passages = function
 
     def __reduce__(self) -> tuple[Any, ...]:
         encoding, function, threads = self._origin
