@@ -220,14 +220,14 @@ def _format(name: str | None) -> str:
 
 def _kind(choice: str | None, source: Source, target: str) -> str:
     """Labels, runs or another kind: as chosen, else as the two formats allow, else as the content says."""
-    writable = registry.kinds_written(target)
+    writable = tuple(kind for kind in registry.KINDS if target in registry.writable(kind))
     if choice is not None:
         if choice not in writable:
             raise UsageError(f"{target} holds {' or '.join(writable)}, not {choice}")
         return choice
     readable = writable
     if source.input_format is not None:
-        readable = registry.kinds_read(source.input_format)
+        readable = tuple(kind for kind in registry.KINDS if source.input_format in registry.readable(kind))
         if not readable:
             known = {name: None for kind in registry.KINDS for name in registry.readable(kind)}
             raise UsageError(f"--input-format is {cut(source.input_format)}, expected one of {', '.join(known)}")
