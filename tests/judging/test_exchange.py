@@ -428,4 +428,6 @@ def test_a_campaign_of_lists_has_no_place_in_a_tool(tmp_path, capsys):
 
 def test_every_tool_is_offered_by_both_verbs():
     forms = TABLE["labels_form"].choices
-    assert FORMATS == TABLE["imported_from"].choices == forms[-len(FORMATS) :] == tuple(TOOLS)
+    *tools, table = FORMATS
+    assert table == "table"
+    assert tuple(tools) == TABLE["imported_from"].choices == forms[-len(tools) :] == tuple(TOOLS)

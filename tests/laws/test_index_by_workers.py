@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from irassay.cli.main import main
 from irassay.errors import UsageError
 from irassay.label_sets import passage_lists
-from irassay.label_sets.passage_lists import PassageLists
+from irassay.label_sets.passage_lists import PassageSearches
 from irassay.search import building, encode_texts, index_texts, open_index
 from irassay.search.growth import PackedTexts, PassageTexts, packed
 from irassay.search.word_index import WordIndex
@@ -170,7 +170,7 @@ def test_another_engine_is_asked_by_one_process(corpus, tmp_path, capsys):
     assert main([*words, "--workers", "2"]) in (2, 3)
     assert not (tmp_path / "more").exists()
     with executor_of(2) as executor, pytest.raises(UsageError, match="leave out workers and dask"):
-        PassageLists(executor, None, 5).of(open_index(engine), ["d1"])
+        PassageSearches([open_index(engine)], executor, None, 5).further({"d1"})
 
 
 def test_pieces_of_other_options_are_not_taken(corpus, tmp_path, monkeypatch):

@@ -54,18 +54,19 @@ FORMAT = LabelFormat(
     read=read,
     write=write,
 )
+BY_NAME = {FORMAT.name: FORMAT}
 '''
 TREE = {"q1": {"d1": 2, "d2": 0}}
 
 
 @pytest.fixture
 def said_aloud(tmp_path, monkeypatch):
-    """The recipe: a module in the folder, a name in the list."""
+    """The recipe: a module in the folder, a line in its table."""
     folder = tmp_path / "folder"
     folder.mkdir()
     (folder / "said_aloud.py").write_text(MODULE)
     monkeypatch.setattr(labels, "__path__", [*labels.__path__, str(folder)])
-    monkeypatch.setattr(labels, "FORMATS", (*labels.FORMATS, "said-aloud"))
+    monkeypatch.setattr(labels, "FORMATS", {**labels.FORMATS, "said-aloud": "said_aloud"})
     monkeypatch.chdir(tmp_path)
     yield
     sys.modules.pop("irassay.formats.labels.said_aloud", None)
@@ -112,8 +113,8 @@ def test_the_command_line_offers_it(capsys):
 
 @pytest.mark.usefixtures("said_aloud")
 def test_lists_of_formats_and_the_documentation_have_it():
-    assert "said-aloud" in registry.readable("labels")
-    assert registry.kinds_written("said-aloud") == ("labels",)
+    for names in (registry.readable, registry.writable):
+        assert [kind for kind in registry.KINDS if "said-aloud" in names(kind)] == ["labels"]
     with pytest.raises(UsageError, match="ranx-parquet, said-aloud"):
         read_qrels("labels", input_format="word")
     page = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "build.py"))["formats"]()

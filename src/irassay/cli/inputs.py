@@ -25,8 +25,7 @@ STDIN = "-"
 
 
 def named_inputs(values: Mapping[Option, Any]) -> list[str]:
-    """The files, folders and patterns that the options of a verb read, by their values. UsageError where standard input
-    is named twice."""
+    """The paths that the options of a verb read, by their values; UsageError where standard input is named twice."""
     paths: list[str] = []
     for option, value in values.items():
         if value and option.name == "collections":

@@ -15,8 +15,7 @@ LONGEST_FILES = 120  # characters of file names that are repeated
 
 
 def next_command(verb: str, texts: Mapping[str, Any], *, given_to: str, without: Sequence[str] = ()) -> str:
-    """How another verb is asked about the same files in the same way; "" where it lacks an option that says what is
-    read, scored or compared."""
+    """How another verb is asked about the same files in the same way; "" where it lacks an option for that."""
     from irassay.cli.parser import Parser
 
     target = {option.name: option for option in Parser(verb).options}

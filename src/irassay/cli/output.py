@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from io import StringIO
 
 from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
@@ -12,7 +14,6 @@ from irassay.files import PROVENANCE, WholeFiles, is_plain, refuse_input, try_pl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from typing import Any
 
     from irassay.cli.options.option import Option
@@ -101,7 +102,6 @@ class Output:
             yield screen
             return
         import json
-        from io import StringIO
 
         file, color = StringIO(), "always" if self._color == "always" else "never"
         yield Screen(color=color, quiet=screen.quiet, out=file, err=screen.err, width=screen.prose)
@@ -124,7 +124,6 @@ class Output:
 def in_commas(rows: str) -> str:
     r"""Rows parted by tabs as CSV (RFC 4180) without formulas; within text ``\t`` and ``\n`` stay two characters."""
     import csv
-    from io import StringIO
 
     from irassay.drawing.escape import cell
 
@@ -146,8 +145,6 @@ def _is_number(text: str) -> bool:
 @contextmanager
 def losses_told(screen: Screen) -> Iterator[None]:
     """Warn of what is lost within, a sentence each."""
-    import warnings
-
     from irassay.formats.loss_warnings import LossWarning
 
     with warnings.catch_warnings(record=True) as losses:

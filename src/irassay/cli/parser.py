@@ -8,7 +8,7 @@ import re
 from irassay.cli import options, verb_list
 from irassay.cli.options.option import GROUPS, Option
 from irassay.errors import UsageError, cut
-from irassay.messages import did_you_mean
+from irassay.messages import alike, did_you_mean, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,8 +115,6 @@ class Parser(argparse.ArgumentParser):
 
     def unknown_option(self, text: str) -> str:
         """What to say of an option that the verb does not have: what it is called here, or which verbs have it."""
-        from irassay.messages import alike, did_you_mean
-
         name = text.partition("=")[0]
         hint = meant(name, self.options) or _elsewhere(name, self.verb)
         if not hint:
@@ -170,8 +168,6 @@ class Parser(argparse.ArgumentParser):
 
 def _elsewhere(name: str, verb: str) -> str:
     """The verbs that have an option of that name; where it means two things, those of the meaning that more have."""
-    from irassay.messages import listed
-
     others = [other for other in verb_list.names() if other != verb]
     having: dict[str, list[str]] = {}
     for other in others:

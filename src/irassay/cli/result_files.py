@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from irassay.cli.next_command import next_command
 from irassay.cli.output import PAGES, Output
 from irassay.errors import UsageError, cut
-from irassay.messages import plural
+from irassay.files import is_plain, try_folder
+from irassay.messages import capital, plural, size
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from irassay.collection.runs import Runs
     from irassay.drawing.charts.drawers import Captions
     from irassay.drawing.terminal import Screen
@@ -34,8 +34,6 @@ def extras_can_be_written(
     metadata: str | None = None,
 ) -> None:
     """Raise before the work what would go wrong after it with the charts' format and folder, or those of the sheets."""
-    from irassay.files import try_folder
-
     if figures:
         from irassay.drawing.pictures import encoder_of
 
@@ -77,7 +75,6 @@ def about_files(result: Result) -> str:
 
 def about_metadata(runs: Runs) -> list[str]:
     """What is odd in the metadata of the runs under their own names: what is there, what follows, and what to do."""
-    from irassay.messages import capital
     from irassay.preflight import metadata_values
 
     warnings = [f for f in metadata_values.about_metadata(runs) if f.level == "warning"]
@@ -106,11 +103,6 @@ def figures_written(paths: Sequence[object], folder: str, *, captions: Captions 
 
 def size_of(path: str) -> str:
     """How large a written file is, and for a page that it stands alone."""
-    import os
-
-    from irassay.files import is_plain
-    from irassay.messages import size
-
     if not is_plain(path):
         return "not a file, written to where it is"
     how_large = size(os.path.getsize(path))
@@ -154,8 +146,7 @@ def present(
     study: Given, verb: str, given: Mapping[str, Any], brief: Callable[[Given, Screen], None],
     whole: Callable[[Given, Screen], None],
 ) -> None:  # fmt: skip
-    """Print a study, `brief` on one screen or as a `whole`, or write its page where ``-o`` names one; then its charts.
-    `given` are the values of the verb's options."""
+    """Print a study, `brief` on one screen or `whole`, or write its page; then its charts. `given` are the options."""
     screen = given["screen"]
     if page_asked(given["output"], given["format"]):
         write_page(study.result(), given["output"], screen)
@@ -177,8 +168,7 @@ def present(
 
 
 def rows_json(form: str, table: Table, result: Result) -> str:
-    """The rows of a table with title, findings and provenance of its study; what is not a number there is null. `form`
-    is the name and version of this document."""
+    """The rows of a table with title, findings and provenance; `form` is the document's name and version."""
     rows = [{column.name: plain(column.values[i]) for column in table.columns} for i in range(len(table))]
     findings = [{"code": f.code, "text": f.text} for f in result.findings]
     document: dict[str, Any] = {"format": form, "title": result.title, "findings": findings, "rows": rows}

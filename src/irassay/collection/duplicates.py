@@ -100,7 +100,10 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
     texts have no duplicates. `texts`, (id, text), is walked once; only hashes are kept."""
     from hashlib import blake2b
 
-    documents = {query: _documents(query, qrels, runs) for query in qrels.queries}
+    documents: dict[str, list[str]] = {}
+    for query in qrels.queries:
+        retrieved = _core.retrieved(runs.core, query) if runs is not None else []
+        documents[query] = list(dict.fromkeys([*qrels.grades(query), *retrieved]))
     hashes: dict[str, bytes | None] = dict.fromkeys(doc for docs in documents.values() for doc in docs)
     for doc, text in texts:
         if doc in hashes:
@@ -117,8 +120,3 @@ def find_duplicates(texts: Iterable[tuple[str, str]], qrels: Qrels, runs: Runs |
         if groups:
             groups_by_query[query] = sorted(groups)
     return Duplicates(groups_by_query)
-
-
-def _documents(query: str, qrels: Qrels, runs: Runs | None) -> list[str]:
-    retrieved = _core.retrieved(runs.core, query) if runs is not None else []
-    return list(dict.fromkeys([*qrels.grades(query), *retrieved]))

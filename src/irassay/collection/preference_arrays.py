@@ -220,15 +220,14 @@ def of_levels(judgments: Sequence[tuple[str, str, str]], levels: Sequence[Mappin
 
 def of_pairs(
     queries: Sequence[str], docs: Sequence[str], query: I32, first: I32, second: I32,
-    outcome: I8, unjudged: Flags | None = None,
+    outcome: I8, unjudged: Flags,
 ) -> PreferenceArrays:  # fmt: skip
     """The arrays of pairs, whose outcome is `FIRST`, `SECOND` or `TIE`, (pair,); `unjudged` ones stand apart."""
     names = Names(tuple(queries), tuple(docs))
-    asked = np.zeros(len(query), dtype=bool) if unjudged is None else unjudged
-    left = {"unjudged_query": query[asked], "unjudged_first": first[asked], "unjudged_second": second[asked]}
-    if asked.any():
-        query, first, second = query[~asked], first[~asked], second[~asked]
-        outcome = outcome[~asked]
+    left = {"unjudged_query": query[unjudged], "unjudged_first": first[unjudged], "unjudged_second": second[unjudged]}
+    if unjudged.any():
+        query, first, second = query[~unjudged], first[~unjudged], second[~unjudged]
+        outcome = outcome[~unjudged]
     doc = np.empty(2 * len(query), dtype=np.int32)
     level = np.ones(2 * len(query), dtype=np.int8)
     doc[0::2], doc[1::2] = first, second
@@ -236,7 +235,7 @@ def of_pairs(
     level[1::2] += outcome == SECOND
     nothing = np.zeros(len(query), dtype=np.int32)
     start = np.arange(0, 2 * len(query) + 1, 2, dtype=np.int64)
-    rounds = np.zeros(int(asked.sum()), dtype=np.int32)
+    rounds = np.zeros(int(unjudged.sum()), dtype=np.int32)
     return PreferenceArrays(
         names, query, start, doc, level, nothing, nothing, nothing, nothing, None, unjudged_round=rounds, **left
     )

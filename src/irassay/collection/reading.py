@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 
 from irassay.errors import SHOWN, InputError, cut
@@ -108,7 +110,6 @@ class Reading(Record):
         for name in ("counts", "left_out", "first", "unrateable", "by_rank"):
             setattr(self, name, dict(getattr(self, name)))
         self.skipped = {rule: n for rule, n in self.skipped.items() if n}
-        self._sha256: str | None = None
 
     @classmethod
     def of(cls, source: str, read: _core.Reading, expected: str) -> Reading:
@@ -129,12 +130,11 @@ class Reading(Record):
             self.counts["cut-tag"] = self.counts.pop("tag")
             self.raw = tuple(("cut-tag", *p[1:]) if p[0] == "tag" else p for p in self.raw)
 
-    @property
+    @cached_property
     def sha256(self) -> str:
         """SHA-256 of the bytes on disk, computed at first use; "" where there is no file."""
-        if self._sha256 is None:
-            self._sha256 = _sha256(self.source)
-        return self._sha256
+        is_file = self.source not in ("", "-") and os.path.isfile(self.source)
+        return sha256_of(self.source) if is_file else ""
 
     def __getstate__(self) -> object:
         _ = self.sha256  # of the file as it is here: where the copy goes there may be none
@@ -238,9 +238,3 @@ def _ranks_or_scores(reading: Reading, *, alone: bool) -> str:
         f"{place}  {n:,} of {reading.lines:,} lines have numbers that may be ranks or scores "
         f"({number} in query {in_query} here); ranks are each of 1 to n, or 0 to n - 1, once in a query: {options}"
     )
-
-
-def _sha256(source: str) -> str:
-    import os
-
-    return sha256_of(source) if source and source != "-" and os.path.isfile(source) else ""

@@ -79,18 +79,15 @@ class QrelsStack:
         """The largest grade of any variant; 0 where none is above it."""
         return max(0, int(self._grades.max(initial=0)))
 
-    def _rows(self, query: str) -> slice:
+    def grades(self, query: str) -> NDArray[np.int8]:
+        """Grades of one query, shape (documents, variants); -128 is unjudged."""
         start = 0
         for name in self.base.queries:
             n = self.base.core.n_judged(name)
             if name == query:
-                return slice(start, start + n)
+                return self._grades[start : start + n]
             start += n
         raise UsageError(f"no labels for query {query!r}")
-
-    def grades(self, query: str) -> NDArray[np.int8]:
-        """Grades of one query, shape (documents, variants); -128 is unjudged."""
-        return self._grades[self._rows(query)]
 
     def variant(self, name: str) -> Qrels:
         """One variant as Qrels; queries without a label in it are left out."""

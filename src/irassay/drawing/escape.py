@@ -38,8 +38,7 @@ _INVISIBLE = re.compile(
 
 
 def visible(text: object) -> str:
-    r"""Text with invisible characters, those of control and of the direction of text, spelled out: a bell is
-    ``\x07``."""
+    r"""Text with invisible characters, of control or of the direction of text, spelled out: a bell is ``\x07``."""
     return _INVISIBLE.sub(lambda c: f"\\x{ord(c[0]):02x}" if ord(c[0]) < 256 else f"\\u{ord(c[0]):04x}", str(text))
 
 

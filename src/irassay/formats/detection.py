@@ -38,22 +38,31 @@ def _claim(one: Format, head: Head) -> int:
 
 
 def label_format(data: bytes, *, source: str) -> str:
-    """The format of a label file, by its first decompressed bytes."""
-    refuse_unread_labels(Head(data), source)
-    return _in_its_place("labels", "runs", data, source)
+    """The format of a label file, by its first decompressed bytes; InputError where the first line is that of labels
+    that no format here has, or has five columns that could be several things."""
+    head = Head(data)
+    cells = head.cells
+    if what := not_read(cells):
+        raise InputError(f"{source} starts with {cut(head.line)}: {what}")
+    is_graded = len(cells) == FIVE and head.is_bare and cells[4].removeprefix("-").isdecimal()
+    if is_graded and cells[1] not in NO_ITERATION:
+        raise InputError(
+            f"{source} starts with {cut(head.line)}: 5 columns, expected 4 (query 0 doc grade), or 5 with 0 or Q0 in "
+            "the second (query 0 doc stratum grade); --input-format strata reads any second column"
+        )
+    return _in_its_place("labels", "runs", head, source)
 
 
 def run_format(data: bytes, *, source: str) -> str:
     """The format of a run file, by its first decompressed bytes."""
-    return _in_its_place("runs", "labels", data, source)
+    return _in_its_place("runs", "labels", Head(data), source)
 
 
 # Labels among the runs may also be those of a second collection.
 _SEVERAL = {"labels": "", "runs": " (several collections: irassay eval or compare with --collection for each)"}
 
 
-def _in_its_place(kind: str, other: str, data: bytes, source: str) -> str:
-    head = Head(data)
+def _in_its_place(kind: str, other: str, head: Head, source: str) -> str:
     name, claim = surest(kind, head)
     failed_search.refuse(head, source, is_claimed=bool(name))
     if claim < CERTAIN:
@@ -187,20 +196,6 @@ def split(name: str | None, *, option: str = "input_format") -> tuple[str | None
     of_labels, of_runs = registry.names("labels"), registry.names("runs")
     registry.checked(name, tuple(dict.fromkeys((*of_labels, *of_runs))), option=option)
     return (name if name in of_labels else None, name if name in of_runs else None)
-
-
-def refuse_unread_labels(head: Head, source: str) -> None:
-    """Raise InputError where the first line is that of such a file, or has five columns that could be several things.
-    It says what the file looks like, and what reads it where something does."""
-    cells = head.cells
-    if what := not_read(cells):
-        raise InputError(f"{source} starts with {cut(head.line)}: {what}")
-    is_graded = len(cells) == FIVE and head.is_bare and cells[4].removeprefix("-").isdecimal()
-    if is_graded and cells[1] not in NO_ITERATION:
-        raise InputError(
-            f"{source} starts with {cut(head.line)}: 5 columns, expected 4 (query 0 doc grade), or 5 with 0 or Q0 in "
-            "the second (query 0 doc stratum grade); --input-format strata reads any second column"
-        )
 
 
 def not_read(cells: list[str]) -> str:

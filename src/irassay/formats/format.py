@@ -1,8 +1,8 @@
 """The fields of a format, and the beginning of a file, by which formats know their own.
 
-What a format of labels says besides, or one of runs, stands in the folder of its kind. To add one is a module there
-with a value `FORMAT`, and its name in the list of the folder: what is read, written, told by content, offered by the
-command line and listed in the documentation is made from these. What a format leaves unsaid it has not.
+What a format of labels says besides, or one of runs, stands in the folder of its kind. To add one is a value under
+`BY_NAME` of a module there, and a line of the folder's `FORMATS`: what is read, written, told by content, offered by
+the command line and listed in the documentation is made from these. What a format leaves unsaid it has not.
 """
 
 from __future__ import annotations

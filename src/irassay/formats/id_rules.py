@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable
+from itertools import count
 
 from irassay.errors import InputError, cut
 from irassay.files import WholeFiles
-from irassay.formats.sources.lines import Problems
-from irassay.formats.sources.lines import lines as numbered
+from irassay.formats.sources.lines import Problems, lines
 from irassay.messages import plural
 
 MARK = "\ufeff"  # a byte order mark: taken off the beginning of a file by every reader
@@ -102,40 +102,25 @@ def not_written(to: str, why: str, places: Iterable[str]) -> InputError:
 
 
 def short_names(files: WholeFiles, queries: Iterable[str], to: str | os.PathLike[str] | None) -> dict[str, str]:
-    """Old id -> new name, which the file `to` then says; without it every query keeps its id."""
+    """Old id -> new name, those that the file `to` has first, which it then says; without it every query keeps its id.
+    InputError where there is a file that is no such list."""
     if to is None:
         return {query: query for query in queries}
     path = os.fspath(to)
-    new_names = names(queries, path)
-    files.write(path, lines(new_names))
-    return new_names
-
-
-def names(queries: Iterable[str], path: str) -> dict[str, str]:
-    """Old id -> new name: those that the file at `path` has, and further ones for the rest. InputError where there is a
-    file at `path` that is no such list."""
     new_names = _read(path) if os.path.exists(path) else {}
     in_use = set(new_names.values())
-    number = 0
+    free = (name for name in map("q{}".format, count(1)) if name not in in_use)
     for query in queries:
-        if query in new_names:
-            continue
-        number += 1
-        while f"q{number}" in in_use:
-            number += 1
-        new_names[query] = f"q{number}"
+        if query not in new_names:
+            new_names[query] = next(free)
+    files.write(path, [f"{new}\t{''.join(_PLAIN.get(c, c) for c in old)}\n" for old, new in new_names.items()])
     return new_names
-
-
-def lines(new_names: dict[str, str]) -> list[str]:
-    """What the file says."""
-    return [f"{new}\t{''.join(_PLAIN.get(c, c) for c in old)}\n" for old, new in new_names.items()]
 
 
 def _read(path: str) -> dict[str, str]:
     problems = Problems(path, consequence="nothing was written")
     new_names: dict[str, str] = {}
-    for number, line in numbered(path, problems):
+    for number, line in lines(path, problems):
         new, tab, old = line.partition("\t")
         if not tab or not _NAME.fullmatch(new):
             raise InputError(

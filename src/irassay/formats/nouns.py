@@ -21,23 +21,17 @@ if TYPE_CHECKING:
 
 def qrels_given(value: Any, name: str = "qrels") -> Qrels:
     """`value` as labels: Qrels, or what `read_qrels` reads in memory; UsageError for anything else, such as a path."""
-    from irassay.formats.reading import in_memory
-
     if isinstance(value, Qrels):
         return value
-    if not in_memory.is_noun(value):
-        raise _expected(name, "Qrels", value, "irassay.read_qrels")
+    _check_noun(value, name, "Qrels", "irassay.read_qrels")
     return read_qrels(value)
 
 
 def runs_given(value: Any, *, keep: Literal["order", "scores"] = "order") -> Runs:
     """`value` as runs: Runs, or what `read_runs` reads in memory, with their scores or not; errors as `qrels_given`."""
-    from irassay.formats.reading import in_memory
-
     if isinstance(value, Runs):
         return value
-    if not in_memory.is_noun(value):
-        raise _expected("runs", "Runs", value, "irassay.read_runs")
+    _check_noun(value, "runs", "Runs", "irassay.read_runs")
     return read_runs(value, keep=keep)
 
 
@@ -67,7 +61,9 @@ def metadata_given(value: Any) -> Metadata:
     return metadata.from_memory(value)
 
 
-def _expected(name: str, noun: str, value: object, reader: str) -> UsageError:
-    is_path = isinstance(value, str | os.PathLike)
-    what = f"the path {os.fspath(value)!r}" if is_path else type(value).__name__  # type: ignore[call-overload]
-    return UsageError(f"expected {name} as {noun}, but got {what}; {reader} reads files, dicts and frames")
+def _check_noun(value: object, name: str, noun: str, reader: str) -> None:
+    from irassay.formats.reading import in_memory
+
+    if not in_memory.is_noun(value):
+        what = f"the path {os.fspath(value)!r}" if isinstance(value, str | os.PathLike) else type(value).__name__
+        raise UsageError(f"expected {name} as {noun}, but got {what}; {reader} reads files, dicts and frames")

@@ -32,17 +32,14 @@ KINDS = {
 
 def names(kind: str) -> tuple[str, ...]:
     """Names of the formats of a kind, in the order of the documentation; no format is loaded."""
-    formats: tuple[str, ...] = import_module(f"irassay.formats.{kind}").FORMATS
-    return formats
+    return tuple(import_module(f"irassay.formats.{kind}").FORMATS)
 
 
 def entry(kind: str, name: str) -> Format:
     """One format of a kind."""
     room = f"irassay.formats.{kind}"
-    module = next((one for one, of in import_module(room).IN_MODULES.items() if name in of), "")
-    if module:
-        return import_module(f"{room}.{module}").BY_NAME[name]  # type: ignore[no-any-return]
-    return import_module(f"{room}.{name.replace('-', '_')}").FORMAT  # type: ignore[no-any-return]
+    module = import_module(room).FORMATS[name]
+    return import_module(f"{room}.{module}").BY_NAME[name]  # type: ignore[no-any-return]
 
 
 def entries(kind: str) -> Iterator[Format]:
@@ -90,16 +87,6 @@ def readable(kind: str) -> tuple[str, ...]:
 def writable(kind: str) -> tuple[str, ...]:
     """Names of the formats of a kind that are written."""
     return tuple(one.name for one in entries(kind) if one.writes)
-
-
-def kinds_read(name: str) -> tuple[str, ...]:
-    """The kinds that are read in a format of this name."""
-    return tuple(kind for kind in KINDS if name in readable(kind))
-
-
-def kinds_written(name: str) -> tuple[str, ...]:
-    """The kinds that are written in a format of this name."""
-    return tuple(kind for kind in KINDS if name in writable(kind))
 
 
 def checked(name: str, names: tuple[str, ...], *, option: str = "input_format") -> str:

@@ -11,14 +11,13 @@ from irassay.collection.runs import Runs
 from irassay.errors import InputError, UsageError, cut
 from irassay.kernel import _core
 from irassay.label_sets.extrapolated_files import Extrapolated, Gold
-from irassay.label_sets.passage_lists import Cost, PassageLists, PassageSearches
+from irassay.label_sets.passage_lists import Cost, PassageSearches
 from irassay.label_sets.words import OF_LABELS
 from irassay.messages import listed
 from irassay.random_keys import Seed, key_of, stream
 from irassay.workflows import Shelf, Workers, executor_of
 
 if TYPE_CHECKING:
-    from irassay.collection.runs import Runs
     from irassay.search import Index
 
 PURPOSE = 0x676F6C64  # "gold"
@@ -121,7 +120,7 @@ def extrapolated(
     passages = {query: one.doc for query, one in gold.items()}
     n_fed = len(passages) * feed * len(indexes) if several else 0
     with executor_of(workers, dask) as executor:
-        searches = PassageSearches(indexes, PassageLists(executor, keep, depth), depth, expect)
+        searches = PassageSearches(indexes, executor, keep, depth, expect)
         near = searches.first(set(passages.values()), most_after=n_fed)
         lists = {name: _renamed(of, passages, name) for name, of in near.items()}
         if several:
@@ -172,13 +171,11 @@ def _unequal_sizes(indexes: Sequence[Index]) -> str:
 
 def _refuse_absent(indexes: Sequence[Index], passages: set[str]) -> None:
     """Raise where an index lacks a passage that another one has in its lists."""
-    from irassay.search.index import absent_passages
+    from irassay.search.index import refuse_absent
 
+    expected = f"indexes of the same passages.{_unequal_sizes(indexes)}"
     for index in indexes:
-        absent = sorted(passages - index.has(passages))
-        if absent:
-            expected = f"indexes of the same passages.{_unequal_sizes(indexes)}"
-            raise absent_passages(cut(index.name), passages, absent, expected)
+        refuse_absent(cut(index.name), sorted(passages), index.has(passages), expected)
 
 
 def _renamed(near: Sequence[Runs], passages: Mapping[str, str], name: str) -> Runs:

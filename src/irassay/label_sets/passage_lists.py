@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -24,41 +24,6 @@ TIMED = 64  # the first passages, whose time says what the others will take
 DOC_BYTES = 90  # of a list that is kept: a document's id, number and score, as measured
 CHUNK = 256  # passages of a shard
 _HEAD_BYTES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class PassageLists:
-    """Searches for passages."""
-
-    executor: Executor
-    shelf: Shelf | None  # keeps lists until all is done
-    depth: int  # of every list
-
-    def of(self, index: Index, passages: Iterable[str]) -> list[Runs]:
-        """The lists of passages in an index, each under its own id, in pieces."""
-        ids = sorted(passages)
-        from irassay.search.opening import identity_of
-
-        identity = identity_of(index)
-        if identity is None and not self.executor.here:
-            raise UsageError(
-                f"{cut(index.name)} is another engine, which is asked by one process: leave out workers and dask"
-            )
-        pieces = {}
-        for at in range(0, len(ids), CHUNK):
-            some = ids[at : at + CHUNK]
-            made_of = json.dumps([identity, self.depth, some], ensure_ascii=False)
-            digest = hashlib.sha256(made_of.encode()).hexdigest()[:24]
-            pieces[f"{index.name}-{at // CHUNK + 1:05}-{digest}"] = some
-        shards = (Shard(name, search_passages, (index, some, self.depth)) for name, some in pieces.items())
-        shelf = None if identity is None else self.shelf
-        found = {}
-        lists = finished(shards, self.executor, shelf)
-        with Progress(f"Searching {index.name}", len(ids)) as progress, closing(lists):
-            for shard, data in lists:
-                found[shard.name] = runs_of(data)
-                progress.step(len(pieces[shard.name]))
-        return [found[name] for name in pieces]
 
 
 def search_passages(index: Index, passages: list[str], depth: int) -> bytes:
@@ -96,12 +61,14 @@ class Cost:
 
 
 class PassageSearches:
-    """Lists of at most `depth` passages in several indexes; `expect` is told the `Cost` of what is still to come."""
+    """Lists of at most `depth` passages in several indexes, kept on a shelf until all is done; `expect` is told the
+    `Cost` of what is still to come."""
 
     def __init__(
-        self, indexes: Sequence[Index], lists: PassageLists, depth: int, expect: Callable[[Cost], None] | None
-    ) -> None:
-        self.indexes, self._lists, self._depth, self._expect = indexes, lists, depth, expect
+        self, indexes: Sequence[Index], executor: Executor, shelf: Shelf | None, depth: int,
+        expect: Callable[[Cost], None] | None = None,
+    ) -> None:  # fmt: skip
+        self.indexes, self._executor, self._shelf, self._depth, self._expect = indexes, executor, shelf, depth, expect
         self._each = 0.0  # seconds of a passage, in all indexes
 
     def first(self, passages: set[str], *, most_after: int) -> dict[str, list[Runs]]:
@@ -127,5 +94,28 @@ class PassageSearches:
             self._expect(Cost(n, exact, len(self.indexes), n * self._each, n_bytes))
 
     def _search(self, ids: Sequence[str]) -> dict[str, list[Runs]]:
-        """By index the lists, each under its passage's id."""
-        return {index.name: list(self._lists.of(index, set(ids))) if ids else [] for index in self.indexes}
+        """By index the lists, each under its passage's id, in pieces."""
+        return {index.name: self._lists(index, ids) if ids else [] for index in self.indexes}
+
+    def _lists(self, index: Index, ids: Sequence[str]) -> list[Runs]:
+        from irassay.search.opening import identity_of
+
+        identity = identity_of(index)
+        if identity is None and not self._executor.here:
+            raise UsageError(
+                f"{cut(index.name)} is another engine, which is asked by one process: leave out workers and dask"
+            )
+        pieces = {}
+        for at in range(0, len(ids), CHUNK):
+            some = ids[at : at + CHUNK]
+            made_of = json.dumps([identity, self._depth, some], ensure_ascii=False)
+            digest = hashlib.sha256(made_of.encode()).hexdigest()[:24]
+            pieces[f"{index.name}-{at // CHUNK + 1:05}-{digest}"] = some
+        shards = (Shard(name, search_passages, (index, some, self._depth)) for name, some in pieces.items())
+        found = {}
+        lists = finished(shards, self._executor, None if identity is None else self._shelf)
+        with Progress(f"Searching {index.name}", len(ids)) as progress, closing(lists):
+            for shard, data in lists:
+                found[shard.name] = runs_of(data)
+                progress.step(len(pieces[shard.name]))
+        return [found[name] for name in pieces]

@@ -19,7 +19,6 @@ from irassay.result import Column, Table
 if TYPE_CHECKING:
     from irassay.agreement.label_agreement import Coefficient, LabelAgreement
     from irassay.collection.runs import Runs
-    from irassay.collection.stack import QrelsStack
     from irassay.collection.ties import Ties
 
 Aggregate: TypeAlias = Literal["best", "mean", "sum", "first", "count"]

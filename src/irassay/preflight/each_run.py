@@ -54,8 +54,7 @@ class OneRun(Material):
 
 
 def of_each_run(examined: Examined) -> dict[str, list[Finding]]:
-    """Run -> errors and warnings about it, worst first, without a run that has none; what is serious for the worst run
-    alone is left out of others."""
+    """Run -> errors and warnings about it, worst first; what is serious for another run alone is left out."""
     material = examined.material
     if material is None:
         return {}
@@ -75,10 +74,8 @@ def of_each_run(examined: Examined) -> dict[str, list[Finding]]:
 def _of_one(examined: Examined, material: Material, s: int) -> list[Finding]:
     alone = OneRun(material, s)
     queries = material.contradicted_queries
-    found = [
-        order.rank_contradicts(
-            alone, 0, queries[material.runs.systems[s]], by_score, by_rank
-        )  # without a word on other runs
+    found = [  # without a word on other runs
+        order.rank_contradicts(alone, 0, queries[material.runs.systems[s]], by_score, by_rank)
         for system, by_score, by_rank in examined.effects
         if system == s
     ]

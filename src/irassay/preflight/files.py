@@ -17,11 +17,10 @@ from irassay.messages import count
 from irassay.preflight.inputs import Material
 from irassay.preflight.phrases import SAID, finding, first_of
 from irassay.result import Finding, Level
-from irassay.scoring.list_ends import EMPTY
+from irassay.scoring.list_ends import EMPTY, ScoredLists
 
 if TYPE_CHECKING:
     from irassay.measures import Measure
-    from irassay.scoring.list_ends import ScoredLists
 
 SHALLOW = 10  # ratio to the longest lists from which a run is shallow for a measure without a cutoff
 

@@ -9,6 +9,8 @@ from itertools import takewhile
 from unicodedata import normalize
 
 from irassay.collection.own_documents import own_documents_of
+from irassay.errors import InputError
+from irassay.formats.sources.lines import Problems, lines
 from irassay.kernel import _core
 from irassay.messages import BY_CHANCE, EVERY_0, count, number, own_removed
 from irassay.preflight.inputs import Material, changes, rewritten
@@ -258,9 +260,6 @@ def rank_gaps(path: str) -> tuple[int, int]:
     """The number of ranks that a TREC run skips in its first query, and of documents there; (0, 0) if not known."""
     if not os.path.isfile(path):
         return 0, 0
-    from irassay.errors import InputError
-    from irassay.formats.sources.lines import Problems, lines
-
     ranks: list[int] = []
     query = ""
     try:

@@ -11,6 +11,8 @@ from typing import TypeAlias
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
 from irassay.collection.ties import tie_rule
+from irassay.errors import InputError
+from irassay.formats.sources.lines import Problems, lines
 from irassay.kernel import _core
 from irassay.measures import Measure
 from irassay.messages import number, some, visible
@@ -119,9 +121,6 @@ def first_contradiction(path: str, query: str) -> Place | None:
     """Two lines of a query whose scores rise with the rank: line, rank and score of both; None without a TREC run."""
     if not os.path.isfile(path):
         return None
-    from irassay.errors import InputError
-    from irassay.formats.sources.lines import Problems, lines
-
     ranked: list[tuple[int, int, str]] = []
     try:
         for number_, line in lines(path, Problems(path)):
@@ -211,10 +210,8 @@ def tie_moves(qrels: Qrels, runs: Runs, measure: Measure, *, ties: str = "float6
     if not moved:
         return None
     finding = ties_found(material, [s for s, of_run in enumerate(material.ties) if of_run.top_tied], moved)
-    least, greatest = ([swing[0][end] for swing in material.swings] for end in (0, 2))
-    stays = phrases.first_stays(material, least, greatest)
-    ranges = {runs.systems[s]: (least[s], greatest[s]) for s in moved}
-    return TieMoves(finding, ranges, phrases.another(material) if stays is False else "")
+    ranges = {runs.systems[s]: (material.swings[s][0][0], material.swings[s][0][2]) for s in moved}
+    return TieMoves(finding, ranges, phrases.another(material) if finding.numbers.get(phrases.STAYS) == 0 else "")
 
 
 def single_precision(material: Material) -> Iterable[Finding]:

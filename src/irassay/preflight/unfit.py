@@ -17,7 +17,7 @@ from irassay.preflight.inputs import Material
 from irassay.preflight.lowest_best import lowest_best_of
 from irassay.preflight.phrases import SAID
 from irassay.result import Finding
-from irassay.scoring.list_ends import EMPTY, cut_systems
+from irassay.scoring.list_ends import EMPTY, ScoredLists, cut_systems
 from irassay.scoring.silent import silent_systems
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from irassay.collection.ties import Ties
     from irassay.preflight.order import TieMoves
     from irassay.scoring import Scores
-    from irassay.scoring.list_ends import ScoredLists
 
 MOST_DOCUMENTS = 2_000_000  # in the runs, above which ids that a spreadsheet rewrote are left to `check`: seconds
 AS_THEY_ARE = "--require taken takes the lists as they are"  # of the verbs that answer --expect
@@ -50,14 +49,12 @@ class Unfit:
         return () if self.no_label is None else self.no_label.systems
 
     def cause(self, measure: str, systems: Sequence[str]) -> str:
-        """How lists of unequal length may leave these systems to missing labels, as a sentence; "" where all are
-        equal."""
+        """How lists of unequal length may leave these systems to missing labels; "" where all are equal."""
         finding = self.unequal.get(measure)
         return cause(finding) if finding is not None and set(systems) & set(finding.systems) else ""
 
     def ends_of(self, measure: str, loser: str) -> int | None:
-        """The rank at which the lists of a system were cut while other runs go on; None where they were not. An order
-        that the system loses by this measure may be one of the cut alone."""
+        """The rank at which a system's lists were cut while other runs go on; None where they were not."""
         lists = self.cut.get(measure)
         return lists.ends.get(loser) if lists is not None and lists.apart else None
 
@@ -92,8 +89,7 @@ def of_order(qrels: Qrels, runs: Runs, measure: Measure, ties: TieMoves | None, 
 
 
 def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str, Unfit]) -> None:
-    """InputError where no run of a collection ("" for a single one) has a labelled document, since a mean over it is of
-    zeros. It has the words of `check`, and names the collection whose runs have these labels' documents."""
+    """InputError, in the words of `check`, where no run of a collection ("" for one) has a labelled document."""
     for name, (qrels, runs) in collections.items():
         finding = of[name].no_label
         if finding is None or set(finding.systems) != set(runs.systems):
@@ -105,8 +101,7 @@ def check_labels(collections: Mapping[str, tuple[Qrels, Runs]], of: Mapping[str,
 
 
 def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: str = "") -> None:
-    """InputError names systems of a question that answer no labelled query, or have no labelled document: zeros are no
-    answer. Of labels that no document has it speaks in the words of `check`; `collection` is "" for a single one."""
+    """InputError where systems of a question answer no labelled query, or have no labelled document."""
     if silent := [system for system in silent_systems(scores) if system in asked]:
         raise InputError(silent_error(silent, scores.queries, collection, of.rename))
     if of.no_label is not None and set(asked) & set(of.unlabelled):
@@ -114,8 +109,7 @@ def check_asked(of: Unfit, scores: Scores, asked: Collection[str], collection: s
 
 
 def check_loser(of: Unfit, measure: str, loser: str, collection: str = "") -> None:
-    """InputError, in the words of `check`, where the system that loses an expected order by `measure` has cut lists,
-    while other runs go on; it has the way to take them as they are. `collection` is "" for a single one."""
+    """InputError where the lists of the system that loses an expected order were cut, while other runs go on."""
     if of.ends_of(measure, loser) is not None:
         cut_lists = of.cut[measure].finding
         lines = (*cut_lists.where, f"{capital(cut_lists.action)}; {AS_THEY_ARE}.")

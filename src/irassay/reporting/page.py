@@ -30,7 +30,6 @@ from irassay.result import Column, LeagueChart, Result
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from irassay.result import Result
 
 VERBS = {"overview": "report", "": "report"}  # study -> the verb that makes its page, where that has another name
 MOST_FLAGS = 20  # systems whose flags are explained in the open; more unfold
@@ -52,8 +51,6 @@ class Term:
 
 
 TERMS = tuple(Term(name, **fields) for name, fields in entries(Path(__file__).with_name("glossary")).items())
-
-
 MARKS = ".,;:)"  # that stand on the line of the word before them
 
 
@@ -115,8 +112,6 @@ def with_whole_words(text: str) -> Markup:
 
 def page(result: Result) -> str:
     """The page as HTML text, with its styles, one script and the numbers of the pairs."""
-    from markupsafe import Markup
-
     script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from irassay.reporting.write import write_result, writer_for, writing
 from irassay.studies.overview import overview
-from irassay.studies.overview.study import overview_to
+from irassay.studies.overview.study import Options, Path, overview_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.result import Result
-    from irassay.studies.overview.study import Options, Path
 
 
 def report(qrels: Path | Qrels, runs: Path | Sequence[Path] | Runs, *, to: Path, **options: Unpack[Options]) -> Result:

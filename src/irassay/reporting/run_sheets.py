@@ -99,7 +99,21 @@ def write_run_sheets(
         check_column(by, about)
     left_out = options.get("left_out", ())
     reasons = left_out if isinstance(left_out, Mapping) else dict.fromkeys(left_out, "left out")
-    return write_sheets(sheets_of(qrels, runs, **options), Path(to), about, reasons, by=by)
+    sheets, folder = sheets_of(qrels, runs, **options), Path(to)
+    make_folder(folder)
+    names, pages = file_names(sheets), {}
+    places = _folders(sheets, {} if by is None else about[by])
+    for place in set(places.values()):
+        make_folder(folder / place)
+    with Progress("Writing sheets", len(sheets)) as progress:
+        for system, result in sheets.items():
+            pages[system] = folder / places[system] / f"{names[system]}.html"
+            write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
+            write_whole(pages[system].with_suffix(".csv"), sheet_csv(result).encode("utf-8", "backslashreplace"))
+            progress.step(1)
+    files = {system: page.relative_to(folder).as_posix() for system, page in pages.items()}
+    write_whole(folder / f"{INDEX}.csv", _index(files, about, reasons).encode("utf-8", "backslashreplace"))
+    return pages
 
 
 def check_column(name: str, columns: Collection[str]) -> None:
@@ -111,32 +125,6 @@ def check_column(name: str, columns: Collection[str]) -> None:
 
 _BY = Parameter("by", Parameter.KEYWORD_ONLY, default=None, annotation="str | None")
 write_run_sheets.__signature__ = writing(sheets_of, "Mapping[str, Path]", _BY)  # type: ignore[attr-defined]
-
-
-def write_sheets(
-    sheets: Mapping[str, Result],
-    folder: Path,
-    about: Mapping[str, Mapping[str, str]] | None = None,
-    reasons: Mapping[str, str] | None = None,
-    *,
-    by: str | None = None,
-) -> Mapping[str, Path]:
-    """Write each sheet's page and CSV file, and the index; returns system -> page. `about` has column -> system ->
-    value, `reasons` the runs without a sheet; `by` is the column that names folders."""
-    make_folder(folder)
-    names, pages = file_names(sheets), {}
-    places = _folders(sheets, {} if by is None or about is None else about[by])
-    for place in set(places.values()):
-        make_folder(folder / place)
-    with Progress("Writing sheets", len(sheets)) as progress:
-        for system, result in sheets.items():
-            pages[system] = folder / places[system] / f"{names[system]}.html"
-            write_whole(pages[system], sheet_page(result, names[system]).encode("utf-8", "backslashreplace"))
-            write_whole(pages[system].with_suffix(".csv"), sheet_csv(result).encode("utf-8", "backslashreplace"))
-            progress.step(1)
-    files = {system: page.relative_to(folder).as_posix() for system, page in pages.items()}
-    write_whole(folder / f"{INDEX}.csv", _index(files, about or {}, reasons or {}).encode("utf-8", "backslashreplace"))
-    return pages
 
 
 def _folders(systems: Iterable[str], values: Mapping[str, str]) -> dict[str, str]:

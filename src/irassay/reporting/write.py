@@ -9,6 +9,8 @@ from pathlib import Path
 
 from irassay.errors import UsageError, cut
 from irassay.files import write_whole
+from irassay.reporting import plain
+from irassay.reporting.page import page
 from irassay.result import Result
 
 TO = "str | PathLike[str]"
@@ -27,11 +29,7 @@ def writer_for(to: str | PathLike[str]) -> Callable[[Result], str]:
     """The function that makes the text for a path's suffix; UsageError for one that we can't write."""
     suffix = Path(to).suffix.lower()
     if suffix in (".html", ".htm"):
-        from irassay.reporting.page import page
-
         return page
-    from irassay.reporting import plain
-
     writers = {".json": Result.to_json, ".csv": plain.main_csv, ".tsv": plain.main_tsv}
     writers |= {".tex": plain.main_latex, ".txt": plain.words}
     if suffix not in writers:

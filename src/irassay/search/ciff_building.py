@@ -11,10 +11,9 @@ import struct
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import TypeAlias, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from irassay.arguments import number_of_bytes, number_of_threads, whole_number
 from irassay.errors import InputError, cut
@@ -25,6 +24,7 @@ from irassay.search.analysis import LUCENE, Stem, analysis_of
 from irassay.search.building import MEMORY, SHARD_DOCS
 from irassay.search.growth import Writers, grow
 from irassay.search.index_folder import SHARD, WORDS
+from irassay.search.nearest import Numbers
 from irassay.search.opening import open_index
 from irassay.search.said import SEARCH
 from irassay.search.word_index import WordIndex
@@ -32,7 +32,6 @@ from irassay.workflows import executor_of
 
 POSTING_BYTES = 100  # that a posting may take while its shard is built
 Value = TypeVar("Value")
-Numbers: TypeAlias = npt.NDArray[np.int64]
 MOST = 2**31 - 1
 _POSTING, _GAP, _COUNT = 0x22, 0x08, 0x10  # tags: a posting in its list (field 4, with a length), and its two fields
 _SIZES = np.array([1 << (7 * n) for n in range(1, 9)])  # from each of these on a number takes a byte more
@@ -84,8 +83,8 @@ class CiffFile:
 
     def postings(self) -> Iterator[Postings]:
         """The lists of postings."""
-        walk = islice(self._messages(), 1, 1 + self.header.n_lists)
-        while (one := self._checked(lambda: _next_postings(walk))) is not None:
+        walk = map(_postings, islice(self._messages(), 1, 1 + self.header.n_lists))
+        while (one := self._checked(lambda: next(walk, None))) is not None:
             yield one
 
     def _documents(self) -> Documents:
@@ -143,11 +142,6 @@ def _record(message: bytes) -> tuple[int, str, int]:
         else:
             raise Damaged(f"field {number} of a document")
     return doc, key.decode(), length
-
-
-def _next_postings(walk: Iterator[bytes]) -> Postings | None:
-    message = next(walk, None)
-    return None if message is None else _postings(message)
 
 
 def _postings(message: bytes) -> Postings:
@@ -246,7 +240,7 @@ def fields(message: bytes) -> Iterator[tuple[int, int | bytes, int]]:
         yield number, value, at
 
 
-def numbers(data: bytes) -> npt.NDArray[np.int64]:
+def numbers(data: bytes) -> Numbers:
     """All numbers of bytes that are nothing but numbers; a negative one and others beyond 63 bits are damage."""
     raw = np.frombuffer(data, np.uint8)
     ends = np.flatnonzero(raw < 128)

@@ -14,26 +14,24 @@ from importlib.util import find_spec
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from irassay.arguments import check_choice
 from irassay.errors import InputError, MissingLibrary, UsageError
+from irassay.search.nearest import Vectors
 from irassay.search.said import SEARCH
 
 Pooling: TypeAlias = Literal["mean", "cls", "tct"]
 POOLINGS: tuple[Pooling, ...] = get_args(Pooling)
-Function: TypeAlias = Callable[[Sequence[str]], Any]
 BATCH = 32  # texts that a model reads at a time
 QUERY_TOKENS = 36  # of TCT-ColBERT: a query is filled with [MASK] to so many
 MARKS = 4  # of TCT-ColBERT: [CLS] [ Q ], or [CLS] [ D ], which are no part of the mean
 MOST_TOKENS = 512  # of a passage, where the model doesn't say
 LAYERS = "modules.json"  # names a model's layers; model2vec and sentence-transformers both write it
 Encoder: TypeAlias = Callable[[Sequence[str]], Any]
-Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 _FUNCTION = re.compile(r"[\w.]+:[\w.<>]+")  # <lambda> and <locals> too, which nobody can import
 
 
-def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tuple[Function, Function]:
+def model_functions(name: str, pooling: Pooling | None, *, threads: int) -> tuple[Encoder, Encoder]:
     """What turns queries, and what turns passages into vectors. MissingLibrary without sentence-transformers;
     InputError where there is no such model."""
     library = MissingLibrary.load("sentence_transformers", "dense")
@@ -119,16 +117,14 @@ class TextEncoder:
         self.encoding = encoding
         self._origin = encoding, function, threads
         function = function or _function_of(encoding.encoder)
-        static = static_function(encoding.encoder) if function is None and encoding.pooling is None else None
-        if static is not None:
-            self._queries = self._passages = static
-            return
+        if function is not None and encoding.pooling is not None:
+            raise UsageError(SEARCH("encoder.no-pooling"))
+        if function is None and encoding.pooling is None:
+            function = static_function(encoding.encoder)
         if function is None:
             self._queries, self._passages = model_functions(encoding.encoder, encoding.pooling, threads=threads)
-            return
-        if encoding.pooling is not None:
-            raise UsageError(SEARCH("encoder.no-pooling"))
-        self._queries = self._passages = function
+        else:
+            self._queries = self._passages = function
 
     def __reduce__(self) -> tuple[Any, ...]:
         encoding, function, threads = self._origin
@@ -136,11 +132,11 @@ class TextEncoder:
             encoding = replace(encoding, encoder=os.path.abspath(encoding.encoder))
         return _ready, (pickle.dumps((encoding, function, threads)),)
 
-    def queries(self, texts: Sequence[str]) -> Floats:
+    def queries(self, texts: Sequence[str]) -> Vectors:
         """A vector for each query."""
         return _vectors(self._queries, [self.encoding.query_prefix + text for text in texts])
 
-    def passages(self, texts: Sequence[str]) -> Floats:
+    def passages(self, texts: Sequence[str]) -> Vectors:
         """A vector for each passage."""
         return _vectors(self._passages, [self.encoding.passage_prefix + text for text in texts])
 
@@ -186,7 +182,7 @@ def _function_of(name: str) -> Encoder | None:
     return function
 
 
-def _vectors(function: Encoder, texts: list[str]) -> Floats:
+def _vectors(function: Encoder, texts: list[str]) -> Vectors:
     given = function(texts)  # what it raises is its own, and leaves the shards that are there
     try:
         vectors = np.asarray(given, dtype=np.float32)
@@ -198,7 +194,7 @@ def _vectors(function: Encoder, texts: list[str]) -> Floats:
     return vectors
 
 
-def static_function(name: str) -> Function | None:
+def static_function(name: str) -> Encoder | None:
     """What turns texts into vectors; None where the name is no static model's, or is left to sentence-transformers.
     MissingLibrary where neither library is there; InputError where its files can't be read."""
     if not _is_static(name):

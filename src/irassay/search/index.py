@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
+from collections.abc import Container, Iterable, Mapping, Sequence, Sized
 from itertools import islice
 from typing import Protocol, TypeAlias, cast
 
 from irassay.collection.runs import Runs
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, UsageError, cut
+from irassay.formats.reading.texts import read_texts
 from irassay.kernel import _core
 from irassay.messages import conjugate, listed, plural
 
@@ -40,8 +41,6 @@ class Index(Protocol):
 
 def pairs_of(texts: TextSource) -> Iterable[tuple[str, str]]:
     """Ids and texts of files, `Texts`, a mapping or pairs; files one after the other. UsageError for anything else."""
-    from irassay.formats.reading.texts import read_texts
-
     if isinstance(texts, str | os.PathLike):
         return read_texts(texts)
     if isinstance(texts, Mapping):
@@ -63,8 +62,6 @@ def _files(texts: object) -> list[str | os.PathLike[str]]:
 
 def number_of(texts: TextSource) -> int | None:
     """How many texts there are, as far as that can be told before they are used up: those of files are counted."""
-    from irassay.formats.reading.texts import read_texts
-
     paths = [texts] if isinstance(texts, str | os.PathLike) else _files(texts)
     if paths:
         return sum(1 for path in paths for _ in read_texts(path)) if all(map(os.path.isfile, paths)) else None
@@ -73,8 +70,6 @@ def number_of(texts: TextSource) -> int | None:
 
 def places_of(texts: TextSource, one: str) -> str:
     """Where the first two texts of an id stand, in brackets for a message; "" for texts that are in no files."""
-    from irassay.formats.reading.texts import read_texts
-
     paths = [texts] if isinstance(texts, str | os.PathLike) else _files(texts)
     if not all(map(os.path.isfile, paths)):
         return ""  # a pipe can't be read again
@@ -119,19 +114,19 @@ class Passages:
         """Id -> shard and number there; InputError where some are not here, with the first of them."""
         wanted = list(dict.fromkeys(ids))
         places = self.among(wanted)
-        absent = [key for key in wanted if key not in places]
-        if absent:
-            raise absent_passages(cut(self.path), wanted, absent)
+        refuse_absent(cut(self.path), wanted, places)
         return places
 
 
-def absent_passages(
+def refuse_absent(
     where: str,
-    wanted: Collection[str],
-    absent: Sequence[str],
+    wanted: Sequence[str],
+    there: Container[str],
     expected: str = "ids of the passages that it was built from",
-) -> InputError:
-    """The error of passages that an index lacks; the first of them is named."""
-    be = conjugate(len(absent), "is")
-    n = f"{len(absent):,} of {plural(len(wanted), 'passage')}"
-    return InputError(f"{n} {be} not in {where}, such as {cut(absent[0])}: expected {expected}")
+) -> None:
+    """Raise InputError where an index lacks some of the passages; the first of them is named."""
+    absent = [key for key in wanted if key not in there]
+    if absent:
+        be = conjugate(len(absent), "is")
+        n = f"{len(absent):,} of {plural(len(wanted), 'passage')}"
+        raise InputError(f"{n} {be} not in {where}, such as {cut(absent[0])}: expected {expected}")

@@ -52,17 +52,11 @@ def nearest(
 
 
 def nearest_among(
-    shards: Sequence[Vectors],
-    queries: Vectors,
-    parts: Iterable[tuple[Numbers, Numbers]],
-    *,
-    depth: int,
-    name: Name,
-    block: int = BLOCK,
+    shards: Sequence[Vectors], queries: Vectors, parts: Iterable[tuple[Numbers, Numbers]], *, depth: int, name: Name
 ) -> list[tuple[Numbers, Floats]]:
     """As `nearest`, exact too, among the vectors that a query is compared with. `parts` are (numbers of vectors,
     ascending; numbers of queries), each with each; no pair comes twice."""
-    lists = _Lists(shards, queries, depth, name, block)
+    lists = _Lists(shards, queries, depth, name, BLOCK)
     with Progress("Comparing vectors", lists.starts[-1]) as progress:
         for numbers, of_queries in parts:
             some = [of_queries[q : q + QUERIES] for q in range(0, len(of_queries), QUERIES)]

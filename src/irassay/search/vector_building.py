@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias, cast
 
@@ -15,7 +14,7 @@ from irassay.arguments import check_choice, number_of_bytes, number_of_threads, 
 from irassay.errors import InputError, UsageError, cut
 from irassay.formats.sources.lines import Problems, lines
 from irassay.search.building import MEMORY, SHARD_DOCS
-from irassay.search.growth import Writers, grow, new_digest
+from irassay.search.growth import grow, new_digest
 from irassay.search.nearest import DTYPES, Dtype, Vectors, settings_of, vector_files
 from irassay.search.opening import open_index
 from irassay.search.said import SEARCH
@@ -110,7 +109,7 @@ class VectorShards:
 
     def __init__(self, parts: Sequence[Vectors], ids: Iterator[str], dtype: Dtype, rows: int) -> None:
         self.what = "vectors"
-        self.make = partial(_files, dtype=dtype)
+        self.make = lambda piece: vector_files(piece.ids, piece.vectors, dtype)
         self._parts, self._ids, self._rows = parts, ids, rows
         self._at = 0  # vectors handed on
 
@@ -187,10 +186,6 @@ def _lines(path: str) -> Iterator[str]:
         problems.raise_if_any()
         yield key
     problems.raise_if_any()
-
-
-def _files(piece: VectorPiece, *, dtype: Dtype) -> Writers:
-    return vector_files(piece.ids, piece.vectors, dtype)
 
 
 def _digest(ids: Sequence[str], vectors: Vectors) -> str:

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 
 def cautions_on(verdict: Verdict, *, unlabelled: Sequence[str] = (), rename: str = "") -> list[str]:
-    """Warnings about a verdict's league. `unlabelled` are runs that score 0 for want of labels, which is said already;
-    `rename` would give runs without a labelled query some."""
+    """Warnings about a verdict's league, without `unlabelled` runs; `rename` would give runs labelled queries."""
     if verdict.nothing_relevant:
         return _unranked(verdict.league, {}, rename)
     return cautions_of(verdict.league, unlabelled=unlabelled, rename=rename)
@@ -36,8 +35,7 @@ def cautions_of(
     unlabelled: Sequence[str] = (),
     rename: str = "",
 ) -> list[str]:
-    """Warnings about a league: systems without a rank, and limits of the test. `absent` are the collections in which a
-    system has no score."""
+    """Warnings about a league; `absent` are the collections in which a system has no score."""
     from irassay.comparison.league.words import cautions
 
     return [*_unranked(league, absent or {}, rename), *map(visible, cautions(league, apart_from=unlabelled))]

@@ -12,9 +12,11 @@ from irassay.cli.answers.one_screen import MOST_CAUTIONS
 from irassay.cli.answers.said import CLI
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.preflight.comparable import UNANSWERED
+from irassay.preflight.unfit import Unfit, could_turn
 from irassay.verdict.expectation import Expectation, check_tested, expectation_of
 from irassay.verdict.next_steps import steps
 from irassay.verdict.words import league as words
+from irassay.verdict.words import pairs
 from irassay.verdict.words.lead import on_single_queries
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from irassay.comparison import League
     from irassay.comparison.disagreement import Disagreement
     from irassay.preflight.order import TieMoves
-    from irassay.preflight.unfit import Unfit
     from irassay.studies.paper_caption import Mark
     from irassay.verdict import NonInferiority, PairVerdict, Verdict
     from irassay.verdict.pair import Require
@@ -98,10 +99,7 @@ class Comparison:
         return [text for text in of if text][: MOST_CAUTIONS - bool(self.warnings)]
 
     def turned_by_lists(self, loser: str, what: str = "the order") -> str:
-        """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't, or
-        ``--require taken``."""
-        from irassay.preflight.unfit import could_turn
-
+        """Why lists that were cut leave an order open that a system loses, as a clause; "" where they don't."""
         unfit = self.unfit_in if self.unfit is None else {"": self.unfit}
         measure = str(self.verdict.measure)
         ends = {name: end for name, one in unfit.items() if (end := one.ends_of(measure, loser)) is not None}
@@ -109,8 +107,6 @@ class Comparison:
 
     def headline(self, pair: PairVerdict) -> str:
         """Whether one of two systems is better, as far as queries, labels and the length of lists say so."""
-        from irassay.verdict.words import pairs
-
         lists = self.turned_by_lists(pair.other) if pair.ahead else ""
         return pairs.headline(pair, require=self.require, lists=lists)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -11,34 +11,38 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from irassay.cli.answers import eval_notes, nearly_equal_ids, pair_screen
 from irassay.cli.answers.cautions import cautions_of, cautions_on, mean_rows, of_one_system, systems_by_collection
 from irassay.cli.answers.comparison import Behind, Comparison, Question
+from irassay.cli.answers.eval_notes import Notes, in_no_mean, not_sampled, nothing_relevant, without_relevant
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import load
 from irassay.cli.renaming import nothing_in_common
+from irassay.collection.own_documents import OwnDocuments, own_documents_of
+from irassay.comparison.disagreement import disagreements
+from irassay.comparison.paired_scores import absent
 from irassay.errors import InputError, UsageError, cut
+from irassay.estimates import default_scale, has_bounds
 from irassay.estimates.universe import Missing, on_scale
+from irassay.measures import Measure, parse_all
 from irassay.messages import listed, visible
+from irassay.preflight.metadata_values import without_row
+from irassay.preflight.unfit import Unfit, of_order, unfit
+from irassay.scoring.evaluate import evaluate_by
+from irassay.scoring.score_table import ScoreTable, in_common, one_split
+from irassay.verdict import Verdict, non_inferiority
+from irassay.verdict.settle import Scored, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.collection.metadata import Metadata
-    from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
     from irassay.collection.renaming import Renaming
     from irassay.collection.runs import Runs
     from irassay.comparison import League
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
-    from irassay.measures import Measure
     from irassay.preflight.order import TieMoves
-    from irassay.preflight.unfit import Unfit
     from irassay.scoring import Scores
     from irassay.scoring.policy import Policy
-    from irassay.scoring.score_table import ScoreTable
-    from irassay.verdict import Verdict
     from irassay.verdict.pair import Require
-    from irassay.verdict.settle import Scored
 
 LeagueOf: TypeAlias = "Callable[..., League]"  # `compare` with all that says how systems are tested
 MOST_TASKS = 20  # that a warning names
@@ -54,8 +58,6 @@ class MissingLabels(Missing):
 
     def of(self, evaluation: Evaluation, measure: Measure) -> Missing:
         """What bounds are asked for, also where only the documents to judge ask for some."""
-        from irassay.estimates import default_scale, has_bounds
-
         asked = self.to_judge and measure == evaluation.measures[0] and has_bounds(measure)
         scale = default_scale(evaluation.qrels, measure) if asked and self.scale is None else self.scale
         return Missing(self.unseen, scale)
@@ -91,8 +93,6 @@ class Evaluation:
 
     def under(self, measure: Measure) -> Scored:
         """The same under one of the measures."""
-        from irassay.verdict.settle import Scored
-
         return Scored(self.qrels, self.runs, self.scores, measure)
 
     def ties(self, verdict: Verdict) -> TieMoves | None:
@@ -103,8 +103,6 @@ class Evaluation:
 
     def of_order(self, measure: Measure, ties: TieMoves | None) -> list[str]:
         """What `check` says of scores that may be distances, and of equal scores where these move a mean by much."""
-        from irassay.preflight.unfit import of_order
-
         return of_order(self.qrels, self.runs, measure, ties, read=self.scores.policy.ties)
 
     def of_runs(self, one: Comparison) -> Comparison:
@@ -120,10 +118,7 @@ def from_scores(
     sources: Sequence[str], measures: Sequence[str], league_of: LeagueOf, renaming: Renaming
 ) -> list[Comparison]:
     """Leagues of scores that are read from files: one a measure, the labels' doubt not computed."""
-    from irassay.comparison.paired_scores import absent
-    from irassay.measures import Measure
     from irassay.scoring.score_files import read_scores
-    from irassay.verdict import Verdict
 
     table = read_scores(sources, rename=renaming)
     renaming.check()
@@ -154,8 +149,6 @@ def from_scores(
 
 def mean_league(table: ScoreTable, measure: Any, league_of: LeagueOf) -> League:
     """The league of all collections of a table, or of its only one; UsageError where no system is on all."""
-    from irassay.comparison.paired_scores import absent
-
     lacking = absent(table, measure)
     if table.systems and len(lacking) == len(table.systems):
         raise nothing_in_common(systems_by_collection(table.systems, dict.fromkeys(table.collections), lacking))
@@ -164,8 +157,6 @@ def mean_league(table: ScoreTable, measure: Any, league_of: LeagueOf) -> League:
 
 def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTable, list[str]]:
     """The scores on one split of each task, where all systems have one, and what is said of the others."""
-    from irassay.scoring.score_table import in_common, one_split
-
     split = one_split(table.queries)
     of_split = table.on(split)
     common = in_common(of_split, [_in_table(name, table.measures) for name in names])
@@ -181,8 +172,6 @@ def _tasks_in_common(table: ScoreTable, names: Sequence[str]) -> tuple[ScoreTabl
 
 
 def _in_table(name: str, there: Sequence[Any]) -> Any:
-    from irassay.measures import Measure
-
     for measure in there:
         if str(measure) == name or measure == name:
             return measure
@@ -198,12 +187,6 @@ def evaluation_of(
     inputs: Inputs, measures: Sequence[str], policy: Policy, missing: MissingLabels, screen: Screen
 ) -> Evaluation:
     """Every run scored under the labels; `screen` explains which documents count as one."""
-    from irassay.cli.answers.eval_notes import Notes, in_no_mean, not_sampled, nothing_relevant, without_relevant
-    from irassay.collection.own_documents import own_documents_of
-    from irassay.measures import parse_all
-    from irassay.preflight.unfit import unfit
-    from irassay.scoring.evaluate import evaluate_by
-
     parsed = parse_all(measures)
     qrels, runs = load(inputs, screen)
     of_labels = not_sampled(qrels)
@@ -229,8 +212,6 @@ def from_labels(
     threads: int = 0,
 ) -> list[Comparison]:
     """Verdicts of runs under labels."""
-    from irassay.verdict.settle import settled
-
     leagues = [league_of(evaluation.scores, measure=measure) for measure in evaluation.measures]
     for league in leagues:
         question.check_tested(league)
@@ -262,8 +243,6 @@ def with_margin(
     threads: int = 0,
 ) -> list[Comparison]:
     """The comparisons; that of the first measure, and of its collections, with the answer about a margin."""
-    from irassay.verdict import non_inferiority
-
     first, *others = comparisons
     if (expected := question.expectation(first.league)) is None or (margin := expected.margin) is None:
         return [first, *others]
@@ -282,8 +261,6 @@ def with_margin(
 
 def _behind(evaluation: Evaluation, question: Question, league: League) -> Behind:
     """The documents behind the largest differences of each pair; nothing where they are not shown."""
-    from irassay.comparison.disagreement import disagreements
-
     under = partial(disagreements, evaluation.scores, evaluation.qrels, evaluation.runs)
     pairs = question.pairs(league) if question.pair_queries else ()
     return {pair: under(*pair, measure=league.measure, n_queries=pair_screen.MOST) for pair in pairs}
@@ -295,7 +272,6 @@ def columns_of(
     """Column -> system -> value of a file, {} without one, and a sentence where a system has no row, by its own or its
     new name. InputError where no row is about a system, or rows of one differ."""
     from irassay.formats.reading.metadata import read_metadata
-    from irassay.preflight.metadata_values import without_row
 
     if not source:
         return {}, []

@@ -11,7 +11,7 @@ from dataclasses import replace
 from irassay.cli.answers.said import CLI
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import filled
-from irassay.drawing.terminal import PROSE
+from irassay.drawing.terminal import PROSE, Screen
 from irassay.errors import UsageError, cut
 from irassay.messages import alike, did_you_mean, listed
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.cli.answers.comparison import Comparison
-    from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
     from irassay.result import Finding
 
@@ -108,8 +107,7 @@ def of_files(names: Sequence[str], inputs: Inputs, measures: Sequence[str], *, t
 
 
 def on_answer(findings: Sequence[Finding], first: Comparison) -> tuple[list[Finding], list[Finding]]:
-    """The findings on which the answer depends, and the others: unequal shares of unjudged documents where
-    ``--unjudged`` lists nothing."""
+    """The findings on which the answer depends, and the others: unequal shares where ``--unjudged`` lists nothing."""
     unequal = [finding for finding in findings if finding.code == UNEQUAL]
     n = first.n_to_judge() if unequal else None
     if n is None:

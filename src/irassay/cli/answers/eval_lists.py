@@ -5,7 +5,12 @@ The scores tell whether there is something to say; only then is anything importe
 
 from __future__ import annotations
 
+import os
+
+from irassay.cli.inputs import STDIN
+from irassay.collection.runs import Runs, called
 from irassay.measures import Measure
+from irassay.scoring.evaluate import evaluate_by
 from irassay.scoring.list_ends import DEPTH, JUDGED, LENGTH, ScoredLists, cut_systems
 
 TYPE_CHECKING = False
@@ -13,13 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.collection.reading import Reading
-    from irassay.collection.runs import Runs
     from irassay.formats.inputs import Inputs
     from irassay.scoring import Scores
     from irassay.scoring.files import FilesScored
     from irassay.scoring.policy import Policy
-
-STDIN = "-"
 
 
 def hidden_of_lists(measures: Sequence[Measure]) -> list[Measure]:
@@ -72,10 +74,6 @@ def _distances(of: FilesScored, systems: Sequence[str], measure: Measure, inputs
 
 def _read_again(of: FilesScored, systems: Sequence[str], inputs: Inputs) -> Runs | None:
     """The runs of some systems; None unless each is one file, which can be read again."""
-    import os
-
-    from irassay.collection.runs import called
-
     readings = of.readings[len(of.labels.readings) :]
     sources = {name: reading.source for name, reading in zip(of.scores.systems, readings)}
     of_systems = [sources[name] for name in systems if os.path.isfile(sources.get(name, ""))]
@@ -132,8 +130,6 @@ def _numbers_of_runs(
     measure: Measure, members: list[str], sources: list[str], inputs: Inputs, policy: Policy
 ) -> dict[str, int]:
     """A number for each system, shared by those with the same documents in the same order."""
-    from irassay.scoring.evaluate import evaluate_by
-
     runs = inputs.but(runs=sources, leave_out=()).rankings()
     scores = evaluate_by(inputs.labels(), runs, [measure], policy, threads=inputs.threads)
     name = dict(zip(scores.systems, members))  # read alone, runs may be called otherwise

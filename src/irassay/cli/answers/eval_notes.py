@@ -5,12 +5,15 @@ from __future__ import annotations
 from irassay.cli.answers import eval_lists
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import load
-from irassay.collection.reading import NOTES, WARNINGS
+from irassay.collection.own_documents import OwnDocuments, own_documents_of
+from irassay.collection.reading import NOTES, WARNINGS, Reading
 from irassay.errors import of_each
 from irassay.formats import loss_warnings
 from irassay.measures import Measure
 from irassay.messages import BY_CHANCE, capital, every_grade, own_removed, percent, some, visible
 from irassay.record import Record
+from irassay.scoring.evaluate import evaluate_by
+from irassay.scoring.files import FilesScored, evaluate_with_readings
 from irassay.scoring.left_out_words import left_out
 
 TYPE_CHECKING = False
@@ -18,13 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.collection.own_documents import OwnDocuments
     from irassay.collection.qrels import Qrels
-    from irassay.collection.reading import Reading
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
     from irassay.scoring import Scores
-    from irassay.scoring.files import FilesScored
     from irassay.scoring.policy import Policy
 
 
@@ -181,8 +181,7 @@ class Notes(Record):
 
 
 def of_own_documents(inputs: Inputs, own: OwnDocuments) -> list[str]:
-    """One sentence where runs hold the own documents of half of their labelled queries, or removed ones are relevant;
-    else []."""
+    """One sentence where runs hold many own documents of queries, or removed ones are relevant; else []."""
     if inputs.identical_ids == "ignore":
         removed = capital(own_removed(own.relevant, own.removed))
         return [CLI("own-documents.removed", removed=removed, by_chance=BY_CHANCE)] if own.relevant else []
@@ -258,14 +257,9 @@ def _named(collection: str, text: str) -> str:
 
 def evaluate_files(inputs: Inputs, measures: Sequence[Measure], policy: Policy, screen: Screen) -> FilesScored:
     """Scores, labels, and what was read of every file; a ranking is kept only where documents or runs go."""
-    from irassay.scoring.files import FilesScored, evaluate_with_readings
-
     if inputs.duplicates != "one" and not inputs.leave_out:
         of = evaluate_with_readings(inputs, measures, policy)
         return of.but(readings=[*of.labels.readings, *of.readings])
-    from irassay.collection.own_documents import own_documents_of
-    from irassay.scoring.evaluate import evaluate_by
-
     qrels, runs = load(inputs, screen)
     scores = evaluate_by(qrels, runs, measures, policy, threads=inputs.threads)
     own, readings = own_documents_of(qrels, runs), [*qrels.readings, *runs.readings]

@@ -10,21 +10,20 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers import comparisons as of_one
 from irassay.cli.answers import over_collections, unjudged_file
-from irassay.cli.answers.comparison import Question
-from irassay.cli.answers.comparisons import Beside, LeagueOf, MissingLabels, columns_of
+from irassay.cli.answers.comparison import Comparison, Question
+from irassay.cli.answers.comparisons import Beside, Evaluation, LeagueOf, MissingLabels, columns_of
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection
 from irassay.errors import InputError, UsageError
-from irassay.formats.labels.quepid_book import rating_scale
+from irassay.formats.labels.quepid_book import RatingScale, rating_scale
+from irassay.measures import names_as_asked
 from irassay.preflight.unfit import check_asked, check_labels, check_loser, silent_error
+from irassay.verdict import expectation
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparison import Comparison
-    from irassay.cli.answers.comparisons import Evaluation
     from irassay.cli.answers.unjudged_file import ToJudge
     from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
-    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.result import Table
     from irassay.scoring.policy import Policy
 
@@ -58,8 +57,7 @@ def compared(
     *,
     default: Sequence[str],
 ) -> tuple[list[Comparison], Mapping[str, str]]:
-    """The comparisons, and the SHA-256 of the files of labels and runs, "" for files of scores; `default` are the
-    measures where none is named."""
+    """The comparisons, and the SHA-256 of files of labels and runs; `default` are the measures where none is named."""
     inputs, threads = sources.inputs, sources.inputs.threads
     renaming = inputs.renaming
     measures = sources.measures or default
@@ -101,8 +99,6 @@ def compared(
 
 def _asked(question: Question, systems: Sequence[str]) -> set[str]:
     """The systems that ``--pair`` and ``--expect`` name."""
-    from irassay.verdict import expectation
-
     names = {name for pair in question.pair_names for name in pair}
     if not question.expect:
         return names
@@ -123,8 +119,6 @@ def _told(comparisons: Sequence[Comparison], sources: Sources) -> list[Compariso
 
 def _as_asked(texts: Sequence[str]) -> dict[str, str]:
     """Our name of a measure -> the one by which it was first asked for, where that is another."""
-    from irassay.measures import names_as_asked
-
     ours: list[str] = []
     for text in texts:
         with suppress(UsageError):  # a column of scores that are no measure of ours
@@ -200,8 +194,7 @@ def refuse_unfit(evaluations: Mapping[str, Evaluation], question: Question) -> N
 
 
 def refuse_cut(comparisons: Sequence[Comparison], question: Question) -> None:
-    """Raise where the order of ``--expect`` is settled against a run whose lists were cut, unless labels are `taken`.
-    InputError in the words of `irassay check`, with the way to take the lists as they are."""
+    """InputError where the order of ``--expect`` is settled against a run with cut lists, if labels are not `taken`."""
     from irassay.cli.answers import decision
 
     first = comparisons[0]

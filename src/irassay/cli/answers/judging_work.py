@@ -6,8 +6,30 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers.said import CLI
+from irassay.collection.judging_scales import SCALES, JudgingScale, Point, scale
+from irassay.collection.task_kinds import kind_of
+from irassay.collection.tasks import Task
+from irassay.collection.texts import Texts
 from irassay.errors import MissingLibrary, UsageError, cut
-from irassay.formats.judgments import TABLE
+from irassay.formats import read_preferences, read_qrels, read_runs
+from irassay.formats.format import Head
+from irassay.formats.judgments import TABLE, JudgedTask
+from irassay.formats.labels.quepid_book import SCALE
+from irassay.formats.labels.quepid_source import facts_by_file
+from irassay.formats.reading.judgments import CampaignLog, read_judgments, read_scale, tool_of
+from irassay.formats.reading.tasks import (
+    GivenTasks,
+    judged_tasks,
+    kind_in,
+    read_compared_docs,
+    read_task_rows,
+    read_tasks,
+    tasks_of_rows,
+    texts_in,
+)
+from irassay.formats.reading.texts import read_texts
+from irassay.formats.sources.opening import head_of, source_of
+from irassay.judging.store import Settings, open_campaign, rebuild_campaign
 from irassay.record import Record
 
 KNOWN = ("known", "next")  # why a pair is compared whose doc_a is the known answer
@@ -16,13 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.runs import Runs
-    from irassay.collection.tasks import Task
-    from irassay.formats.judgments import JudgedTask
-    from irassay.formats.reading.tasks import GivenTasks
     from irassay.judging.assessors.plan import Plan
-    from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.store.pool_facts import PoolFacts
 
@@ -73,8 +90,6 @@ class Files(Record):
     def read(self, settings: Settings) -> Work:
         """What the files hold for a campaign; UsageError where texts, or runs or tests that the settings need, are
         missing; InputError where a file can't be read."""
-        from irassay.formats import read_runs
-        from irassay.formats.reading.texts import read_texts
         from irassay.judging.assessors.given_work import with_overlap
         from irassay.judging.assessors.orders import ADAPTIVE
         from irassay.judging.store.adding import check_texts
@@ -115,8 +130,6 @@ class EarlierLabels(Record):
     @classmethod
     def of(cls, path: str, settings: Settings) -> EarlierLabels:
         """Those of a file; UsageError where a campaign with these settings has other grades."""
-        from irassay.formats import read_qrels
-        from irassay.formats.sources.opening import source_of
         from irassay.judging.store.imported_answers import check_earlier
 
         qrels = read_qrels(path)
@@ -132,8 +145,7 @@ class EarlierLabels(Record):
 
 
 def is_there(source: str, tasks: Sequence[str]) -> bool:
-    """Whether there is a campaign; UsageError where there is none, and no file of tasks to make one of. MissingLibrary
-    where the extra for campaigns is not installed."""
+    """Whether there is a campaign; UsageError where there is none, and no file of tasks to make one of."""
     MissingLibrary.load("sqlalchemy", "web")
     from irassay.judging.store.addresses import shown_name
     from irassay.judging.store.database import is_there
@@ -148,8 +160,6 @@ def is_there(source: str, tasks: Sequence[str]) -> bool:
 
 def _known(path: str, settings: Settings, purpose: str) -> list[Task]:
     """The tasks of a file of known answers: labels or preferences, as the kind takes them."""
-    from irassay.collection.task_kinds import kind_of
-    from irassay.formats import read_preferences, read_qrels
     from irassay.judging.assessors.given_work import graded_tasks, pair_tasks
 
     kind = kind_of(settings.kind)
@@ -164,8 +174,6 @@ def _made_tests(
     paths: Sequence[str], settings: Settings, tasks: Sequence[Task], queries: dict[str, str], docs: dict[str, str]
 ) -> list[Task]:
     """Tests made of the known answers of the files' rows; a campaign that wants tests must have some."""
-    from irassay.formats.reading.judgments import tool_of
-    from irassay.formats.reading.tasks import read_compared_docs
     from irassay.judging.assessors.given_work import made_tests
 
     known: dict[str, str] = {}
@@ -195,7 +203,6 @@ def read_plan(
     from decimal import Decimal
 
     from irassay.judging.assessors.plan import plan_campaign, terms_of
-    from irassay.judging.store import open_campaign
 
     there = is_there(source, paths)
     pay, fee = (Decimal(paid[name]) or None for name in ("pay", "fee"))  # None: nothing is said of it
@@ -213,15 +220,10 @@ def _tasks(
 ) -> tuple[GivenTasks, PoolFacts]:
     """The tasks of the files, each once, with the texts that are there, and the strata of single documents; of a check
     the file of labels, which are tasks where there is no other file, and their scale."""
-    from irassay.collection.task_kinds import kind_of
-
     if not kind_of(kind).shows_label:
         if checked[0]:
             raise UsageError(f"these tasks are of kind {kind}, and --check-labels needs a campaign of kind check")
         return _read_tasks(paths, kind, wanted)
-    from irassay.collection.tasks import Task
-    from irassay.formats import read_qrels
-    from irassay.formats.reading.tasks import GivenTasks
     from irassay.judging.assessors.given_work import check_tasks
     from irassay.judging.store.pool_facts import PoolFacts
 
@@ -238,16 +240,6 @@ def _tasks(
 
 
 def _read_tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[GivenTasks, PoolFacts]:
-    from irassay.collection.task_kinds import kind_of
-    from irassay.formats.reading.judgments import tool_of
-    from irassay.formats.reading.tasks import (
-        GivenTasks,
-        judged_tasks,
-        read_task_rows,
-        read_tasks,
-        tasks_of_rows,
-        texts_in,
-    )  # fmt: skip
     from irassay.judging.assessors.given_work import facts_of
 
     once: dict[str, Task] = {}
@@ -269,19 +261,11 @@ def _read_tasks(paths: Sequence[str], kind: str, wanted: int) -> tuple[GivenTask
 
 def kind_of_tasks(paths: Sequence[str], checked: str | None) -> str:
     """The kind of the tasks of files where nobody has named it."""
-    from irassay.formats.reading.tasks import kind_in
-
     return "check" if checked else kind_in(paths[0]) if paths else "graded"
 
 
 def scale_of(name: str | None, paths: Sequence[str]) -> JudgingScale:
-    """The scale of that name or file; without either the one that a book of Quepid among the files has, or the
-    first."""
-    from irassay.collection.judging_scales import SCALES, JudgingScale, Point, scale
-    from irassay.formats.labels.quepid_book import SCALE
-    from irassay.formats.labels.quepid_source import facts_by_file
-    from irassay.formats.reading.judgments import read_scale
-
+    """The scale of that name or file; else that of a book of Quepid among the files, or the first."""
     if name:
         return scale(name) if name in SCALES else read_scale(name)
     for book in facts_by_file(paths):
@@ -294,11 +278,6 @@ def scale_of(name: str | None, paths: Sequence[str]) -> JudgingScale:
 
 def rebuilt(source: str, log: str, query_texts: str | None, doc_texts: str | None) -> tuple[Campaign, int]:
     """The campaign with the entries of a log, and how many are new."""
-    from irassay.collection.texts import Texts
-    from irassay.formats.reading.judgments import CampaignLog
-    from irassay.formats.reading.texts import read_texts
-    from irassay.judging.store import rebuild_campaign
-
     queries, docs = (read_texts(file) if file else Texts(lambda: iter(())) for file in (query_texts, doc_texts))
     return rebuild_campaign(source, CampaignLog(log), queries=queries, docs=docs)
 
@@ -322,7 +301,6 @@ class Import(Record):
 
     def read(self, settings: Settings, there: Campaign | None, work: Work | None) -> list[JudgedTask]:
         """What people said: each of a task that is there, or is among the work to come."""
-        from irassay.formats.reading.judgments import read_judgments
         from irassay.judging.store.imported_answers import by_person
 
         judged = read_judgments(self.path, self.form, settings.kind, settings.scale, self.assessor)
@@ -333,8 +311,6 @@ class Import(Record):
 
     def add_to(self, campaign: Campaign, judged: list[JudgedTask]) -> str:
         """Add it, and say how much."""
-        from irassay.formats.sources.opening import source_of
-
         done = campaign.import_answers(judged, source_of(self.path))
         given = [of for one in judged for of in one.judgments]
         return CLI(
@@ -344,12 +320,7 @@ class Import(Record):
 
 
 def import_of(path: str, tool: str | None, assessor: str | None) -> Import:
-    """What a file is: as it is named, else by its shape. UsageError for a log with a name, which says whose answers
-    it has."""
-    from irassay.formats.format import Head
-    from irassay.formats.reading.judgments import tool_of
-    from irassay.formats.sources.opening import head_of
-
+    """What a file is: as it is named, else by its shape."""
     head = Head(head_of(path))
     other = LOG if head.is_json or not head.text else TABLE
     return Import(path=path, form=tool or tool_of(path) or other, assessor=assessor)

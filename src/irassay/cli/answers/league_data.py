@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from irassay.verdict import NonInferiority, PairVerdict
 
 FORMAT = "irassay.comparison/1"
+SETTINGS = ("test", "correction", "interval", "alpha", "family", "n_resamples", "n_joint", "n_bootstrap", "seed")
+BY_QUERIES = ("low", "high", "t_low", "t_high", "p", "p_corrected")  # numbers of a pair
 MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
 
 
@@ -78,16 +81,8 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 "a": a,
                 "b": b,
                 "difference": pair.difference,
-                "low": _value(pair.low),
-                "high": _value(pair.high),
-                "t_low": _value(pair.t_low),
-                "t_high": _value(pair.t_high),
-                "p": _value(pair.p),
-                "p_corrected": _value(pair.p_corrected),
-                "family": pair.family,
-                "better": pair.better,
-                "worse": pair.worse,
-                "equal": pair.equal,
+                **{name: _value(getattr(pair, name)) for name in BY_QUERIES},
+                **{name: getattr(pair, name) for name in ("family", "better", "worse", "equal")},
                 "queries": state,
                 "labels": "same" if pair.same else verdict.state(i, j) or "not computed",
                 "labels_low": None if labels is None else _value(labels.low),
@@ -110,10 +105,7 @@ def _margin(one: Comparison, row: Mapping[str, Any]) -> dict[str, Any]:
     mine = (row["a"], row["b"]) == (of.new, of.old)
     values = {
         "margin": of.margin,
-        "margin_low": _value(of.low),
-        "margin_high": _value(of.high),
-        "margin_labels_low": _value(of.labels_low),
-        "margin_labels_high": _value(of.labels_high),
+        **{f"margin_{name}": _value(getattr(of, name)) for name in ("low", "high", "labels_low", "labels_high")},
         "margin_strength": of.strength or None,
         "margin_answer": of.answer(one.require),
         **{f"margin_{name}": value for name, value in _unseen(of).items()},
@@ -201,8 +193,6 @@ def queries_tsv(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ..
 
 def json_text(comparisons: Sequence[Comparison], pairs: Sequence[tuple[str, ...]]) -> str:
     """Everything: systems, the pairs named or all, shares, how it was made, warnings."""
-    import json
-
     document = {"format": FORMAT, "measures": [_document(one, pairs) for one in comparisons]}
     return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
 
@@ -216,15 +206,7 @@ def _document(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> dict[str, An
         "collection": one.collection or None,
         "collections": list(league.collections),
         "labels": one.verdict.n_labels,
-        "test": league.test,
-        "correction": league.correction,
-        "interval": league.interval,
-        "alpha": league.alpha,
-        "family": league.family,
-        "n_resamples": league.n_resamples,
-        "n_joint": league.n_joint,
-        "n_bootstrap": league.n_bootstrap,
-        "seed": league.seed,
+        **{name: getattr(league, name) for name in SETTINGS},
         "baseline": list(league.baseline),
         "leaders": list(league.leaders),
         "lead_carried": _lead_carried(one),

@@ -19,6 +19,7 @@ from irassay.verdict.words.answers import likely_by_labels, share_labels, share_
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
+    from irassay.verdict import NonInferiority
 
 
 def markdown_text(
@@ -48,7 +49,7 @@ def _part(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> str:
     for a, b in pairs:
         paragraphs += _pair(one, a, b)
     if one.margin is not None:
-        paragraphs += _margin(one)
+        paragraphs += _margin(one, one.margin)
     return "\n\n".join(paragraphs)
 
 
@@ -108,10 +109,7 @@ def _queries(one: Comparison, a: str, b: str) -> list[str]:
     return paragraphs
 
 
-def _margin(one: Comparison) -> list[str]:
-    of = one.margin
-    if of is None:
-        return []
+def _margin(one: Comparison, of: NonInferiority) -> list[str]:
     headline = margin_words.headline(of, require=one.require)
     queries, labels = margin_state(one, of)
     doubts = _doubts((queries, margin_words.by_queries(of)), (labels, margin_words.by_labels(of)))

@@ -12,7 +12,7 @@ from irassay.cli.answers.league_columns import BY_QUERIES, LABELS, QUERIES
 from irassay.cli.answers.one_screen import print_bold
 from irassay.comparison.league import words as comparison
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter, shortened, with_gaps
-from irassay.drawing.terminal import NARROW, WIDE
+from irassay.drawing.terminal import NARROW, WIDE, Screen
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.estimates.bounds.words import for_pair
 from irassay.messages import FEW, percent, plural, visible
@@ -27,7 +27,6 @@ from irassay.verdict.words.queries_needed import reach_of_pair
 
 if TYPE_CHECKING:
     from irassay.cli.answers.comparison import Comparison
-    from irassay.drawing.terminal import Screen
     from irassay.verdict import NonInferiority, PairVerdict
 
 LONGEST_HEAD = 14  # characters of a measure over its column
@@ -36,8 +35,7 @@ LONGEST_HEAD = 14  # characters of a measure over its column
 def print_league(
     one: Comparison, screen: Screen, *, list_pairs: bool = False, further: Sequence[Comparison] = ()
 ) -> None:
-    """Table, explanations, verdict, meters, what to do, and the open pairs if asked; two systems are one sentence. On
-    one screen `further` measures have a line each."""
+    """The league with its verdict, and the open pairs if asked; on one screen `further` measures have a line each."""
     league = one.league
     if len(league.systems) == 2 and not league.baseline and not one.verdict.nothing_relevant:
         print_pairs(one, [(league.systems[0], league.systems[1])], screen, cut=not list_pairs)

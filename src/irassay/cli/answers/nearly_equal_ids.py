@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from irassay.cli.answers.said import CLI
 from irassay.errors import InputError
@@ -12,8 +12,6 @@ from irassay.preflight.ids import NEARLY_LEAST, NEARLY_QUERIES, mending
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
@@ -40,8 +38,7 @@ def of_files(sets: Sequence[Qrels]) -> list[str]:
 
 
 def runs_apart(runs: Runs) -> list[str]:
-    """What is said of runs that are fused though they have queries or documents of their own; InputError where a run
-    shares no query."""
+    """What is said of fused runs with queries or documents of their own; InputError where one shares no query."""
     names, lists = runs.systems, {query: runs.core.lengths(query) for query in runs.queries}
     of = [{query for query, lengths in lists.items() if lengths[number]} for number in range(len(names))]
     said = []
@@ -111,8 +108,7 @@ def empty_texts(texts: Mapping[str, str], noun: str, source: str) -> str:
 
 
 def without_text(labels: Qrels, by_id: Qrels, texts: Mapping[str, str], source: str) -> str:
-    """A warning of labels that are lost because their queries are none of the texts; `by_id` are the labels after
-    queries took their ids."""
+    """A warning of labels lost since no text is their query; `by_id` are the labels after queries took their ids."""
     known = {text.strip() for text in texts.values()}
     lost = [query for query in labels.queries if query.strip() not in known]
     if not lost or (by_id is labels and any(query in texts for query in labels.queries)):

@@ -12,10 +12,13 @@ from irassay.cli.answers.comparison import Comparison, Question
 from irassay.cli.answers.comparisons import Evaluation, LeagueOf, MissingLabels, evaluation_of, mean_league
 from irassay.cli.answers.eval_notes import zeros_in_means
 from irassay.cli.answers.said import CLI
+from irassay.comparison.paired_scores import absent
 from irassay.errors import of_each
 from irassay.estimates.universe import Missing
 from irassay.messages import listed, visible
 from irassay.scoring.over_collections import check_measures, counted_twice
+from irassay.scoring.score_table import table_over
+from irassay.verdict.over_collections import verdicts_over
 
 if TYPE_CHECKING:
     from irassay.drawing.terminal import Screen
@@ -43,10 +46,6 @@ def comparisons_over(
 ) -> list[Comparison]:
     """By measure the verdict on the mean over the collections, then each collection's; `metadata` are columns about
     systems and warnings."""
-    from irassay.comparison.paired_scores import absent
-    from irassay.scoring.score_table import table_over
-    from irassay.verdict.over_collections import verdicts_over
-
     (columns, without_row), require = metadata, missing.require
     twice = counted_twice({name: one.scores for name, one in evaluations.items()})
     table = table_over({name: one.scores for name, one in evaluations.items()})

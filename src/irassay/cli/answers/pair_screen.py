@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from irassay.cli.answers.comparison import Behind, Texts
+from irassay.cli.answers.comparison import Behind, Comparison, Texts
 from irassay.cli.answers.one_screen import caution, print_bold
 from irassay.cli.answers.said import CLI
 from irassay.comparison.league import words as by_queries
 from irassay.comparison.words import BY_QUERY
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, shortened
-from irassay.drawing.terminal import NARROW
+from irassay.drawing.terminal import NARROW, Screen
 from irassay.estimates.bounds.bounds import UNDECIDED
 from irassay.messages import interval_kind, number, p_value, percent, plural, signed_ends, visible
 from irassay.verdict.next_steps import steps
@@ -23,10 +23,8 @@ from irassay.verdict.words.answers import grades_counted
 from irassay.verdict.words.next_steps import action, before_queries
 
 if TYPE_CHECKING:
-    from irassay.cli.answers.comparison import Comparison
     from irassay.comparison.disagreement import Disagreement
     from irassay.comparison.league.pair import Pair
-    from irassay.drawing.terminal import Screen
     from irassay.verdict import NonInferiority, PairVerdict
 
 NO_INTERVAL = "over-queries.one-query"
@@ -185,11 +183,11 @@ def texts_of(behind: Sequence[Behind], *, query_texts: str | None, doc_texts: st
 
 def title_of(one: Comparison, a: str, b: str, shown: Sequence[Disagreement]) -> str:
     """How much of the difference of two systems lies in the queries that are shown."""
-    from irassay.studies.overview.sections import queries as words
+    from irassay.studies.overview.sections import queries
 
     rows = _scores_by_query(one, a, b)
     total = sum(abs(x - y) for _, x, y in rows)
-    return words.differences_title(
+    return queries.differences_title(
         visible(a),
         visible(b),
         shown=len(shown),
@@ -208,16 +206,15 @@ def shown_of(one: Comparison, a: str, b: str) -> tuple[str, str, Sequence[Disagr
 def print_queries(one: Comparison, a: str, b: str, screen: Screen) -> None:
     """A table of the queries, then each with its documents."""
     a, b, shown = shown_of(one, a, b)
-    title = title_of(one, a, b, shown)
     screen.result()
-    screen.result("\n".join(screen.style(line, "bold") for line in filled(title, screen.prose).split("\n")))
+    print_bold(title_of(one, a, b, shown), screen)
     for d in shown:
         screen.result()
         _print_query(one, d, a, b, screen)
 
 
 def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Screen) -> None:
-    from irassay.studies.overview.sections import queries as words
+    from irassay.studies.overview.sections import queries
 
     text = one.texts.queries.get(d.query, "")
     screen.result(screen.style(filled(visible(f"{d.query}  {text}".rstrip()), screen.prose), "bold"))
@@ -231,7 +228,7 @@ def _print_query(one: Comparison, d: Disagreement, a: str, b: str, screen: Scree
                 screen.result(line if doc else screen.style(line, "dim"))
                 if doc and doc.doc in one.texts.documents and not at:
                     screen.result(f"    {_one_line(one.texts.documents[doc.doc], screen.width - 4)}")
-    if note := words.note(d, visible(a), visible(b), one.verdict.depth):
+    if note := queries.note(d, visible(a), visible(b), one.verdict.depth):
         screen.result(filled(note, screen.prose, indent=2))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from irassay.files import write_whole
-from irassay.provenance import Provenance
+from irassay.provenance import Provenance, versions
 from irassay.result import Forest, LeagueChart, PairMatrix, Result, Section
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ def latex_table(comparisons: Sequence[Comparison], mark: Mark, caption: Caption,
 
 def write_methods(path: str, comparisons: Sequence[Comparison], inputs: Inputs) -> None:
     """Write the paragraph about the first measure; what came out is of the mean where there are several collections."""
-    from irassay.provenance import versions
     from irassay.studies.paper_methods import of_options, order_of_lists, paragraph, paragraph_over
     from irassay.studies.paper_scores import of_scores, without_label
 
@@ -72,8 +71,7 @@ def _beside(comparisons: Sequence[Comparison]) -> Beside:
 
 
 def write_leagues(comparisons: Sequence[Comparison], folder: str, **options: Any) -> int:
-    """Write the charts that a report has of each league, named by measure and collection, and say how many; `options`
-    as in `irassay.write_figures`."""
+    """Write each league's charts, named by measure and collection; how many. `options` as in `write_figures`."""
     from irassay.reporting import write_figures
 
     names: set[str] = set()

@@ -12,6 +12,7 @@ from irassay.cli.result_files import plain
 from irassay.drawing.tables.formats import table_tsv
 from irassay.drawing.tables.text import filled, lines_of
 from irassay.messages import number, percent, plural, span
+from irassay.provenance import Provenance, versions
 from irassay.record import Record
 from irassay.result import Column, Table
 
@@ -122,8 +123,6 @@ def _print(
 
 def _provenance(source: str, settings: dict[str, Any], seed: int) -> dict[str, Any]:
     """How it was made; the hash of the log's last entry stands for the whole log."""
-    from irassay.provenance import Provenance, versions
-
     return Provenance({source: ""}, settings, seed, versions()).to_dict()
 
 

@@ -11,7 +11,7 @@ from irassay.drawing.tables.text import cell
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats.labels import quepid_book
-from irassay.formats.labels.quepid_book import shown
+from irassay.formats.labels.quepid_book import RatingScale, shown
 from irassay.formats.reading.texts import read_texts
 from irassay.formats.tables.separated import text_of
 from irassay.messages.names import as_cell
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.drawing.terminal import Screen
     from irassay.estimates.bounds.labels_needed import Figures
-    from irassay.formats.labels.quepid_book import RatingScale
     from irassay.result import Table
     from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require
@@ -142,8 +141,7 @@ ORIGINS = {
 
 
 def rate_on(scale: RatingScale, form: str) -> str:
-    """With what the documents of the file are to be rated, and who says so; "" for a file without ratings, or no
-    scale."""
+    """With what documents are to be rated, and who says so; "" for a file without ratings, or no scale."""
     if form == "tsv" or not scale.origin:
         return ""
     return CLI("to-judge.scale", ratings=shown(scale.ratings, last="or"), origin=ORIGINS[scale.origin])
@@ -158,8 +156,7 @@ def of_proof(verdict: Verdict, require: Require) -> str:
 
 
 def unrateable(n: int, to: str, *, among: int, counted: bool = False) -> str:
-    """How many documents assessors can't rate and the file, which has `among`, leaves out; `counted` where the number
-    of labels beside it has them."""
+    """How many documents nobody can rate and the file leaves out; `counted` where a number beside it has them."""
     if not n:
         return ""
     if not among:
@@ -201,8 +198,7 @@ def tsv(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str]
 
 
 def book(table: Table, queries: Mapping[str, str] | None, docs: Mapping[str, str] | None, scale: RatingScale) -> str:
-    """A book of Quepid without judgements, by the query's text where there is one; Quepid ignores a CSV of documents
-    without a rating."""
+    """A book of Quepid without judgements: Quepid ignores a CSV of documents without a rating."""
     pairs = zip(table.column("query").values, table.column("doc").values, strict=True)
     return quepid_book.book(
         (

@@ -59,8 +59,7 @@ def _entries() -> dict[str, str]:
 
 
 def fields(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of an option as TOML has them, which knows no tuple and no None: what is `unsaid` has no value.
-    Choices may be those of a registry, MODULE:NAME."""
+    """The fields of an option as TOML has them: what is `unsaid` has no value, choices may be MODULE:NAME."""
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()}
     if isinstance(registry := values.get("choices"), str):
         module, _, name = registry.partition(":")
@@ -74,8 +73,7 @@ def two_meanings() -> dict[str, str]:
 
 
 def take_one(values: argparse.Namespace, options: list[Option]) -> None:
-    """Give each option that can't be repeated its value, or its default. UsageError for two different values of one
-    option: neither silently takes the place of the other."""
+    """Give each option that can't be repeated its value, or its default; UsageError for two different ones."""
     for option in options:
         if option.repeated or option.operand or option.count == 0:
             continue

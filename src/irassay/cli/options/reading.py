@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, MARGIN, MOST_THREADS
+from irassay.arguments import LARGEST_GRADE, LEAST_GRADE, MARGIN, MOST_THREADS, number_of_bytes
 from irassay.errors import UsageError
 
 _CENT_DIGITS = 2
@@ -51,24 +51,16 @@ def money(text: str) -> str:
     return text
 
 
-def whole_or_half(text: str) -> int | str:
-    """How many come first: a whole number, or the word half."""
-    if text == "half":
-        return text
-    try:
-        return whole(1)(text)
-    except ValueError as error:
-        raise ValueError(f"{error}, or half") from None
+def whole_or(is_word: Callable[[str], bool], words: str, most: int | None = None) -> Callable[[str], int | str]:
+    """A whole number from 1, or a text for which `is_word` is true; `words` says so behind the number."""
 
+    def take(text: str) -> int | str:
+        try:
+            return text if is_word(text) else whole(1, most)(text)
+        except ValueError as error:
+            raise ValueError(f"{error}, {words}") from None
 
-def some_workers(text: str) -> int | str:
-    """Who does shards: a number of processes, the word local, or the address of a scheduler."""
-    if text == "local" or ":" in text:
-        return text
-    try:
-        return whole(1, MOST_THREADS)(text)
-    except ValueError as error:
-        raise ValueError(f"{error}, local, or an address such as tcp://10.0.0.7:8786") from None
+    return take
 
 
 def grades_of_words(text: str) -> dict[str, int]:
@@ -83,8 +75,6 @@ def grades_of_words(text: str) -> dict[str, int]:
 
 def a_size(text: str) -> str:
     """A number of bytes with its unit, as it is written."""
-    from irassay.arguments import number_of_bytes
-
     try:
         number_of_bytes("memory", text)
     except UsageError:
@@ -170,8 +160,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "any-number": number(lambda x: abs(x) < float("inf"), "a number", float),
     "difference": number(lambda x: 0 < x < float("inf"), MARGIN, float),
     "money": money,
-    "whole-or-half": whole_or_half,
-    "workers": some_workers,
+    "whole-or-half": whole_or(lambda text: text == "half", "or half"),
+    "workers": whole_or(
+        lambda text: text == "local" or ":" in text, "local, or an address such as tcp://10.0.0.7:8786", MOST_THREADS
+    ),
     "grades-of-words": grades_of_words,
     "size": a_size,
     "width": a_width,

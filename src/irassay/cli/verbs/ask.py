@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError, cut
-from irassay.judging.assessors.judge import INCONSISTENT
+from irassay.judging.assessors.judge import INCONSISTENT, Judge
+from irassay.judging.store import open_campaign
 from irassay.messages import count
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from irassay.drawing.terminal import Screen
     from irassay.judging.assessors.asking import Asking, Listed
-    from irassay.judging.assessors.judge import Judge
 
 CENT = Decimal("0.01")
 SHOWN = 20  # tasks of a list
@@ -26,7 +26,6 @@ def run(args: argparse.Namespace) -> int:
     """Ask, and print how far the model is and what it has cost."""
     from irassay.judging.assessors import asking
     from irassay.judging.assessors.model_judges.function import judge_of
-    from irassay.judging.store import open_campaign
 
     if not args.judge:
         given = "--judge FILE.toml with the lines name, url and model, or --judge MODULE:FUNCTION"

@@ -9,7 +9,7 @@ from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
 from irassay.formats.reading.texts import read_addressed
-from irassay.label_sets import migrate_labels
+from irassay.label_sets import LabelMigration, migrate_labels
 from irassay.messages import percent
 
 TYPE_CHECKING = False
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import argparse
 
     from irassay.drawing.terminal import Screen
-    from irassay.label_sets import LabelMigration
 
 
 def run(args: argparse.Namespace) -> int:

@@ -197,8 +197,7 @@ def _is_long(finding: Finding, screen: Screen) -> bool:
 
 
 def _entry(finding: Finding, screen: Screen, *, whole: bool) -> str:
-    """One finding: the sentence after its mark, then where, effect and what to do, each under its word; its code too,
-    and what to do at any length, where it is shown as a `whole`."""
+    """One finding: its sentence, then where, effect and what to do, and its code where it is shown as a `whole`."""
     text = filled(visible(finding.text), screen.prose, indent=TEXT_AT, first=TEXT_AT).lstrip()
     lines = [_head(finding, screen) + text]
     action = finding.action if whole or not _is_long(finding, screen) else ""

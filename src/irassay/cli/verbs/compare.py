@@ -8,32 +8,33 @@ from typing import TYPE_CHECKING, Any
 
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
-from irassay.cli.answers import decision
-from irassay.cli.answers.comparison import Question
+from irassay.cli.answers import decision, league_columns, league_data, league_text
+from irassay.cli.answers.comparison import Comparison, Question
 from irassay.cli.answers.comparisons import Beside, MissingLabels
 from irassay.cli.answers.gathering import Sources, compared, refuse_silent
 from irassay.cli.answers.league_columns import warnings
+from irassay.cli.answers.over_collections import title
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.unjudged_file import ToJudge
+from irassay.cli.answers.unjudged_file import ToJudge, form_of
 from irassay.cli.inputs import check_files, inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import extras_can_be_written
 from irassay.collection.renaming import Renaming
 from irassay.comparison import compare
 from irassay.drawing.tables.text import filled
-from irassay.drawing.terminal import is_terminal
+from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError
 from irassay.messages import plural, visible
+from irassay.provenance import Provenance, versions
 from irassay.scoring.policy import Policy
 from irassay.verdict import expectation
+from irassay.verdict.words.answers import sentence
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    from irassay.cli.answers.comparison import Comparison
     from irassay.drawing.charts.drawers import Captions
-    from irassay.drawing.terminal import Screen
     from irassay.formats.inputs import Inputs
     from irassay.reporting.figures import Format
     from irassay.result import Finding
@@ -115,8 +116,7 @@ def _write_beside(
 
 
 def _unused(form: str, expect: str | None, unjudged: str | None) -> tuple[list[str], str]:
-    """The options that change nothing of an answer in this form, nor of the exit code and of the file to judge; and
-    where that is."""
+    """The options that change nothing of an answer in this form, and where that is."""
     if form != "latex":
         return ["mark", "caption", "across"], f"with --format {form}, only with latex"
     names = [name for name in VERB["not_in_a_paper"] if name != "pair" or not unjudged]
@@ -155,8 +155,6 @@ def _decision(
 
 def _next(one: Comparison, texts: Mapping[str, Any]) -> str:
     """The next command: judging first where the labels are thin, else the page."""
-    from irassay.cli.answers.unjudged_file import form_of
-
     first = next(iter(one.verdict.steps), None)
     form = form_of(texts["unjudged"]) if texts["unjudged"] and one.n_to_judge() else ""
     if form == "tsv":
@@ -181,10 +179,6 @@ def _print(
     why: str,
     table: tuple[Caption, Across],
 ) -> None:
-    from irassay.cli.answers import league_columns, league_data, league_text
-    from irassay.cli.answers.over_collections import title
-    from irassay.verdict.words.answers import sentence
-
     named = {name for pair in pairs for name in pair}
     # A collection that lacks a system has nothing to say of its pairs; the mean raises where a name is nobody's.
     comparisons = [one for one in comparisons if not one.collection or named <= set(one.league.runs)]
@@ -235,8 +229,6 @@ def _print(
 def _provenance(
     inputs: Mapping[str, str], settings: Mapping[str, Any], comparisons: Sequence[Comparison]
 ) -> dict[str, Any]:
-    from irassay.provenance import Provenance, versions
-
     league = comparisons[0].league
     resamples = {"n_resamples": league.n_resamples, "n_bootstrap": league.n_bootstrap, "family": league.family}
     signatures = [one.league.signature for one in comparisons]

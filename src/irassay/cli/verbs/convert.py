@@ -8,7 +8,7 @@ from irassay.arguments import of_keywords
 from irassay.cli import output
 from irassay.cli.answers.said import CLI
 from irassay.cli.output import losses_told
-from irassay.drawing.terminal import is_terminal
+from irassay.drawing.terminal import Screen, is_terminal
 from irassay.errors import UsageError, cut
 from irassay.formats import (
     detection,
@@ -23,7 +23,10 @@ from irassay.formats import (
     write_texts,
 )
 from irassay.formats.detection import has_fractions
+from irassay.formats.labels import trec
+from irassay.formats.reading import datasets, scores
 from irassay.formats.reading.texts import read_texts, records
+from irassay.formats.sources import opening, pipes
 from irassay.formats.sources.lines import Problems
 from irassay.formats.sources.opening import is_dataset
 from irassay.messages import alike, did_you_mean, plural
@@ -37,7 +40,6 @@ if TYPE_CHECKING:
 
     from irassay.collection.qrels import Qrels
     from irassay.collection.reading import Reading
-    from irassay.drawing.terminal import Screen
     from irassay.label_sets.transfer import Aggregate
 
 SEARCHED = "elasticsearch"  # the format whose reader searches for the queries
@@ -167,8 +169,6 @@ def _preferences(source: Source, target: Target) -> str:
 
 
 def _texts(source: Source, target: Target, field: str | None) -> str:
-    from irassay.formats.reading import datasets
-
     if target.rename_queries:
         raise UsageError("--rename-queries is for labels, runs and preferences; texts keep their ids")
 
@@ -220,16 +220,14 @@ def _format(name: str | None) -> str:
 
 def _kind(choice: str | None, source: Source, target: str) -> str:
     """Labels, runs or another kind: as chosen, else as the two formats allow, else as the content says."""
-    from irassay.formats.reading import scores
-
-    writable = registry.kinds_written(target)
+    writable = tuple(kind for kind in registry.KINDS if target in registry.writable(kind))
     if choice is not None:
         if choice not in writable:
             raise UsageError(f"{target} holds {' or '.join(writable)}, not {choice}")
         return choice
     readable = writable
     if source.input_format is not None:
-        readable = registry.kinds_read(source.input_format)
+        readable = tuple(kind for kind in registry.KINDS if source.input_format in registry.readable(kind))
         if not readable:
             known = {name: None for kind in registry.KINDS for name in registry.readable(kind)}
             raise UsageError(f"--input-format is {cut(source.input_format)}, expected one of {', '.join(known)}")
@@ -239,9 +237,6 @@ def _kind(choice: str | None, source: Source, target: str) -> str:
         return "scores"
     first, there = str(source.input_format), readable
     if len(readable) > 1 or source.input_format is None:
-        from irassay.formats.reading import datasets
-        from irassay.formats.sources import opening
-
         first = opening.list_paths(source.files)[0]
         is_data = opening.is_dataset(first)
         kinds = datasets.kinds(first) if is_data else detection.kinds_in(first, wanted=writable)
@@ -272,9 +267,6 @@ def _writable(to: str, inputs: Iterable[str]) -> None:
 
 def _other_iterations(path: str, input_format: str | None) -> int:
     """Lines of TREC's labels whose second column says something: it is read by no one, and not written."""
-    from irassay.formats.labels import trec
-    from irassay.formats.sources import opening, pipes
-
     if opening.is_dataset(path):
         return 0
     name = input_format or detection.label_format(opening.head_of(path), source=path)

@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING
 
 from irassay.cli import options, output
 from irassay.cli.answers.decision import CODE
+from irassay.cli.answers.judging_work import EarlierLabels, import_of, scale_of
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.output import losses_told
+from irassay.cli.answers.unjudged_file import sheet, tsv
+from irassay.cli.output import Output, losses_told
 from irassay.cli.result_files import page_asked, write_page
-from irassay.decisions.words import lead, pairs_table
+from irassay.collection.tasks import Task
+from irassay.decisions import Decider, Decision, Replay, decide, plan, replay
+from irassay.decisions.words import lead, pairs_table, planned, replayed
 from irassay.drawing.tables.formats import table_tsv
 from irassay.errors import InputError, MissingLibrary, UsageError, cut, without_secrets
 from irassay.files import write_whole
+from irassay.formats import read_qrels, read_runs, read_texts
+from irassay.formats.reading.texts import read_result_texts
+from irassay.formats.sources.opening import read_bytes
+from irassay.judging.store import Settings, make_campaign, open_campaign
 from irassay.messages import listed
 from irassay.record import Record
 from irassay.result import Column, Table
@@ -26,13 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from irassay.cli.output import Output
     from irassay.collection.qrels import Qrels
     from irassay.collection.runs import Runs
-    from irassay.decisions import Decider, Decision, Replay
     from irassay.drawing.terminal import Screen
     from irassay.judging.assessors.deciding import Followed, Terms
-    from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
 
 # Options of a question; those whose names `irassay.decide` does not share stand apart.
@@ -54,7 +59,6 @@ def run(args: argparse.Namespace) -> int:
         options.refuse(args, *("as_of", "output", "next_to", "answers", "expect"), where="with --plan or --replay")
         return _costs(vars(args))
     from irassay.judging.assessors.deciding import Deciding, looked, page_of
-    from irassay.judging.store import open_campaign
 
     out = output.Output(args.screen, format=args.format)
     if args.output and not page_asked(args.output, args.format):
@@ -91,7 +95,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _costs(given: Mapping[str, Any]) -> int:
     """Print what the question would cost."""
-    from irassay.decisions.words import replayed
     from irassay.judging.assessors.deciding import decider_of
 
     out = output.Output(given["screen"], format=given["format"])
@@ -163,9 +166,6 @@ def _code_of(decision: Decision, expect: str) -> int:
 
 def _print_plan(decider: Decider, out: Output) -> None:
     """Print what differences cost, in labels and queries."""
-    from irassay.decisions import plan
-    from irassay.decisions.words import planned
-
     of = plan(decider)
     _print_costs(of.table(), planned(of), out)
 
@@ -185,7 +185,6 @@ def _print_costs(table: Table, sentences: list[str], out: Output) -> None:
 
 def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) -> None:
     """Write what is to be labelled, a query's documents together, both in an order that says nothing of systems."""
-    from irassay.cli.answers.unjudged_file import sheet, tsv
     from irassay.judging.assessors.orders import in_order
 
     seed = campaign.settings.seed
@@ -202,8 +201,6 @@ def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) 
 
 def take_back(campaign: Campaign, path: str, assessor: str | None, screen: Screen) -> None:
     """Add what the file has as answers, and say how many; what is empty waits."""
-    from irassay.cli.answers.judging_work import import_of
-
     given = import_of(path, None, assessor)
     if given.is_log:
         raise UsageError(f"{cut(path)} is no table of answers; a log is taken over by irassay judge --import")
@@ -232,7 +229,6 @@ class Posed(Record):
         be known of it: queries left out, and a scale that labels decided."""
         MissingLibrary.load("sqlalchemy", "web")
         from irassay.judging.assessors.deciding import Followed
-        from irassay.judging.store import make_campaign, open_campaign
         from irassay.judging.store.database import is_there
 
         labels = self._labels()
@@ -253,25 +249,16 @@ class Posed(Record):
 
     def decider(self) -> Decider:
         """The question without a campaign."""
-        from irassay.decisions import decide
-        from irassay.formats import read_runs
-
         runs = read_runs(self.runs)
         return decide(runs, self.measure, queries=list(self._query_texts(runs)) or None, **self._options())
 
     def replay(self, qrels: str) -> Replay:
         """What campaigns would have cost on the labels of a file."""
-        from irassay.decisions import replay
-        from irassay.formats import read_qrels, read_runs
-
         labels = read_qrels(qrels, **self.meaning).judged()
         return replay(labels, read_runs(self.runs), self.measure, batch=self.terms.batch, **self._options())
 
     def _query_texts(self, runs: Runs) -> dict[str, str]:
         """The texts of the runs' queries that have one, of the file or else of the runs' own."""
-        from irassay.formats import read_texts
-        from irassay.formats.reading.texts import read_result_texts
-
         return read_texts(self.texts[0]).pick(runs.queries) if self.texts[0] else read_result_texts(self.runs)[0]
 
     def _options(self) -> dict[str, Any]:
@@ -279,15 +266,9 @@ class Posed(Record):
         return {**self._labels(), **self.family, "scale": self.grades}
 
     def _labels(self) -> dict[str, Qrels | None]:
-        from irassay.formats import read_qrels
-
         return {name: read_qrels(path, **self.meaning).judged() if path else None for name, path in self.labels.items()}
 
     def _settings(self, labels: Mapping[str, Qrels | None]) -> Settings:
-        from irassay.cli.answers.judging_work import scale_of
-        from irassay.formats.sources.opening import read_bytes
-        from irassay.judging.store import Settings
-
         scale = scale_of(self.scale or (GRADED if _largest_grade(labels)[0] > 1 else BINARY), ())
         guideline = read_bytes(self.guideline).decode("utf-8") if self.guideline else ""
         return Settings(scale=scale, order="shuffled", seed=self.family["seed"], guideline=guideline)
@@ -295,11 +276,7 @@ class Posed(Record):
     def _ready(
         self, settings: Settings, followed: Followed, labels: Mapping[str, Qrels | None], source: str
     ) -> Callable[[Campaign], int]:
-        """What adds the question to a campaign whose log was followed, and says how many queries have no text; all
-        files are read before."""
-        from irassay.cli.answers.judging_work import EarlierLabels
-        from irassay.decisions import decide
-        from irassay.formats import read_runs
+        """What adds the question to a campaign, and says how many queries have no text; files are read before."""
         from irassay.judging.assessors.deciding import pose
 
         if settings.kind != "graded":
@@ -332,9 +309,6 @@ class Posed(Record):
 
     def _shown(self, decider: Decider, queries: dict[str, str]) -> dict[str, dict[str, str]]:
         """The texts of all documents that may be drawn; UsageError without the files, InputError where one lacks."""
-        from irassay.collection.tasks import Task
-        from irassay.formats import read_texts
-        from irassay.formats.reading.texts import read_result_texts
         from irassay.judging.store.adding import check_texts
 
         wanted = {doc for _, doc in decider.documents}

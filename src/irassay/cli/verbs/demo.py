@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from irassay.cli.result_files import size_of
 from irassay.drawing.tables.text import filled
 
@@ -12,7 +14,6 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Simulate, write the files, report on them, say where the page is and how it fares."""
-    import os
     from pathlib import Path
 
     from irassay.studies.demo import against_truth, simulate, write_world

@@ -5,7 +5,7 @@ from __future__ import annotations
 from irassay.arguments import of_keywords
 from irassay.cli import options, output, verb_list
 from irassay.cli.answers import eval_lists
-from irassay.cli.answers.eval_notes import paragraphs
+from irassay.cli.answers.eval_notes import Evaluated, evaluated, paragraphs, warnings_of
 from irassay.cli.answers.one_screen import LINES, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.inputs import by_collection, check_files, inputs_of
@@ -13,8 +13,8 @@ from irassay.cli.next_command import next_command
 from irassay.collection.renaming import Renaming
 from irassay.drawing.escape import markdown
 from irassay.drawing.tables.text import TextColumn, cell, filled, lines_of, markdown_table
-from irassay.drawing.terminal import NARROW
-from irassay.measures import all_names
+from irassay.drawing.terminal import NARROW, Screen
+from irassay.measures import Measure, all_names
 from irassay.measures.trec_names import lacking
 from irassay.messages import DASH, count, listed, number, plural, visible
 from irassay.scoring.policy import Policy
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, TypeAlias
 
-    from irassay.cli.answers.eval_notes import Evaluated
-    from irassay.drawing.tables.text import TextColumn
-    from irassay.drawing.terminal import Screen
-    from irassay.measures import Measure
     from irassay.scoring import Scores
 
     Row: TypeAlias = tuple[str, str, str, float]
@@ -44,8 +40,6 @@ FIELDS = ("system", "query", "measure", "value")
 
 def run(args: argparse.Namespace) -> int:
     """Score and print."""
-    from irassay.cli.answers.eval_notes import evaluated, warnings_of
-
     names = all_names(args.measures or DEFAULT)
     measures = list(dict.fromkeys(measure for measure, _ in names))
     parts = tuple(name for name, wanted in ((BY_QUERY, args.per_query), (ALL, not args.no_summary)) if wanted)
@@ -126,8 +120,6 @@ def _fits(tables: Sequence[tuple[str, list[TextColumn]]], texts: Sequence[str], 
 
 def _answer(of: Mapping[str, Evaluated], measure: Measure, name: str) -> str:
     """Who comes first by a measure, of several collections by its mean; how many systems where nobody does."""
-    from irassay.cli.verbs.eval import means_of
-
     means = means_of(of, measure)
     systems = plural(len({system for one in of.values() for system in one.scores.systems}), "system")
     where = (
@@ -213,9 +205,7 @@ def _by_collection(
     """Systems by collections, under the measure's name; the mean last, where the measure is a mean over queries."""
     columns = [TextColumn(name, list(systems), name=True)]
     for collection, one in of.items():
-        m = one.scores.measures.index(measure)
-        values = {system: one.scores.summary_view[m, 0, s] for s, system in enumerate(one.scores.systems)}
-        columns.append(TextColumn(collection, _cells(values, systems, measure)))
+        columns.append(TextColumn(collection, _cells(means_of({"": one}, measure), systems, measure)))
     means = means_of(of, measure)
     return [*columns, TextColumn("Mean", _cells(means, systems, measure))] if means else columns
 

@@ -6,7 +6,7 @@ import os
 
 from irassay.cli.result_files import write_page
 from irassay.drawing.tables.text import filled
-from irassay.drawing.terminal import duration
+from irassay.drawing.terminal import Screen, duration
 from irassay.errors import MissingLibrary
 from irassay.messages import plural, size
 from irassay.result import Finding
@@ -15,7 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.drawing.terminal import Screen
     from irassay.studies.memorisation.plan import Plan
 
 PAGE = "experiment.html"

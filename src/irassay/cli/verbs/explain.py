@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 from irassay.cli import output
 from irassay.drawing.tables.text import filled
 from irassay.errors import UsageError, cut
 from irassay.messages import did_you_mean, listed
-from irassay.preflight.catalogue import explained
+from irassay.preflight.catalogue import entry_of, explained, near
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,8 +28,6 @@ def run(args: argparse.Namespace) -> int:
     form = "table" if args.codes and not (args.format or args.output) else out.form  # prose, also into a pipe
     with out.answer() as screen:
         if form == "json":
-            import json
-
             screen.result(json.dumps(rows, indent=2, ensure_ascii=False))
         elif form == "tsv":
             screen.result("\n".join("\t".join(cells) for cells in (rows[0], *(row.values() for row in rows))))
@@ -41,8 +41,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _entry(code: str) -> Entry:
-    from irassay.preflight.catalogue import entry_of, near
-
     if entry := entry_of(code):
         return entry
     raise UsageError(f"no finding has the code {cut(code)}{did_you_mean(near(code), start='; ')}\nAll: irassay explain")

@@ -8,15 +8,16 @@ from irassay.cli import options
 from irassay.cli.answers.one_screen import table_text
 from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
-from irassay.drawing.terminal import duration
+from irassay.drawing.terminal import Screen, duration
 from irassay.errors import UsageError
 from irassay.files import try_folder, write_whole
 from irassay.formats import read_qrels, read_texts
-from irassay.label_sets.anchor_tasks import draw_anchors, refuse_answered
+from irassay.label_sets.anchor_tasks import AnchorTask, anchor_form, draw_anchors, refuse_answered
 from irassay.label_sets.extrapolated import extrapolated, names_of
-from irassay.label_sets.extrapolated_files import refuse_other_lists
+from irassay.label_sets.extrapolated_files import Extrapolated, refuse_other_lists
 from irassay.messages import plural, size
-from irassay.search import open_indexes
+from irassay.provenance import versions
+from irassay.search import EngineIndex, Index, open_indexes
 from irassay.workflows import shelf_in
 
 TYPE_CHECKING = False
@@ -25,11 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.collection.qrels import Qrels
-    from irassay.drawing.terminal import Screen
-    from irassay.label_sets.anchor_tasks import AnchorTask
-    from irassay.label_sets.extrapolated_files import Extrapolated
     from irassay.label_sets.passage_lists import Cost
-    from irassay.search import Index
 
 UNFINISHED = "unfinished"  # lists that were found already, in the folder, until all is done
 
@@ -73,8 +70,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _form(tasks: Sequence[AnchorTask], query_texts: str, doc_texts: str) -> str:
     """The questions as a table, with the texts."""
-    from irassay.label_sets.anchor_tasks import anchor_form
-
     queries = read_texts(query_texts).pick({task.query for task in tasks})
     passages = read_texts(doc_texts).pick({doc for task in tasks for doc in (task.gold, task.passage)})
     return anchor_form(tasks, queries, passages)
@@ -87,9 +82,6 @@ def _foreseen(cost: Cost) -> str:
 
 
 def _provenance(qrels: Qrels, indexes: Sequence[Index]) -> dict[str, object]:
-    from irassay.provenance import versions
-    from irassay.search import EngineIndex
-
     inputs = {reading.source: reading.sha256 for reading in qrels.readings}
     inputs |= {index.path: index.digest for index in indexes}
     engines = {index.name: index.origin.to_dict() for index in indexes if isinstance(index, EngineIndex)}

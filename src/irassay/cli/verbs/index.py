@@ -6,13 +6,13 @@ from irassay.cli import options
 from irassay.cli.answers.said import CLI
 from irassay.errors import UsageError
 from irassay.messages import plural
-from irassay.search import encode_texts, index_ciff, index_texts, index_vectors
+from irassay.search import VectorIndex, WordIndex, encode_texts, index_ciff, index_texts, index_vectors
+from irassay.search.encoding import LARGEST_SHARD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from irassay.search import VectorIndex, WordIndex
 
 WORDS = ("stem", "stopwords")
 ENCODING = ("encoder", "pooling", "query_prefix", "passage_prefix")
@@ -58,8 +58,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _without_effect(source: str, *, shard: int) -> list[tuple[tuple[str, ...], str]]:
     """Options that mean nothing to what is indexed, and how an error says where."""
-    from irassay.search.encoding import LARGEST_SHARD
-
     if source == "vectors":
         return [((*WORDS, *ENCODING), "on --vectors, which are no texts")]
     if source == "ciff":

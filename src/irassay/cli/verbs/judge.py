@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from shlex import quote
 
 from irassay.cli import options, output
+from irassay.cli.answers import judging_work
 from irassay.cli.output import losses_told
+from irassay.collection.task_kinds import KINDS
 from irassay.drawing.tables.text import TextColumn, filled, lines_of, meter
 from irassay.errors import MissingLibrary
 from irassay.formats.sources.opening import read_bytes
+from irassay.judging.store import Settings, make_campaign, open_campaign
 from irassay.messages import plural
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
     from typing import Any
 
-    from irassay.cli.answers.judging_work import Files, Import
     from irassay.collection.judging_scales import JudgingScale
     from irassay.drawing.terminal import Screen
     from irassay.judging.assessors.plan import Plan
-    from irassay.judging.store import Settings
     from irassay.judging.store.campaign import Campaign
     from irassay.judging.web.figures_process import FiguresProcess
     from irassay.judging.web.serving import Place
@@ -43,9 +43,6 @@ OF_NEW_TASKS = (
 
 def run(args: argparse.Namespace) -> int:
     """Make or extend the campaign, print the owner's link, serve; or say how much work it is, or write a copy of it."""
-    from irassay.cli.answers import judging_work
-    from irassay.collection.task_kinds import KINDS
-
     tasks = args.task_files or ([args.check_labels] if args.check_labels else [])
     paid = {"batch": args.batch, "pay": args.pay, "fee": args.fee}
     if args.plan:
@@ -59,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
     options.refuse(args, "format", where="without --plan")
     if args.backup:
         options.refuse(args, *OF_A_NEW_ONE, *OF_NEW_TASKS, *OF_MORE, where="with --backup, which copies and ends")
-        args.screen.explain(f"{args.backup} is a copy of {_back_up(args.campaign, args.backup)}")
+        with open_campaign(args.campaign) as campaign:
+            campaign.back_up(args.backup)
+            args.screen.explain(f"{args.backup} is a copy of {campaign.source}")
         return 0
     for library in ("fastapi", "uvicorn", "sqlalchemy", "limits"):  # what the page needs
         MissingLibrary.load(library, "web")
@@ -103,11 +102,8 @@ def _plan(
     form: str | None,
 ) -> int:
     """Print how much work it is, of a campaign, files, a kind and people a task; and whose terms count."""
-    from irassay.cli.answers import judging_work
-    from irassay.cli.verbs import judge
-
     plan, has_terms = judging_work.read_plan(*work, paid)
-    judge.write_plan(plan, output.Output(screen, format=form).form, screen)
+    write_plan(plan, output.Output(screen, format=form).form, screen)
     if has_terms and ignored:
         screen.explain(f"the campaign's own terms count, not {' and '.join(ignored)}")
     return 0
@@ -125,13 +121,9 @@ def _added(source: str, extended: AbstractContextManager[Campaign], screen: Scre
 
 @contextmanager
 def _extended(
-    source: str, made: Settings | None, given: Import | None, files: Files, screen: Screen
+    source: str, made: Settings | None, given: judging_work.Import | None, files: judging_work.Files, screen: Screen
 ) -> Iterator[Campaign]:
-    """The campaign with all that the files add, and what people said in the file `given`; no new one is made unless
-    every file can be read."""
-    from irassay.cli.answers import judging_work
-    from irassay.judging.store import make_campaign
-
+    """The campaign with all that the files add; no new one is made unless every file can be read."""
     log = given.path if given and given.is_log else None
     with ExitStack() as stack:
         there = None if made else stack.enter_context(_opened(source, log, files.texts, screen))
@@ -162,9 +154,6 @@ def _extended(
 
 def _opened(source: str, log: str | None, texts: tuple[str | None, str | None], screen: Screen) -> Campaign:
     """The campaign that is there, or one taken over from a log."""
-    from irassay.cli.answers import judging_work
-    from irassay.judging.store import open_campaign
-
     if log is not None:
         campaign, n = judging_work.rebuilt(source, log, *texts)
         screen.explain(f"{plural(n, 'entry', 'entries')} of {log} taken over")
@@ -212,19 +201,8 @@ def _serve(campaign: Campaign, place: Place, figures: FiguresProcess, screen: Sc
         serving.serve(campaign, place, figures)
 
 
-def _back_up(source: str, to: str) -> str:
-    """Copy the campaign; what it is called in messages."""
-    from irassay.judging.store import open_campaign
-
-    with open_campaign(source) as campaign:
-        campaign.back_up(to)
-        return campaign.source
-
-
 def _settings(scale: JudgingScale, guideline: str | None, consent: str | None, own: Mapping[str, Any]) -> Settings:
     """What a new campaign is made with."""
-    from irassay.judging.store import Settings
-
     return Settings(
         scale=scale,
         guideline=read_bytes(guideline).decode("utf-8") if guideline else "",

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from contextlib import nullcontext, redirect_stdout
 from io import StringIO
+from itertools import count
 
 from irassay.cli import options, output
 from irassay.cli.answers.one_screen import TO_A_FILE, lines_part, print_answer
 from irassay.cli.answers.said import CLI
 from irassay.cli.next_command import next_command
 from irassay.cli.output import losses_told
+from irassay.collection.qrels import Qrels
+from irassay.collection.task_kinds import kind_of
 from irassay.errors import UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats import write_preferences, write_qrels
 from irassay.formats.registry import format_name
+from irassay.formats.writing.qrels import write_judgments
 from irassay.messages import by_how_much
 
 TYPE_CHECKING = False
@@ -24,7 +28,6 @@ if TYPE_CHECKING:
     from irassay.cli.answers.people_tables import ModelsBesidePeople
     from irassay.collection.judging_scales import JudgingScale
     from irassay.collection.preferences import Preferences
-    from irassay.collection.qrels import Qrels
     from irassay.judging.assessors.answer_sources import Answers
     from irassay.judging.assessors.standing_answers import Standing
     from irassay.judging.store.campaign import Campaign
@@ -45,7 +48,6 @@ FILES = {  # --to -> the file that the next step names
 def run(args: argparse.Namespace) -> int:
     """Write the labels, the preferences, the log, the tasks, or a table about those who judged."""
     from irassay.cli.answers.people_tables import ModelsBesidePeople
-    from irassay.collection.task_kinds import kind_of
     from irassay.judging.assessors.answer_sources import answers_of
     from irassay.judging.assessors.given_labels import ANY_IDS, are_words, form_of, labels_that_count
     from irassay.judging.store import open_campaign
@@ -111,9 +113,7 @@ def _write_labels(
     made: Qrels | Preferences, given: Answers, beside: ModelsBesidePeople | None, how: tuple[JudgingScale, str],
     out: output.Output, *, brief: bool,
 ) -> None:  # fmt: skip
-    """Labels or preferences; then how many, what was left out, and what models add. `how` is the scale and the rule of
-    combining."""
-    from irassay.collection.qrels import Qrels
+    """Labels or preferences; then how many, and what was left out. `how` is the scale and the combining rule."""
     from irassay.judging.assessors.given_labels import n_earlier
 
     first = given.in_turn[0]
@@ -175,9 +175,6 @@ def _first(names: Sequence[str]) -> str:
 
 def _exported(campaign: Campaign, form: str, as_of: str | None, out: output.Output) -> str:
     """Write it, and warn of what the form has no place for; how much it is."""
-    from itertools import count
-
-    from irassay.formats.writing.qrels import write_judgments
     from irassay.judging.assessors.task_list import judged_sheet
     from irassay.judging.store.entries import lines
 

@@ -19,20 +19,23 @@ from irassay.drawing.tables.text import TextColumn, filled, shortened
 from irassay.errors import UsageError, cut
 from irassay.files import STDOUT, WholeFiles, make_folder, try_folder
 from irassay.formats.inputs import Inputs
-from irassay.leakage import effect_words
+from irassay.formats.reading.training import how_read, read_training
+from irassay.formats.reading.training_folders import notes_left_out
+from irassay.formats.sources.opening import same_file
+from irassay.leakage import Leak, Leaks, effect_words
 from irassay.leakage.effect_words import left_out
+from irassay.leakage.files import LeakedRows, by_query_lines, leak_lines
+from irassay.leakage.words import own_texts
 from irassay.messages import number, visible
 from irassay.studies.leak import sections
 from irassay.studies.leak.evidence import Settings
-from irassay.studies.leak.study import explore
+from irassay.studies.leak.study import Leakage, explore
 
 if TYPE_CHECKING:
     import argparse
 
     from irassay.collection.training import Training
     from irassay.drawing.terminal import Screen
-    from irassay.leakage import Leak, Leaks
-    from irassay.studies.leak.study import Leakage
 
 FAILS = ("leaked", "review")  # what --fail-on names
 FORMAT = "irassay.leak/1"
@@ -79,8 +82,6 @@ def print_leaks(answer: Leakage, out: output.Output, *, brief: bool) -> None:
             document = {"format": FORMAT, **answer.to_dict(), "provenance": answer.provenance.to_dict()}
             screen.result(json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False))
         elif out.form == "tsv":
-            from irassay.leakage.files import leak_lines
-
             screen.result("".join(leak_lines(answer.leaks)).rstrip("\n"))
         else:
             (_print_screen if brief else _print_text)(answer, screen)
@@ -196,9 +197,6 @@ def training(
     screen: Screen,
 ) -> list[Training]:
     """The training files, none without sources; `screen` says which files beside them are left out."""
-    from irassay.formats.reading.training import read_training
-    from irassay.formats.reading.training_folders import notes_left_out
-
     if not sources:
         return []
     trained = read_training(sources, query=query, positive=positive, negative=negative, corpus=corpus)
@@ -209,16 +207,13 @@ def training(
 
 def refuse_own(test: str, train: Sequence[Training]) -> None:
     """Raise where the test queries are among the training files, also in a folder of them."""
-    from irassay.formats.sources.opening import same_file
-
     for one in train:
         if same_file(test, one.source):
             raise UsageError(f"{test} is given as test queries and to --train: every query would be a leak of itself")
 
 
 def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None) -> list[str]:
-    """Where the clean training files go, tried before the search; [] where nobody asks for them. UsageError for two of
-    one name or a file that can't be clean; InputError if unwritable."""
+    """Where the clean training files go, tried before the search; [] where nobody asks for them."""
     from irassay.formats.writing.training import can_be_clean
 
     if to is None:
@@ -241,12 +236,7 @@ def clean_places(train: Sequence[Training], given: Sequence[str], to: str | None
 
 
 def write(answer: Leakage, wanted: Wanted, train: Sequence[Training], places: Sequence[str], screen: Screen) -> None:
-    """Write what was asked for, the clean training files to `places`; `screen` says how they were read, and how much
-    was written."""
-    from irassay.formats.reading.training import how_read
-    from irassay.leakage.files import by_query_lines, leak_lines
-    from irassay.leakage.words import own_texts
-
+    """Write what was asked for, the clean training files to `places`; `screen` says how much."""
     for sentence in how_read(train):
         screen.explain(sentence)
     unmatched = answer.scored.unmatched if answer.scored is not None else ""
@@ -305,8 +295,6 @@ def _rows_searched(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows,
 
 def _rows_named(leaks: Leaks, train: Sequence[Training]) -> tuple[Rows, Rows, int]:
     """The same of leaks that are known: the files may have other paths now; and how many leaks have no row."""
-    from irassay.leakage.files import LeakedRows
-
     named = LeakedRows(leaks)
     of_leak: Rows = {one.source: set() for one in train}
     of_review: Rows = {one.source: set() for one in train}

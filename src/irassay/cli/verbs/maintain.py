@@ -14,7 +14,8 @@ from irassay.errors import UsageError, cut
 from irassay.files import WholeFiles
 from irassay.formats.inputs import Inputs
 from irassay.formats.reading.texts import read_texts
-from irassay.judging.assessors.maintaining import changes_table, labels_of, leaderboard_table, moves
+from irassay.judging.assessors.maintaining import changes_table, labels_of, leaderboard_table, maintain, moves
+from irassay.judging.store import open_campaign
 
 if TYPE_CHECKING:
     import argparse
@@ -30,9 +31,6 @@ FILES = ("answers.qrels", "leaderboard.tsv", "changes.tsv")
 
 def run(args: argparse.Namespace) -> int:
     """Settle the newcomers that are judged, ask about the others, and print the leaderboard."""
-    from irassay.judging.assessors.maintaining import maintain
-    from irassay.judging.store import open_campaign
-
     with open_campaign(args.campaign) as campaign:
         found = None
         if args.runs:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from irassay.cli import output
 from irassay.drawing.tables.text import filled
-from irassay.measures import DEFINITIONS, names_as_asked
+from irassay.measures import DEFINITIONS, Definition, names_as_asked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from irassay.drawing.terminal import Screen
-    from irassay.measures import Definition
 
 INDENT = 17
 WRITTEN = "Write nDCG@10 or AP(rel=2); trec_eval's names work too."

@@ -10,13 +10,12 @@ from irassay.cli.result_files import extras_can_be_written, page_asked, present
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.leakage.effect_words import cautions
 from irassay.messages import interval, number, percent
-from irassay.studies.memorisation.remembered import Asked, explore
+from irassay.studies.memorisation.remembered import Asked, Remembered, explore, topics_table
 
 if TYPE_CHECKING:
     import argparse
 
     from irassay.drawing.terminal import Screen
-    from irassay.studies.memorisation.remembered import Remembered
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,8 +37,6 @@ def _print_screen(of: Remembered, screen: Screen) -> None:
 
 def _print_memory(of: Remembered, screen: Screen) -> None:
     """The verdict, the table, each topic, and the rules."""
-    from irassay.studies.memorisation.remembered import topics_table
-
     result = of.result()
     verdict, *rest = of.memory.explain()
     screen.result(screen.style(filled(verdict, screen.prose), "bold"))

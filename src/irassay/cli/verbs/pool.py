@@ -7,21 +7,27 @@ from dataclasses import replace
 
 from irassay.cli import options
 from irassay.cli.answers import nearly_equal_ids
+from irassay.cli.answers.nearly_equal_ids import without_text
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.unjudged_file import form_of
+from irassay.cli.answers.unjudged_file import form_of, rate_on, text_in
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
+from irassay.collection.qrels import Qrels
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.errors import UsageError
 from irassay.files import write_whole
 from irassay.formats import read_metadata, read_qrels
-from irassay.formats.labels.quepid_book import rating_scale
+from irassay.formats.labels.quepid_book import RatingScale, rating_scale
 from irassay.formats.reading.texts import read_texts
 from irassay.messages import percent
-from irassay.pooling.pools import pool
+from irassay.pooling.audits import Audit, answers_by_id, audit
+from irassay.pooling.candidates import write_candidates
+from irassay.pooling.pairs import PairRule, Pairs, pairs
+from irassay.pooling.pools import Pool, pool
+from irassay.pooling.query_samples import BandSample, PoolSample, sample_bands, sample_pool
 from irassay.record import Record
-from irassay.result import Column
+from irassay.result import Column, Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,36 +36,23 @@ if TYPE_CHECKING:
     from typing import Any
 
     from irassay.cli.answers.one_screen import Part
-    from irassay.collection.qrels import Qrels
-    from irassay.collection.runs import Runs
     from irassay.collection.texts import Texts
     from irassay.collection.ties import Ties
     from irassay.drawing.terminal import Screen
-    from irassay.formats.labels.quepid_book import RatingScale
-    from irassay.pooling.audits import Audit
-    from irassay.pooling.pairs import PairRule, Pairs
-    from irassay.pooling.pools import Pool
-    from irassay.pooling.query_samples import BandSample, PoolSample
-    from irassay.result import Table
 
 OF_ONE_RUN = ("candidates", "run")  # forms of --to that list the first documents of one run
-CHECKED = (
-    *("query_texts", "doc_texts", "judged", "metadata", "group", "audit", "budget"),
-    *("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands"),
-)
+OF_CHOICES = ("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands")  # options
+OF_POOLS = ("judged", "metadata", "group", "audit", "budget", *OF_CHOICES)
 NOT_OF_ANSWERS = ("order", "doc_texts", "pool_format")  # options of a list to judge, not of what its answers say
 SHOWN_GROUPS = 10  # rows of the summary
 LEFT_OUT = ("groups", "only_group", "why")  # columns that a screen has no room for
-NAMES = ("known_answers", "known_rule", "pair_rule", "sampled_queries", "min_pool", "bands")  # of options
-SPELLED = dict(zip(NAMES, ("--known", "--known-rule", "--pairs", "--sample", "--min-pool", "--band")))
 LEAST_OF_PAIRS = 2
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
     form = args.pool_format or form_of(args.output or "")
-    _check(form, departures := options.departures(args, *CHECKED))
-    check(departures, form)
+    check(form, options.departures(args, "query_texts", "doc_texts", *OF_POOLS))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
     if text := nearly_equal_ids.empty_texts(queries or {}, "query", "--query-texts"):
@@ -67,8 +60,10 @@ def run(args: argparse.Namespace) -> int:
     runs = inputs_of({**vars(args), "qrels": None, "metadata": None}).rankings()
     ties: Ties = args.ties or "float64"
     if form in OF_ONE_RUN:
-        order = {"depth": args.depth, "output_format": form, "ties": ties}
-        return _write_candidates(runs, args.output or "-", order, queries, docs, args.screen)
+        of_run: dict[str, Any] = {"depth": args.depth, "output_format": form, "ties": ties}
+        n = write_candidates(runs, args.output or "-", queries=queries, query_texts=queries, doc_texts=docs, **of_run)
+        args.screen.explain(CLI("pool.candidates", n=n, depth=args.depth, run=runs.systems[0]))
+        return 0
     settings: dict[str, Any] = {"depth": args.depth, "order": args.order, "seed": args.seed, "ties": ties}
     grades: dict[str, Any] = {"grade_scale": args.grade_scale, "label_map": args.label_map}
     judged = read_qrels(args.judged, **grades) if args.judged else None
@@ -78,7 +73,9 @@ def run(args: argparse.Namespace) -> int:
         scale=rating_scale(judged, factor=args.grade_scale),
     )  # fmt: skip
     if args.audit and judged is not None:
-        work = _audit(judged, runs, args.audit, queries, settings)
+        if queries is not None:
+            judged = judged.sel(queries=[query for query in judged.queries if query in queries])
+        work = audit(judged, runs, n_queries=args.audit, **settings)
         if args.answers:
             return _print_coverage(work, read_qrels(args.answers, **grades), args.rel, queries, args.screen)
         return _write_audit(work, _about_audit(work, args.audit, args.rel), sheet, args.texts)
@@ -100,8 +97,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_audit(work: Audit, notes: list[str], sheet: Sheet, texts: Mapping[str, Any]) -> int:
     """Write what an audit has judged, and name the command that takes the answers."""
-    from irassay.cli.verbs.pool import Chosen
-
     of = work.pool
     _present(Chosen(whole=of, listed=of, table=of.table(), notes=notes, are="to judge on"), "run", [], sheet)
     if len(of):
@@ -110,29 +105,24 @@ def _write_audit(work: Audit, notes: list[str], sheet: Sheet, texts: Mapping[str
     return 0
 
 
-def _check(form: str, departures: Mapping[str, Any]) -> None:
+def check(form: str, departures: Mapping[str, Any]) -> None:
     """Raise where an option would be without effect; `departures` has those that are not at their default."""
-
-    def has(*names: str) -> bool:
-        return any(departures.get(name) for name in names)
-
-    if form == "candidates" and not (has("query_texts") and has("doc_texts")):
+    given = {name: options.TABLE[name].spelling[-1] for name, value in departures.items() if value}
+    if form == "candidates" and not {"query_texts", "doc_texts"} <= given.keys():
         raise UsageError("--to candidates needs the texts: add --query-texts FILE and --doc-texts FILE")
-    if has("doc_texts") and form in ("tsv", "run"):
+    if "doc_texts" in given and form in ("tsv", "run"):
         raise UsageError(f"--doc-texts has no effect in {form}; it is for --to csv, quepid and candidates")
-    for name in ("judged", "metadata", "group", "audit", "budget"):
-        if form in OF_ONE_RUN and has(name):
-            raise UsageError(f"--{name} is for pools; --to {form} writes the first documents of one run")
-
-
-def _write_candidates(
-    runs: Runs, to: str, order: Mapping[str, Any], queries: Mapping[str, str] | None, docs: Texts | None, screen: Screen
-) -> int:
-    from irassay.pooling.candidates import write_candidates
-
-    n = write_candidates(runs, to, queries=queries, query_texts=queries, doc_texts=docs, **order)
-    screen.explain(CLI("pool.candidates", n=n, depth=order["depth"], run=runs.systems[0]))
-    return 0
+    of_pools = [given[name] for name in OF_POOLS if name in given]
+    if of_pools and form in OF_ONE_RUN:
+        raise UsageError(f"{of_pools[0]} is for pools; --to {form} writes the first documents of one run")
+    of_choices = [given[name] for name in OF_CHOICES if name in given]
+    if of_choices and "audit" in given:
+        raise UsageError(f"an audit draws its own queries: leave out {of_choices[0]}")
+    for name in ("pair_rule", "bands"):
+        if name in given and form != "tsv":
+            raise UsageError(f"{given[name]} writes a table for irassay judge: leave out --to {form}, name a .tsv")
+        if name in given and "budget" in given:
+            raise UsageError(f"{given[name]} says how much is judged: leave out --budget")
 
 
 class Sheet(Record):
@@ -149,8 +139,6 @@ class Sheet(Record):
 
 def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> None:
     """Write the table of what people are to judge, and say how large it is and with which ratings."""
-    from irassay.cli.answers.unjudged_file import rate_on, text_in
-
     screen, table, to, docs = sheet.screen, chosen.table, sheet.to, sheet.docs
     brief = screen.live and bool(sheet.again)
     texts = None if docs is None else docs.pick(table.column("doc").values)
@@ -174,22 +162,10 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
         screen.next(f"{sheet.again} -o pool.{ending}")
 
 
-def _audit(
-    labels: Qrels, runs: Runs, n_queries: int, queries: Mapping[str, str] | None, settings: Mapping[str, Any]
-) -> Audit:
-    from irassay.pooling.audits import audit
-
-    if queries is not None:
-        labels = labels.sel(queries=[query for query in labels.queries if query in queries])
-    return audit(labels, runs, n_queries=n_queries, **settings)
-
-
 def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str, str] | None, screen: Screen) -> int:
     """What the answers of a file say of the labels."""
-    from irassay.cli.answers.nearly_equal_ids import without_text
     from irassay.estimates import audit_coverage, audit_curves
     from irassay.estimates.pools.audit_coverage import LEAST_DEPTH, coverage_notes, deeper_notes, too_few
-    from irassay.pooling.audits import answers_by_id
 
     by_id = answers_by_id(answers, queries or {})
     if queries and (lost := without_text(answers, by_id, queries, "--query-texts")):
@@ -206,7 +182,6 @@ def _print_coverage(work: Audit, answers: Qrels, rel: int, queries: Mapping[str,
 
 def _about_audit(work: Audit, n_queries: int, rel: int) -> list[str]:
     """Which queries were drawn; the outcome where there is nothing to judge."""
-    from irassay.collection.qrels import Qrels
     from irassay.estimates import audit_coverage
     from irassay.estimates.pools.audit_coverage import coverage_notes, query_notes
 
@@ -262,8 +237,7 @@ def _groups(listed: Pool, of: str) -> list[TextColumn]:
 
 
 def unlabelled(pooled: Sequence[str], labelled: Collection[str], *, texts_given: bool = False) -> str:
-    """Documents to judge on queries without a label; `pooled` has the query of each document; with `texts_given`,
-    --query-texts chose the queries."""
+    """Documents to judge on queries without a label; with `texts_given`, --query-texts chose the queries."""
     there = set(labelled)
     places = [query for query in pooled if query not in there]
     slots = {"n": len(places), "documents": len(pooled), "names": list(dict.fromkeys(places)), "given": texts_given}
@@ -333,28 +307,9 @@ class Chosen(Record):
     are: str  # what the listed documents are to their queries
 
 
-def check(departures: Mapping[str, Any], form: str) -> None:
-    """Raise where an option of a choice has no place; `departures` has those that are not at their default."""
-    given = {name: departures[name] for name in NAMES if departures.get(name)}
-    if given and form in ("candidates", "run"):
-        raise UsageError(
-            f"{SPELLED[next(iter(given))]} is for pools; --to {form} writes the first documents of one run"
-        )
-    if given and departures.get("audit"):
-        raise UsageError(f"an audit draws its own queries: leave out {SPELLED[next(iter(given))]}")
-    for name in ("pair_rule", "bands"):
-        if name in given and form != "tsv":
-            raise UsageError(f"{SPELLED[name]} writes a table for irassay judge: leave out --to {form}, name a .tsv")
-        if name in given and departures.get("budget"):
-            raise UsageError(f"{SPELLED[name]} says how much is judged: leave out --budget")
-
-
 def choose(whole: Pool, choice: Choice) -> Chosen:
     """What is to be judged, drawn from a pool; UsageError where bands don't ascend or there can be no pairs, InputError
     where no query has enough documents."""
-    from irassay.pooling.pairs import pairs
-    from irassay.pooling.query_samples import sample_bands, sample_pool
-
     sample = sample_pool(whole, n_queries=choice.n_queries, min_pool=choice.least, seed=choice.seed)
     listed = sample.pool.first(choice.budget) if choice.budget else sample.pool
     notes = [*known_words(sample.pool), *sample_words(sample, choice.least)]

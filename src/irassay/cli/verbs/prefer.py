@@ -17,7 +17,9 @@ from irassay.files import write_whole
 from irassay.formats import read_qrels, write_qrels
 from irassay.formats.inputs import Inputs
 from irassay.judging.store.addresses import is_campaign
+from irassay.label_sets import win_counts
 from irassay.messages import number, p_value, percent, plural, visible
+from irassay.pooling import next_round
 from irassay.reporting.write import writer_for
 from irassay.studies.prefer.sections import wins_table
 from irassay.studies.prefer.settings import Settings
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from irassay.collection.qrels import Qrels
     from irassay.drawing.terminal import Screen
     from irassay.studies.prefer import Preferred
 
@@ -65,27 +66,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _write_files(of: Preferred, to: Mapping[str, str | None], qrels: str | None, seed: int, screen: Screen) -> None:
     """Write those that are asked for, and say how many lines each has."""
-    from irassay.label_sets import win_counts
-
     if path := to["best"]:
         labels = of.answers.best.qrels()
         write_qrels(labels, path)
-        screen.explain(f"{path}: {plural(_n_labels(labels), 'best answer')}")
+        screen.explain(f"{path}: {plural(labels.n_labels, 'best answer')}")
     if path := to["wins"]:
         labels = win_counts(of.preferences)
         write_qrels(labels, path)
-        screen.explain(CLI("preferred.won", path=path, n=_n_labels(labels)))
+        screen.explain(CLI("preferred.won", path=path, n=labels.n_labels))
     if path := to["next"]:
         _write_next(of, path, qrels, seed, screen)
 
 
-def _n_labels(labels: Qrels) -> int:
-    return sum(len(labels.grades(query)) for query in labels.queries)
-
-
 def _write_next(of: Preferred, path: str, qrels: str | None, seed: int, screen: Screen) -> None:
     from irassay.cli.answers.unjudged_file import tsv
-    from irassay.pooling import next_round
 
     todo = next_round(of.preferences, read_qrels(qrels) if qrels else None, seed=seed)
     write_whole(path, tsv(todo.table(), None, None))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from inspect import signature
+
 from irassay.arguments import of_keywords
 from irassay.cli.answers.decision import CODES
 from irassay.cli.result_files import about_files, extras_can_be_written, sheets_written, size_of, write_charts
 from irassay.formats.inputs import Inputs
+from irassay.reporting import write_run_sheets
 from irassay.reporting.write import writer_for
 from irassay.studies.overview import overview
 from irassay.studies.overview.study import overview_to
@@ -46,17 +49,11 @@ def run(args: argparse.Namespace) -> int:
 
 def of_overview(values: Mapping[str, Any]) -> dict[str, Any]:
     """The keywords of `overview` among the values of the options; without measures, its default holds."""
-    from inspect import signature
-
     return {name: values[name] for name in signature(overview).parameters if name != "measures" or values[name]}
 
 
 def _write_sheets(keywords: Mapping[str, Any], folder: str, by: str | None, result: Result) -> str:
     """Write the runs' sheets from what the overview was made from, and say how many."""
-    from inspect import signature
-
-    from irassay.reporting import write_run_sheets
-
     of_sheets = signature(write_run_sheets).parameters
     shared = {name: value for name, value in keywords.items() if name in of_sheets}
     if keywords["metadata"] or keywords["leave_out"]:

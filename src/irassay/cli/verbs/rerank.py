@@ -6,6 +6,7 @@ import os
 
 from irassay.cli import output
 from irassay.cli.answers.said import CLI
+from irassay.collection.runs import Runs
 from irassay.errors import InputError, MissingLibrary, UsageError
 from irassay.files import PROVENANCE, is_plain, write_whole
 from irassay.formats import read_runs, write_runs
@@ -16,13 +17,11 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
-    from irassay.collection.runs import Runs
     from irassay.search.neural import Reranker
 
 
 def run(args: argparse.Namespace) -> int:
     """Score, write the run, and say how many documents were cut."""
-    from irassay.collection.runs import Runs
     from irassay.formats.reading.instances import also_path
     from irassay.search.index import queries_of
 

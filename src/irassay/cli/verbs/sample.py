@@ -7,7 +7,7 @@ from irassay.drawing.tables.text import TextColumn, filled
 from irassay.errors import InputError, cut
 from irassay.files import write_whole
 from irassay.formats.reading.texts import read_texts
-from irassay.pooling import length_strata, sample_queries
+from irassay.pooling import QuerySample, length_strata, sample_queries
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from irassay.drawing.terminal import Screen
-    from irassay.pooling import QuerySample
 
 
 def run(args: argparse.Namespace) -> int:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 from irassay.cli import output
 from irassay.cli.answers.said import CLI
 from irassay.errors import InputError, UsageError, cut
-from irassay.files import PROVENANCE, is_plain, write_whole
+from irassay.files import PROVENANCE, is_plain, sha256_of, write_whole
 from irassay.formats import write_runs
-from irassay.formats.sources.lines import Problems
+from irassay.formats.sources.lines import Problems, lines
 from irassay.messages import plural
-from irassay.search import EngineIndex, VectorIndex, WordIndex, open_index, search_approximately
-from irassay.search.index import queries_of
+from irassay.provenance import Provenance, versions
+from irassay.search import EngineIndex, Recall, VectorIndex, WordIndex, open_index, search_approximately
+from irassay.search.engines.engine_index import address_of
+from irassay.search.index import NO_QUERY, queries_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
     from irassay.collection.runs import Runs
-    from irassay.search import Recall
 
     AnyIndex = WordIndex | VectorIndex | EngineIndex
 
@@ -41,8 +43,6 @@ def run(args: argparse.Namespace) -> int:
         runs = (index.search_passages if args.passages else index.search)(queries, depth=args.depth)
     if not runs.queries:
         raise InputError("no query has a word of the index, so there is no run to write")
-    from irassay.search.engines.engine_index import address_of
-
     address = address_of(index.path) if isinstance(index, EngineIndex) else None
     name = (address and address.name) or output.system_of(args.output, index.name)
     write_runs(runs.renamed({index.name: name}), args.output or "-")
@@ -61,11 +61,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _record(index: AnyIndex, topics: str, recall: Recall, *, depth: int) -> str:
     """What stands beside a run of an approximate search."""
-    import json
-
-    from irassay.files import sha256_of
-    from irassay.provenance import Provenance, versions
-
     inputs = {index.path: index.digest, topics: sha256_of(topics) if os.path.isfile(topics) else ""}
     provenance = Provenance(inputs, {"depth": depth, "approximate": True}, versions=versions())
     return json.dumps({**provenance.to_dict(), "recall": recall.to_dict()}, indent=2, ensure_ascii=False) + "\n"
@@ -88,9 +83,7 @@ def _approximately(
 
 def _pairs(path: str) -> dict[str, str]:
     """Query -> id of a passage, from lines of both with a tab between them."""
-    from irassay.formats.sources.lines import lines
     from irassay.formats.text_fields import is_heading_of_ids
-    from irassay.search.index import NO_QUERY
 
     problems, pairs = Problems(path), dict[str, str]()
     for number, line in lines(path, problems):

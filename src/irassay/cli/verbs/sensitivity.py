@@ -9,8 +9,8 @@ from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.result_files import extras_can_be_written, page_asked, present
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, interval, number, p_value, percent
-from irassay.studies.sensitivity import Settings, explore, words
-from irassay.studies.sensitivity.by_depth import SENSITIVITY
+from irassay.studies.sensitivity import Sensitivity, Settings, explore, words
+from irassay.studies.sensitivity.by_depth import SENSITIVITY, AtDepth, Band
 from irassay.studies.sensitivity.sections import CHANCE
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.drawing.terminal import Screen
-    from irassay.studies.sensitivity import Sensitivity
-    from irassay.studies.sensitivity.by_depth import AtDepth, Band
 
 SHOWN = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # depths; and the last
 

@@ -13,6 +13,7 @@ from irassay.cli.result_files import (
     write_charts,
 )
 from irassay.formats import read_label_sets, read_metadata
+from irassay.reporting import write_run_sheets
 from irassay.reporting.write import writer_for
 from irassay.studies.track import broken_in, shown_left_out
 from irassay.studies.track.study import explore
@@ -43,8 +44,6 @@ def run(args: argparse.Namespace) -> int:
     write_charts(result, args.figures, args.figure_format, args.screen)
     known = runs.with_metadata(read_metadata(args.metadata)) if args.metadata else runs
     if args.sheets:
-        from irassay.reporting import write_run_sheets
-
         of_sheets = {name: getattr(args, name) for name in ("query_texts", "ties", "alpha", "seed", "threads")}
         of_sheets |= {"measures": result.provenance.options["measures"], "left_out": broken_in(result)}
         pages = write_run_sheets(labels, known, to=args.sheets, by=args.sheets_by, **of_sheets)

@@ -13,7 +13,7 @@ from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import TextColumn
 from irassay.errors import UsageError
 from irassay.files import try_folder
-from irassay.leakage import LabelledQueries, training_sets, write_training_sets
+from irassay.leakage import LabelledQueries, TrainingSets, training_sets, write_training_sets
 from irassay.leakage.instance_sets import KINDS, MANIFEST, InputHashes
 from irassay.messages import conjugate, count, counted, listed
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from irassay.drawing.terminal import Screen
-    from irassay.leakage import TrainingSets
 
 NEEDED = ("train_queries", "corpus", "optional_qrels", "candidates", "known_leaks", "test_topics")
 NEEDED_OF_TEST = ("test_qrels", "test_corpus")

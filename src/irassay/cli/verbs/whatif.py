@@ -14,16 +14,14 @@ from irassay.cli.inputs import inputs_of, study_settings
 from irassay.cli.result_files import extras_can_be_written, page_asked, present, recorded
 from irassay.drawing.tables.text import TextColumn, filled
 from irassay.messages import DASH, count, interval, number, percent, runs_and_systems
-from irassay.studies.whatif import Settings, explore, words
-from irassay.studies.whatif.step_agreement import ALL
+from irassay.studies.whatif import Settings, WhatIf, explore, words
+from irassay.studies.whatif.step_agreement import ALL, Selection, StepAgreement
 
 if TYPE_CHECKING:
     import argparse
 
     from irassay.agreement import Spread
     from irassay.drawing.terminal import Screen
-    from irassay.studies.whatif import WhatIf
-    from irassay.studies.whatif.step_agreement import Selection, StepAgreement
 
 HALF = "50%"  # of the labels: a reader asks about it first
 

@@ -13,47 +13,10 @@ from functools import cache
 from importlib.resources import files
 
 from irassay.drawing.charts.sheet import Sheet, fit, in_lines, px
+from irassay.messages.entries import read
 
-LIGHT: Mapping[str, str] = {
-    "paper": "#ffffff",
-    "ink": "#15191e",
-    "ink2": "#464e57",
-    "ink3": "#626a73",
-    "rule": "#c9ced4",
-    "hair": "#e9ecef",
-    "q": "#1b5e9b",
-    "q2": "#6690ba",
-    "qp": "#dfe8f1",
-    "l": "#9a5200",
-    "l1": "#c17306",
-    "l2": "#edc286",
-    "lb": "#edc286",  # a bar and its dark part, which is the darker in both themes
-    "ld": "#9a5200",
-    "lp": "#f7e8d0",
-    "n": "#848d97",
-    "g0": "#d3d7db",
-    "err": "#b0241b",
-}
-DARK: Mapping[str, str] = {
-    "paper": "#12161b",
-    "ink": "#eef1f4",
-    "ink2": "#b9c1ca",
-    "ink3": "#96a0aa",
-    "rule": "#414a54",
-    "hair": "#242b33",
-    "q": "#74b3ee",
-    "q2": "#4d82b5",
-    "qp": "#1d2f42",
-    "l": "#f0a850",
-    "l1": "#d08b2c",
-    "l2": "#8a5f22",
-    "lb": "#e3a453",
-    "ld": "#94611f",
-    "lp": "#46331a",
-    "n": "#7a8590",
-    "g0": "#4b545e",
-    "err": "#ff8a80",
-}
+PALETTES: Mapping[str, Mapping[str, str]] = read(str(files("irassay.drawing") / "palettes.toml"))
+LIGHT, DARK = PALETTES["light"], PALETTES["dark"]
 SANS = '-apple-system,BlinkMacSystemFont,"Segoe UI",Inter,Roboto,"Helvetica Neue",Arial,sans-serif'
 _LINE = 20.0  # line height of the legend
 # (style, shape), used in turn and again from the start.

@@ -13,10 +13,10 @@ from irassay.record import Record
 # "reasons" are those of skips, "open" tasks of which nobody said anything
 Trait: TypeAlias = Literal["assessors", "skips", "reasons", "notes", "ties", "open"]
 
-FORMATS = ("labelstudio", "potato", "quepid", "prefj")  # as `--from` and `--to` name them
-IN_MODULES = {"task_data": ("labelstudio", "potato"), "lines": ("table", "prefj")}  # as those of labels
-EVERYTHING: tuple[Trait, ...] = ("assessors", "skips", "reasons", "notes", "ties", "open")
 TABLE = "table"  # of answers: read, and told by no name
+# As those of labels; `--from` and `--to` name all but the table.
+FORMATS = {"labelstudio": "task_data", "potato": "task_data", "quepid": "quepid", "prefj": "lines", TABLE: "lines"}
+EVERYTHING: tuple[Trait, ...] = ("assessors", "skips", "reasons", "notes", "ties", "open")
 
 
 class Judgment(Record):

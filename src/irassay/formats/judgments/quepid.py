@@ -8,7 +8,7 @@ from typing import Any
 from irassay.formats.judgments import JudgedSheet, JudgedTask, Judgment, JudgmentFormat
 from irassay.formats.labels.quepid_book import EXPECTED, book, looks_like, pair
 from irassay.formats.sources.lines import Problems
-from irassay.formats.trees.json_tree import objects_in, read_json
+from irassay.formats.trees.json_tree import object_of, objects_in, read_json
 
 UNRATEABLE, LATER = "unrateable", "judge_later"  # keys, and why a task was skipped
 QUERY = "query_id"  # of a pair's options, where the query's text is not its id
@@ -22,8 +22,7 @@ def read(path: str, problems: Problems) -> Iterator[JudgedTask]:
         if not isinstance(text, str) or not isinstance(doc, (str, int)) or not isinstance(judgements, list):
             problems.add(place, f"expected {EXPECTED}")
             continue
-        options = entry.get("options")
-        query = options.get(QUERY) if isinstance(options, dict) else None
+        query = object_of(entry.get("options")).get(QUERY)
         shown = _shown(entry.get("document_fields"))
         yield JudgedTask(
             place=place,
@@ -85,3 +84,4 @@ FORMAT = JudgmentFormat(
     read=read,
     write=write,
 )
+BY_NAME = {FORMAT.name: FORMAT}

@@ -22,41 +22,32 @@ if TYPE_CHECKING:
             ...
 
 
-# By name, in the order of the documentation; TREC's first, so that a file of it loads no other.
-FORMATS = (
-    "trec",
-    "strata",
-    "msmarco",
-    "beir",
-    "quepid",
-    "quepid-json",
-    "quepid-book",
-    "quepid-book-csv",
-    "quepid-case",
-    "rre",
-    "ltr",
-    "solr",
-    "elasticsearch",
-    "elasticsearch-response",
-    "opensearch",
-    "csv",
-    "json",
-    "lotte",
-    "subtopics",
-    "jsonl",
-    "parquet",
-    "ranx",
-    "ranx-parquet",
-)
-# Modules that have formats under `BY_NAME`; any other format is the `FORMAT` of a module of its name.
-IN_MODULES = {
-    "trec": ("strata", "msmarco", "subtopics"),
-    "lines": ("beir", "ltr", "solr"),
-    "quepid": ("quepid-book-csv",),
-    "rated_queries": ("quepid-json", "quepid-case", "rre", "lotte"),
-    "search_engines": ("elasticsearch", "elasticsearch-response", "opensearch"),
-    "tables": ("csv", "jsonl", "parquet", "ranx-parquet"),
-    "json": ("ranx",),
+# Name -> the module that has it in `BY_NAME`, in the order of the documentation; TREC's first, so that a file of it
+# loads no other.
+FORMATS = {
+    "trec": "trec",
+    "strata": "trec",
+    "msmarco": "trec",
+    "beir": "lines",
+    "quepid": "quepid",
+    "quepid-json": "rated_queries",
+    "quepid-book": "quepid_book",
+    "quepid-book-csv": "quepid",
+    "quepid-case": "rated_queries",
+    "rre": "rated_queries",
+    "ltr": "lines",
+    "solr": "lines",
+    "elasticsearch": "search_engines",
+    "elasticsearch-response": "search_engines",
+    "opensearch": "search_engines",
+    "csv": "tables",
+    "json": "json",
+    "lotte": "rated_queries",
+    "subtopics": "trec",
+    "jsonl": "tables",
+    "parquet": "tables",
+    "ranx": "json",
+    "ranx-parquet": "tables",
 }
 
 

@@ -57,14 +57,7 @@ FORMAT = LabelFormat(
     read=read_labels,
     write=write,
 )
-BY_NAME = {
-    "ranx": LabelFormat(
-        name="ranx",
-        line="as `json`: what ranx saves",
-        holds="any id",
-        detected_by="read as `json`",
-        ids="any",
-        read=read_labels,
-        write=write,
-    )
-}
+RANX = FORMAT.but(
+    name="ranx", line="as `json`: what ranx saves", detected_by="read as `json`", looks_like=None, suffixes=()
+)
+BY_NAME = {one.name: one for one in (FORMAT, RANX)}

@@ -83,11 +83,8 @@ def read_ltr(path: str, *, scale: Scale | None = None) -> Qrels:
     """Labels from such lines. Features, and the query's text behind the document, are counted and left out."""
     rows = LabelRows(path, scale=scale)
     for number, line in lines(path, rows.problems):
-        if not line.strip():
-            rows.skip("blank")
-            continue
-        if line.startswith("#"):
-            rows.skip("comment")
+        if not line.strip() or line.startswith("#"):
+            rows.skip("comment" if line.strip() else "blank")
             continue
         match = _LINE.fullmatch(line)
         if match is None:

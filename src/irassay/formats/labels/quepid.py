@@ -164,4 +164,4 @@ BOOK = LabelFormat(
     ids="quoted",
     read=read_book,
 )
-BY_NAME = {"quepid-book-csv": BOOK}
+BY_NAME = {one.name: one for one in (FORMAT, BOOK)}

@@ -201,6 +201,7 @@ FORMAT = LabelFormat(
     read=read_labels,
     write=write,
 )
+BY_NAME = {FORMAT.name: FORMAT}
 
 
 class RatingScale(Record):

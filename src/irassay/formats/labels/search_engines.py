@@ -45,19 +45,14 @@ def read_requests(path: str, *, scale: Scale | None = None) -> Qrels:
             rows.skip_unrated(query)
         rows.leave_out("search request", 1 if "request" in request or "template_id" in request else 0)
         for j, rating in enumerate(ratings):
-            _take(rows, f"{place}.ratings[{j}]", query, rating)
+            at, doc = f"{place}.ratings[{j}]", _name(rating, "_id")
+            if doc is None or "rating" not in rating:
+                rows.problems.add(at, 'expected {"_id": ..., "rating": ...}')
+            elif rating["rating"] is None:
+                rows.skip_unrated(query, doc)
+            else:
+                rows.add(at, query, doc, rating["rating"])
     return rows.finish()
-
-
-def _take(rows: LabelRows, place: str, query: str, rating: Any) -> None:
-    doc = _name(rating, "_id")
-    if doc is None or not isinstance(rating, dict) or "rating" not in rating:
-        rows.problems.add(place, 'expected {"_id": ..., "rating": ...}')
-        return
-    if rating["rating"] is None:
-        rows.skip_unrated(query, doc)
-        return
-    rows.add(place, query, doc, rating["rating"])
 
 
 def _name(element: Any, key: str) -> str | None:

@@ -234,4 +234,4 @@ SUBTOPICS = LabelFormat(
     read=read_subtopics,
     write=write_subtopics,
 )
-BY_NAME = {one.name: one for one in (MSMARCO, STRATA, SUBTOPICS)}
+BY_NAME = {one.name: one for one in (FORMAT, MSMARCO, STRATA, SUBTOPICS)}

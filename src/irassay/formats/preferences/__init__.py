@@ -8,9 +8,8 @@ from typing import Literal
 from irassay.collection.preferences import Comparison, Preferences
 from irassay.formats.format import Format, IdRule
 
-# By name, in the order of the documentation; what nobody claims is the first.
-FORMATS = ("pairs", "prefs", "winners", "verdicts")
-IN_MODULES = {"pairs": ("prefs", "winners", "verdicts")}  # as those of labels
+# As those of labels; what nobody claims is the first.
+FORMATS = dict.fromkeys(("pairs", "prefs", "winners", "verdicts"), "pairs")
 
 
 class PreferenceFormat(Format, kw_only=True):

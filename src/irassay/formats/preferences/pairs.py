@@ -22,7 +22,7 @@ from irassay.formats import id_rules as ids
 from irassay.formats.format import CERTAIN, LIKELY, NO, POSSIBLE, WEAK, Head, is_number, number_in
 from irassay.formats.preferences import PreferenceFormat
 from irassay.formats.sources.lines import MARK as BYTE_ORDER_MARK
-from irassay.formats.sources.lines import Problems, blocks, cells_of, lines_of, rows
+from irassay.formats.sources.lines import Problems, blocks, lines_of, rows, rows_of
 
 NOT_JUDGED = 2  # beside the outcomes of a pair
 Cells: TypeAlias = Sequence[Sequence[bytes]]
@@ -95,19 +95,10 @@ def cell_columns(
         if cells and set(map(len, cells)) == {width}:
             yield range(number, number + len(cells)), list(zip(*cells, strict=True))
             continue
-        numbers, rows = [], []
-        for at, line in lines_of(raw, number, problems):
-            of_line = cells_of(line)
-            if not of_line or line.startswith("#"):
-                rule = "comment" if of_line else "blank"
-                skipped[rule] = skipped.get(rule, 0) + 1
-            elif len(of_line) != width:
-                problems.add(at, f"{len(of_line)} columns, expected {width}: {columns}")
-            else:
-                numbers.append(at)
-                rows.append([cell.encode() for cell in of_line])
-        if rows:
-            yield numbers, list(zip(*rows, strict=True))
+        kept = list(rows_of(lines_of(raw, number, problems), problems, skipped, columns=columns))
+        if kept:
+            numbers, lines = zip(*kept, strict=True)
+            yield numbers, [[cell.encode() for cell in column] for column in zip(*lines, strict=True)]
 
 
 def _is_plain(raw: bytes) -> bool:
@@ -317,4 +308,4 @@ PREFS = PreferenceFormat(
     read=read_prefs,
     write=write_prefs,
 )
-BY_NAME = {one.name: one for one in (PREFS, OF_WINNERS, WITH_VERDICTS)}
+BY_NAME = {one.name: one for one in (FORMAT, PREFS, OF_WINNERS, WITH_VERDICTS)}

@@ -247,7 +247,7 @@ def _files_without(
     for one in files:
         parts = [part for part in one.parts if part.system in stay]
         if parts or (one.columns and next(of_kernel) in stay):
-            here.append(_File(path=one.path, name=one.name, columns=one.columns, parts=parts, goes_on=one.goes_on))
+            here.append(one.but(parts=parts))
     once = next((one.path for one in here if one.columns and not os.path.isfile(one.path)), "")
     if once:
         raise UsageError(ONCE.format(path=once))

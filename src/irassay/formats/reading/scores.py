@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from irassay.errors import InputError
 from irassay.formats import detection, registry
@@ -13,31 +12,18 @@ from irassay.formats.scores.results import META
 from irassay.formats.sources import opening
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees.json_tree import read_json
+from irassay.record import Record
 
 AGGREGATE, PER_QUERY = "one value a task", "one value a query"
 
 
-class Results:
-    """Scores found in files: `rows` of (place, system, query, measure, value), for aggregates the task in place of the
-    query. `holds` is `AGGREGATE` or `PER_QUERY`; `left_out` counts JSON files of a folder that hold no results."""
+class Results(Record):
+    """Scores found in files."""
 
-    def __init__(self) -> None:
-        self.rows: list[tuple[str, str, str, str, float]] = []
-        self.holds = ""
-        self.n_files = 0
-        self.left_out = 0
-
-    def take(self, form: str, path: str, tree: Any, problems: Problems, name_of: Callable[[str], str]) -> None:
-        """Add what one file holds."""
-        of_format = registry.scores(form)
-        if self.holds not in ("", of_format.values):
-            raise InputError(f"{path} holds {of_format.values}, files before it {self.holds}; expected one of the two")
-        self.holds = of_format.values
-        self.n_files += 1
-        assert of_format.read is not None  # a table is not told by its head
-        for system, query, measure, value in of_format.read(path, tree, problems):
-            if not isinstance(value, bool) and isinstance(value, (int, float)) and value == value:
-                self.rows.append((path, system, query, name_of(measure), float(value)))
+    rows: list[tuple[str, str, str, str, float]]  # file, system, query (of aggregates the task), measure, value
+    holds: str  # `AGGREGATE` or `PER_QUERY`
+    n_files: int
+    left_out: int  # JSON files of a folder that hold no results
 
 
 def is_results(path: str) -> bool:
@@ -49,19 +35,27 @@ def is_results(path: str) -> bool:
 
 def read_results(path: str, *, name_of: Callable[[str], str]) -> Results:
     """The scores of a file, or of all files below a folder; `name_of` is the file's name of a measure -> ours."""
-    results = Results()
+    rows: list[tuple[str, str, str, str, float]] = []
+    holds, n_files, left_out = "", 0, 0
     for file in _files(path) if os.path.isdir(path) else [path]:
         problems = Problems(file)
         form = form_of(file)
         tree = read_json(file, problems) if form else None
-        if form and isinstance(tree, dict):
-            results.take(form, file, tree, problems, name_of)
-            problems.raise_if_any()
-        elif os.path.basename(file) != META:
-            results.left_out += 1
-    if not results.rows:
+        if not isinstance(tree, dict):
+            left_out += os.path.basename(file) != META
+            continue
+        of_format = registry.scores(form)
+        if holds not in ("", of_format.values):
+            raise InputError(f"{file} holds {of_format.values}, files before it {holds}; expected one of the two")
+        holds, n_files = of_format.values, n_files + 1
+        assert of_format.read is not None  # a table is not told by its head
+        for system, query, measure, value in of_format.read(file, tree, problems):
+            if not isinstance(value, bool) and isinstance(value, (int, float)) and value == value:
+                rows.append((file, system, query, name_of(measure), float(value)))
+        problems.raise_if_any()
+    if not rows:
         raise InputError(f"{path} has no results of MTEB, BEIR or pytrec_eval")
-    return results
+    return Results(rows=rows, holds=holds, n_files=n_files, left_out=left_out)
 
 
 def _files(folder: str) -> Iterator[str]:

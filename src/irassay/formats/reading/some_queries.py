@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeAlias, TypeVar
 
 from irassay.collection.qrels import Qrels
@@ -45,14 +46,12 @@ class SomeLists:
     def of(self, queries: Collection[str], keep: Callable[[str, Sequence[str]], Value]) -> dict[str, Value]:
         """What `keep` makes of each query and its documents, best first; nothing of queries that the run lacks."""
         if self._runs is None:
-            try:
+            with suppress(_Otherwise):
                 made = _by_list(self._path, {query.encode("utf-8", "replace") for query in queries}, keep)
                 if made or self._has_some:
                     self._has_some = True
                     return made
-                self._runs = _one_run(self._path)
-            except _Otherwise:
-                self._runs = _one_run(self._path)
+            self._runs = _one_run(self._path)
         runs, (system,) = self._runs, self._runs.systems
         there = set(runs.queries)
         return {query: keep(query, runs.ranking(system, query)) for query in queries if query in there}

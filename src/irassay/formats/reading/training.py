@@ -68,7 +68,8 @@ def read_training(
     if input_format is not None:
         registry.checked(input_format, registry.names(KIND))
     texts = tuple(read_texts(path) for path in ([corpus] if isinstance(corpus, (str, os.PathLike)) else corpus))
-    named = {"query": query, "positive": positive, "negative": negative}
+    given_names = {"query": query, "positive": positive, "negative": negative}
+    named = {option: column for option, column in given_names.items() if column is not None}
     out = []
     for given in [sources] if isinstance(sources, (str, os.PathLike)) else sources:
         of_one = [_read(source, texts, named, input_format) for source in files_of(given)]
@@ -77,15 +78,13 @@ def read_training(
     return out
 
 
-def _read(
-    source: str, corpus: tuple[Texts, ...], named: Mapping[str, str | None], input_format: str | None
-) -> Training:
+def _read(source: str, corpus: tuple[Texts, ...], named: Mapping[str, str], input_format: str | None) -> Training:
     if opening.is_dataset(source):
-        _refuse_columns(TrainingFile(path="", source=source, corpus=corpus, **named), OF_DATASET)
+        _refuse_columns(source, named, OF_DATASET)
         return Training(DatasetReader(source), source=source, format=OF_DATASET)
-    file = TrainingFile(path=source, source=source, corpus=corpus, **named)
+    file = TrainingFile(path=source, source=source, corpus=corpus, named=named)
     name = input_format or _format_of(file)
-    _refuse_columns(file, name)
+    _refuse_columns(source, named, name)
     path = again_and_again(source)  # once its first lines are training texts
     file = file.but(path=path)
     with called_by_source(file):
@@ -99,7 +98,7 @@ def _format_of(file: TrainingFile) -> str:
     head = Head(opening.head_of(file.path))
     if not head.text and not head.is_parquet:
         raise InputError(f"{file.source} is empty; {EXPECTED}")
-    if file.query is not None and table.has_column(head, file.query):
+    if "query" in file.named and table.has_column(head, file.named["query"]):
         return table.FORMAT.name
     of_texts, claim = detection.surest("texts", head)
     if of_texts in TEXTS and claim >= LIKELY:
@@ -117,16 +116,13 @@ def _format_of(file: TrainingFile) -> str:
     return name
 
 
-def _refuse_columns(file: TrainingFile, name: str) -> None:
+def _refuse_columns(source: str, named: Mapping[str, str], name: str) -> None:
     """Raise where a column is named and the format has none."""
-    if name in OF_COLUMNS:
-        return
-    for option, column in (("query", file.query), ("positive", file.positive), ("negative", file.negative)):
-        if column is not None:
-            raise InputError(
-                f"{file.source} has no columns with names, so no {cut(column)} (--train-{option}): it is read as "
-                f"{READ_AS[name]}"
-            )
+    if named and name not in OF_COLUMNS:
+        option, column = next(iter(named.items()))
+        raise InputError(
+            f"{source} has no columns with names, so no {cut(column)} (--train-{option}): it is read as {READ_AS[name]}"
+        )
 
 
 def _is_of_trec(line: str) -> bool:

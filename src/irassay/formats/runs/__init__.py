@@ -19,36 +19,27 @@ if TYPE_CHECKING:
             ...
 
 
-# By name, in the order of the documentation; the kernel's first, so that a file of theirs loads no other.
-FORMATS = (
-    "trec",
-    "msmarco",
-    "query-doc-score",
-    "csv",
-    "elasticsearch-response",
-    "search-response",
-    "sentence-transformers",
-    "result-lists",
-    "mteb-predictions",
-    "colbert",
-    "dpr",
-    "rank-llm",
-    "trec-rag",
-    "trec-ikat",
-    "json",
-    "jsonl",
-    "parquet",
-    "ranx",
-    "ranx-parquet",
-)
-IN_MODULES = {  # as those of labels
-    "trec": ("msmarco", "query-doc-score", "colbert"),
-    "tables": ("csv", "jsonl", "parquet", "ranx-parquet"),
-    "search_response": ("search-response", "elasticsearch-response"),
-    "json": ("ranx",),
-    "retrieval_tools": (
-        *("sentence-transformers", "result-lists", "mteb-predictions", "dpr", "rank-llm", "trec-rag", "trec-ikat"),
-    ),
+# As those of labels; the kernel's first, so that a file of theirs loads no other.
+FORMATS = {
+    "trec": "trec",
+    "msmarco": "trec",
+    "query-doc-score": "trec",
+    "csv": "tables",
+    "elasticsearch-response": "search_response",
+    "search-response": "search_response",
+    "sentence-transformers": "retrieval_tools",
+    "result-lists": "retrieval_tools",
+    "mteb-predictions": "retrieval_tools",
+    "colbert": "trec",
+    "dpr": "retrieval_tools",
+    "rank-llm": "retrieval_tools",
+    "trec-rag": "retrieval_tools",
+    "trec-ikat": "retrieval_tools",
+    "json": "json",
+    "jsonl": "tables",
+    "parquet": "tables",
+    "ranx": "json",
+    "ranx-parquet": "tables",
 }
 
 

@@ -85,17 +85,16 @@ FORMAT = RunFormat(
     read=read_lists,
     write=write,
 )
-BY_NAME = {
-    "ranx": RunFormat(
-        name="ranx",
-        line='`{"query": {"document": score}}`: what ranx saves, one run a file',
-        holds="any id, no run name",
-        detected_by="read as `json`",
-        ids="any",
-        keeps=("scores",),
-        runs_a_file="one",
-        ending=".json",
-        read=read_lists,
-        write=write_of_ranx,
-    )
-}
+RANX = RunFormat(
+    name="ranx",
+    line='`{"query": {"document": score}}`: what ranx saves, one run a file',
+    holds="any id, no run name",
+    detected_by="read as `json`",
+    ids="any",
+    keeps=("scores",),
+    runs_a_file="one",
+    ending=".json",
+    read=read_lists,
+    write=write_of_ranx,
+)
+BY_NAME = {one.name: one for one in (FORMAT, RANX)}

@@ -23,7 +23,7 @@ from irassay.formats.sources import opening
 from irassay.formats.tables.rankings import lists
 from irassay.formats.trees import json_tree
 from irassay.formats.trees.engine_answers import answer, doc_of, hits_by_query, is_converted, looks_like, score_of
-from irassay.formats.trees.json_tree import read_json
+from irassay.formats.trees.json_tree import object_of, read_json
 from irassay.messages import visible
 
 _HITS = re.compile(r'"hits"\s*:\s*\{')  # in what _rank_eval answers it is a list
@@ -129,8 +129,7 @@ def _partial(response: Any) -> str:
 
 
 def _hits(response: Any) -> list[Any] | None:
-    inner = response.get("hits") if isinstance(response, dict) else None
-    hits = inner.get("hits") if isinstance(inner, dict) else None
+    hits = object_of(object_of(response).get("hits")).get("hits")
     return hits if isinstance(hits, list) else None
 
 

@@ -173,4 +173,4 @@ COLBERT = RunFormat(
     runs_a_file="one",
     read=read_colbert,
 )
-BY_NAME = {one.name: one for one in (MSMARCO, QUERY_DOC_SCORE, COLBERT)}
+BY_NAME = {one.name: one for one in (FORMAT, MSMARCO, QUERY_DOC_SCORE, COLBERT)}

@@ -12,8 +12,7 @@ NameOf: TypeAlias = Callable[[str], str | None]  # our name of a measure -> the 
 Row: TypeAlias = tuple[str, str, str, float]  # system, query or task, measure, value
 Tasks: TypeAlias = Mapping[str, Mapping[str, float]]  # query or task -> measure -> value
 
-FORMATS = ("mteb", "beir-results", "pytrec_eval", "score-table")  # by name, in the order of the documentation
-IN_MODULES = {"results": FORMATS}  # as those of labels
+FORMATS = dict.fromkeys(("mteb", "beir-results", "pytrec_eval", "score-table"), "results")  # as those of labels
 
 
 class ScoreFormat(Format, kw_only=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 from irassay.errors import SHOWN, InputError, Unreadable, cut
@@ -103,9 +103,16 @@ def cells_of(line: str) -> list[str]:
 
 
 def rows(path: str, problems: Problems, skipped: dict[str, int], *, columns: str) -> Iterator[tuple[int, list[str]]]:
+    """The numbered lines of a file as `rows_of` has them."""
+    return rows_of(lines(path, problems), problems, skipped, columns=columns)
+
+
+def rows_of(
+    numbered: Iterable[tuple[int, str]], problems: Problems, skipped: dict[str, int], *, columns: str
+) -> Iterator[tuple[int, list[str]]]:
     """Numbered lines as cells, one for each of `columns`; `skipped` counts blank lines and comments."""
     width = len(columns.split())
-    for number, line in lines(path, problems):
+    for number, line in numbered:
         cells = cells_of(line)
         if not cells or line.startswith("#"):
             rule = "comment" if cells else "blank"

@@ -118,8 +118,7 @@ def _parse(numbered: Sequence[tuple[int, str]], place: dict[str, str], problems:
             records = []
         if len(records) == len(numbered) and set(map(type, records)) == {dict}:
             return records  # type: ignore[no-any-return]
-    return [_object(line, number, problems) for number, line in numbered]
-
-
-def _object(line: str, number: int, problems: Problems) -> dict[str, Any]:
-    return object_in(line, number, problems, object_pairs_hook=unique_keys(problems, number)) or {}
+    return [
+        object_in(line, number, problems, object_pairs_hook=unique_keys(problems, number)) or {}
+        for number, line in numbered
+    ]

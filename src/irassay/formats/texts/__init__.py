@@ -10,8 +10,8 @@ from irassay.formats.sources.lines import Problems
 
 Record: TypeAlias = tuple[int | str, str, Mapping[str, Any]]  # place, id, fields
 
-FORMATS = ("tsv", "jsonl", "topics", "topics-xml", "docs")  # by name, in the order of the documentation
-IN_MODULES = {"lines": ("tsv", "jsonl"), "tagged": ("topics", "topics-xml", "docs")}  # as those of labels
+# As those of labels.
+FORMATS = {"tsv": "lines", "jsonl": "lines", "topics": "tagged", "topics-xml": "tagged", "docs": "tagged"}
 
 
 class TextFormat(Format, kw_only=True):

@@ -135,18 +135,13 @@ TOPICS = TextFormat(
     read=read_topics,
     write=write_topic,
 )
-TOPICS_XML = TextFormat(
+TOPICS_XML = TOPICS.but(
     name="topics-xml",
     line='the same as XML: `<topic number="...">`',
     holds="as `topics`",
     detected_by="read as `topics`",
+    looks_like=None,
     suffixes=(".xml",),
-    ids="single spaces",
-    only_field="title",
-    one_text=one_text_of_topic,
-    missing=TOPICS.missing,
-    no_record=TOPICS.no_record,
-    read=read_topics,
     write=write_xml,
     before="<topics>\n",
     after="</topics>\n",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from irassay.collection.texts import Texts
@@ -17,9 +17,12 @@ TextBlock: TypeAlias = tuple[list[str], list[str]]
 KIND = "training"
 MEANING = "what retrievers were trained on, for `irassay leak --train`: queries, alone or with passages"
 EXPECTED = "expected training texts: id TAB text, one text a line, triples, a table with a heading, JSON lines, Parquet"
-# By name, in the order of the documentation.
-FORMATS = ("lines", "tsv", "triples", "id-triples", "table", "jsonl", "parquet")
-IN_MODULES = {"lines": ("tsv",), "triples": ("id-triples",), "records": ("jsonl", "parquet")}  # as those of labels
+FORMATS = {  # as those of labels
+    **dict.fromkeys(("lines", "tsv"), "lines"),
+    **dict.fromkeys(("triples", "id-triples"), "triples"),
+    "table": "table",
+    **dict.fromkeys(("jsonl", "parquet"), "records"),
+}
 
 
 class TrainingFile(Record):
@@ -27,9 +30,7 @@ class TrainingFile(Record):
 
     path: str  # where its bytes are
     source: str  # what it is called
-    query: str | None  # this column, as the next two, is None where names tell
-    positive: str | None
-    negative: str | None
+    named: Mapping[str, str]  # "query", "positive", "negative" -> its column; without those that names tell
     corpus: tuple[Texts, ...]  # texts of queries and passages that the file names by id
 
 

@@ -206,4 +206,4 @@ TSV = TrainingFormat(
     read=read_tsv,
     texts=texts_tsv,
 )
-BY_NAME = {"tsv": TSV}
+BY_NAME = {one.name: one for one in (FORMAT, TSV)}

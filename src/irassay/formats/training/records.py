@@ -36,11 +36,11 @@ PASSAGE_IDS = (*text_fields.IDS, "passage_id")
 
 def roles(names: Sequence[str], file: TrainingFile) -> Roles:
     """The role of each column that has one: as named, else by its name."""
-    for option, name in (("query", file.query), ("positive", file.positive), ("negative", file.negative)):
-        if name is not None and name not in names:
+    for option, name in file.named.items():
+        if name not in names:
             raise InputError(f"{file.source} has no column {cut(name)} (--train-{option}); it has {shown(names)}")
     by_name = {name.strip().lower(): name for name in reversed(names)}
-    query = file.query or next((by_name[name] for name in QUERIES if name in by_name), None)
+    query = file.named.get("query") or next((by_name[name] for name in QUERIES if name in by_name), None)
     if query is None:
         raise InputError(
             f"{file.source} has no column of queries, expected one of {', '.join(QUERIES)}; it has {shown(names)}: "
@@ -50,8 +50,8 @@ def roles(names: Sequence[str], file: TrainingFile) -> Roles:
     return Roles(
         id=next((by_name[name] for name in IDS if name in by_name and by_name[name] != query), None),
         query=query,
-        positives=_named(file.positive, others, *POSITIVES),
-        negatives=_named(file.negative, others, *NEGATIVES),
+        positives=_named(file.named.get("positive"), others, *POSITIVES),
+        negatives=_named(file.named.get("negative"), others, *NEGATIVES),
     )
 
 

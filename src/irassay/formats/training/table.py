@@ -11,12 +11,12 @@ from irassay.errors import InputError
 from irassay.formats.format import LIKELY, NO, Head
 from irassay.formats.sources.lines import Problems
 from irassay.formats.tables.separated import name_of, separator, spans, whole_rows
+from irassay.formats.text_fields import LONGEST_NAME
 from irassay.formats.training import Counts, Roles, TextBlock, TrainingFile, TrainingFormat
 from irassay.formats.training.lines import MOST, check_query, count
 from irassay.formats.training.records import QUERIES, id_of, passages, query_of, roles
 
 SAMPLE = 50  # rows that must be as wide as the heading
-LONGEST_NAME = 40  # characters of a column's name
 
 
 def looks_like(head: Head) -> int:
@@ -111,3 +111,4 @@ FORMAT = TrainingFormat(
     read=read,
     texts=texts,
 )
+BY_NAME = {FORMAT.name: FORMAT}

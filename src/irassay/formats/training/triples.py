@@ -164,4 +164,4 @@ ID_TRIPLES = TrainingFormat(
     read=read_ids,
     texts=texts_of_ids,
 )
-BY_NAME = {"id-triples": ID_TRIPLES}
+BY_NAME = {one.name: one for one in (FORMAT, ID_TRIPLES)}

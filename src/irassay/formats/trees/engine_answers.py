@@ -8,7 +8,7 @@ from typing import Any
 from irassay.errors import cut
 from irassay.formats.sources.lines import Problems
 from irassay.formats.trees import json_tree
-from irassay.formats.trees.json_tree import lines_of, read_json
+from irassay.formats.trees.json_tree import lines_of, object_of, read_json
 
 EXPECTED = 'expected {"details": {query: {"hits": [{"hit": {"_id": ..., "_score": ...}, "rating": ...}]}}}'
 _NO_INDEX = ""
@@ -64,5 +64,4 @@ def score_of(hit: Any) -> Any:
 
 
 def _of(hit: Any) -> dict[str, Any]:
-    inner = hit.get("hit") if isinstance(hit, dict) else None
-    return inner if isinstance(inner, dict) else {}
+    return object_of(object_of(hit).get("hit"))

@@ -77,8 +77,7 @@ class ModelAnswers:
 
 
 def models_of(log: Iterable[Entry], stands: Standing, *, equal: bool) -> list[ModelAnswers]:
-    """The models of a log with their answers to the tasks of open queries, in the order in which they came; `equal`
-    says whether a pair may be called that."""
+    """The models of a log with their answers to tasks of open queries; `equal`: whether a pair may be called that."""
     closed = set(stands.closed)
     models: dict[str, ModelAnswers] = {}
     for entry in log:

@@ -70,9 +70,9 @@ class Judge(Protocol):
         """A verdict for each question, in their order; NoJudge where nothing more can be asked."""
 
 
-def answered(answer: str, raw: str, cost: Decimal = FREE, facts: Mapping[str, Any] | None = None) -> Verdict:
+def answered(answer: str, raw: str) -> Verdict:
     """A verdict in the form that was asked for."""
-    return Verdict(state=ANSWERED, answer=answer, raw=raw, cost=cost, facts=facts or {})
+    return Verdict(state=ANSWERED, answer=answer, raw=raw)
 
 
 def unparsable(raw: str, reason: str, cost: Decimal = FREE, facts: Mapping[str, Any] | None = None) -> Verdict:
@@ -80,9 +80,9 @@ def unparsable(raw: str, reason: str, cost: Decimal = FREE, facts: Mapping[str, 
     return Verdict(state=UNPARSABLE, raw=raw, reason=reason, again=True, cost=cost, facts=facts or {})
 
 
-def failed(reason: str, cost: Decimal = FREE, *, raw: str = "", again: bool = False) -> Verdict:
+def failed(reason: str, cost: Decimal = FREE, *, again: bool = False) -> Verdict:
     """No reply, or none that could be read to its end."""
-    return Verdict(state=FAILED, raw=raw, reason=reason, again=again, cost=cost)
+    return Verdict(state=FAILED, reason=reason, again=again, cost=cost)
 
 
 class Call(NamedTuple):

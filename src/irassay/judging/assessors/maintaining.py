@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from irassay.agreement.both_leaderboards import ends_of, for_best_answers, row_of
+from irassay.agreement.both_leaderboards import MEASURE, ends_of, for_best_answers, row_of
 from irassay.collection.preferences import Preferences
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
@@ -37,7 +37,6 @@ from irassay.record import Record
 from irassay.result import Column, Table
 from irassay.scoring import evaluate
 
-MEASURE = "RR@10"
 PAIR = "pair"
 WHY = "newcomer"  # of a task
 _COMPARED = ("answers", "open", "runs", "leaderboard")

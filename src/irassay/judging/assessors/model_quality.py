@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
 from irassay.agreement.both_leaderboards import FIRST, row_of
 from irassay.agreement.top_agreement import top_agreement
+from irassay.arrays import F64, I64
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.qrels import Qrels
 from irassay.collection.runs import Runs
@@ -34,8 +33,6 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
 from irassay.record import Record
 from irassay.scoring import evaluate
-
-F64: TypeAlias = NDArray[np.float64]
 
 PEOPLE = "people"
 MEASURE = "nDCG@10"  # by which runs are ordered
@@ -123,9 +120,7 @@ def _beside(both: str, squares: F64, labels: AnswerLabels, source: str) -> Itera
     yield row_over_queries(both, "ac1", squares, kappa_alpha.ac1, tasks=int(items.sum()), queries=len(squares))
 
 
-def _orders_alike(
-    both: str, graded: Sequence[tuple[str, str]], grades: NDArray[np.int64], runs: Runs
-) -> Iterator[Statistic]:
+def _orders_alike(both: str, graded: Sequence[tuple[str, str]], grades: I64, runs: Runs) -> Iterator[Statistic]:
     """Tau of runs by people's grades and by the model's, over all and over the first: `graded` has query and document
     of each row of `grades`, (document, 2)."""
     trees: tuple[dict[str, dict[str, int]], ...] = ({}, {})

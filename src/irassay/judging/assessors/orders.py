@@ -51,7 +51,6 @@ def effect(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool]) -> l
     """All documents, each once, by what their labels are expected to add to the leads in DCG of runs that are likely
     ahead: those of the run ahead by their predicted gain, those of the other by what they lack. Source: Carterette,
     Allan and Sitaraman, SIGIR 2006; ours is the sign, by the likely winner."""
-
     from irassay.decisions.bets import buckets, predict
 
     place = {doc: i for i, doc in enumerate(dict.fromkeys(doc for ranking in rankings for doc in ranking))}
@@ -77,8 +76,6 @@ def effect(rankings: Sequence[Sequence[str]], relevant: Mapping[str, bool]) -> l
 
 
 ADAPTIVE: Mapping[str, AdaptiveOrder] = {"move-to-front": move_to_front, "max-mean": max_mean, "effect": effect}
-
-
 OVER_ALL = ("rounds", "random")  # one order of all tasks, the same for everybody; the others go query by query
 ORDERS = ("shuffled", "rank", *OVER_ALL, *ADAPTIVE)
 

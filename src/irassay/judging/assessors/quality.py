@@ -6,13 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
 from irassay.agreement.habits import ALPHA, LEAST_CHOICES, pace, severities, side_share
+from irassay.arrays import Flags, Places
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import AGREE, HARD, LEFT, RIGHT, kind_of
 from irassay.judging.assessors.answer_sources import models_of
@@ -35,8 +34,6 @@ from irassay.judging.store.said import JUDGING
 from irassay.random_keys import Seed, key_of
 from irassay.record import Record
 from irassay.result import Column, Table
-
-F64: TypeAlias = NDArray[np.float64]
 
 ALL = "all"
 LEAST_TASKS = 10  # that two people share: fewer have no kappa of their own
@@ -122,7 +119,7 @@ def _agreement(
         return
     query = np.array([stands.tasks[task].query for task in tasks], dtype=object)
 
-    def groups(some: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+    def groups(some: Flags) -> list[Places]:
         """The rows of these tasks, a group a query."""
         return [placed[some][at] for at in of_queries(query[some].tolist())]
 
@@ -218,5 +215,5 @@ def _numbers(values: Sequence[str]) -> Mapping[str, int]:
     return {value: i for i, value in enumerate(values)}
 
 
-def _places(values: Sequence[str]) -> NDArray[np.intp]:
+def _places(values: Sequence[str]) -> Places:
     return np.asarray(np.unique(values, return_inverse=True)[1], dtype=np.intp)

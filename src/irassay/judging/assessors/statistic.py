@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from irassay.agreement import kappa_alpha
 from irassay.agreement.kappa_alpha import LEAST_QUERIES
+from irassay.arrays import F64, Places
 from irassay.collection.judging_scales import JudgingScale
 from irassay.collection.task_kinds import EQUAL, kind_of
 from irassay.judging.assessors.standing_answers import Asked, Standing, choice
 from irassay.judging.store.said import JUDGING
 from irassay.record import Record
 
-F64: TypeAlias = NDArray[np.float64]
 NO_NUMBER = float("nan")
 
 
@@ -131,7 +130,7 @@ def kappa_rows(who: str, squares: F64, labels: AnswerLabels) -> Iterator[Statist
         yield row_over_queries(who, name, squares, of, tasks=int(squares.sum()), queries=len(squares))
 
 
-def square(first: NDArray[np.intp], second: NDArray[np.intp], n: int) -> F64:
+def square(first: Places, second: Places, n: int) -> F64:
     """How often two gave each pair of labels: array (label, label), of their numbers (task,)."""
     return np.bincount(first * n + second, minlength=n * n).reshape(n, n).astype(np.float64)
 
@@ -144,7 +143,7 @@ def marked_share(who: str, name: str, marks: Sequence[tuple[str, bool]], note: s
     return share_row(who, name, np.array([hits[some].sum() for some in groups]), items, note)
 
 
-def of_queries(queries: Sequence[str]) -> list[NDArray[np.intp]]:
+def of_queries(queries: Sequence[str]) -> list[Places]:
     """The places of each query's items."""
     _, of, counts = np.unique(queries, return_inverse=True, return_counts=True)
     return np.split(np.argsort(of, kind="stable"), np.cumsum(counts)[:-1]) if len(counts) else []

@@ -74,8 +74,7 @@ def _rows(bodies: Mapping[str, Mapping[str, Any]], stands: Standing) -> Iterator
 
 
 def judged_sheet(campaign: Campaign, as_of: int | str | None = None) -> tuple[JudgedSheet, Standing]:
-    """The tasks in their order, closed queries left out, each with what its people said, in the order of their names;
-    and the answers that this is made of."""
+    """The tasks with what their people said, in the order of names; and the answers that this is made of."""
     stands = standing(entries_of(campaign, as_of))
     names = {one.pseudonym: one.name or one.pseudonym for one in campaign.oversight.members()}
     queries, docs = campaign.facts.texts("query"), campaign.facts.texts("doc")

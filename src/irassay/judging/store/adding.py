@@ -16,7 +16,7 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.store.writing import BLOCK, Rows, append_all
 from irassay.messages import plural
 
-_SHOWN = 5  # ids of a message
+SHOWN = 5  # ids of a message
 
 
 def add_tasks(
@@ -70,14 +70,14 @@ def check_texts(tasks: Sequence[Task], queries: Mapping[str, str], docs: Mapping
     """Raise an InputError where a text is missing that one of the tasks shows, or a query's is empty; it is named."""
     _check("query", [task.query for task in tasks], queries)
     if empty := sorted({task.query for task in tasks if not queries[task.query].strip()}):
-        raise InputError(JUDGING("texts.empty", n=len(empty), ids=empty[:_SHOWN]))
+        raise InputError(JUDGING("texts.empty", n=len(empty), ids=empty[:SHOWN]))
     _check("document", [doc for task in tasks for doc in task.docs], docs)
 
 
 def _check(what: str, ids: Sequence[str], texts: Mapping[str, str]) -> None:
     lacking = sorted({one for one in ids if one not in texts})
     if lacking:
-        raise InputError(JUDGING(f"texts.{what}", texts=plural(len(lacking), what), ids=lacking[:_SHOWN]))
+        raise InputError(JUDGING(f"texts.{what}", texts=plural(len(lacking), what), ids=lacking[:SHOWN]))
 
 
 def keep_texts(connection: Connection, kind: str, texts: Mapping[str, str]) -> dict[str, str]:

@@ -126,8 +126,7 @@ def withdraw(connection: Connection, task: str, assessor: str) -> None:
 
 
 def stand(connection: Connection, settings: Settings, task: Row[Any], entry: Entry, *, is_answer: bool) -> None:
-    """Let the entry stand in place of what stood, and count the answers of its task (as the person has it before, of
-    `of_person`). A withdrawal leaves nothing."""
+    """Let the entry stand in place of what stood, and count the answers of its task, a row of `of_person`."""
     table, assessor = schema.answer, str(entry.assessor)
     stands = is_answer or entry.kind == "skip"
     if task.standing is not None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import LABEL, Task
@@ -33,8 +33,6 @@ from irassay.judging.store.wanted import OF_CLOSED_QUERY
 from irassay.judging.store.writing import BLOCK, append, last_entry
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
     from irassay.formats.judgments import JudgedTask
 
 __all__ = [
@@ -130,7 +128,8 @@ class Campaign(Adjudicating):
         UsageError where there is nobody; InputError where another program reads what is beside the file."""
         with self._database.writing() as connection:
             people.forget(connection, name)
-        self._database.clear_wal(name)
+        if not self._database.empty_wal():
+            raise InputError(JUDGING("database.name", name=name, source=self.source))
 
     def pause(self, assessor: str, state: str) -> None:
         """Set whether a person, named by the pseudonym, is working or paused; who pauses holds nothing."""

@@ -75,37 +75,14 @@ class _Act(Generic[T]):
         return result
 
 
-class _Place:
-    """A file by its number on the disk: whether its name still means it."""
-
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._number: tuple[int, int] | None = None
-
-    @property
-    def mode(self) -> int:
-        """Its permissions."""
-        return stat.S_IMODE(os.stat(self._file).st_mode) & 0o777
-
-    def check(self, source: str) -> None:
-        """Raise where the name means another file than at the first call, or none."""
-        try:
-            now = os.stat(self._file)
-            number = now.st_dev, now.st_ino
-        except FileNotFoundError:
-            number = None
-        self._number = self._number or number  # the first connection may make it
-        if number != self._number:
-            raise NoDatabase(JUDGING("database.gone", source=source), is_gone=True)
-
-
 class Database:
     """An open campaign's database. Threads may share it: one of them writes at a time, any number read."""
 
     def __init__(self, engine: Engine, source: str, file: str | None = None) -> None:
         self.engine = engine
         self.source = source
-        self._place = None if file is None else _Place(file)
+        self._file = file
+        self._number: tuple[int, int] | None = None  # of the file on the disk
         self.schema = SCHEMA  # of its tables
         self.copy_of_older: str | None = None  # the file that keeps what was there before its tables were changed
         self._writer = threading.Lock()
@@ -207,15 +184,22 @@ class Database:
             raise _trouble(self.source, error) from None
 
     def check_place(self) -> None:
-        """NoDatabase where the file was moved, removed or replaced since it was opened: writes go into a file without
-        this name."""
-        if self._place is not None:
-            self._place.check(self.source)
+        """Raise NoDatabase where the file was moved, removed or replaced since it was opened."""
+        if self._file is None:
+            return
+        try:
+            now = os.stat(self._file)
+            number = now.st_dev, now.st_ino
+        except FileNotFoundError:
+            number = None
+        self._number = self._number or number  # the first connection may make it
+        if number != self._number:
+            raise NoDatabase(JUDGING("database.gone", source=self.source), is_gone=True)
 
     @property
     def mode(self) -> int:
         """Who may read a copy of it: whoever may read the file; of a PostgreSQL, nobody else."""
-        return 0o600 if self._place is None else self._place.mode
+        return 0o600 if self._file is None else stat.S_IMODE(os.stat(self._file).st_mode) & 0o777
 
     def close(self) -> None:
         """Close every connection, once all that was written is in the one file, whatever its name is by now."""
@@ -225,14 +209,9 @@ class Database:
                 self.empty_wal()
         self.engine.dispose()
 
-    def clear_wal(self, name: str) -> None:
-        """Raise InputError where the name of who was forgotten stays beside the file."""
-        if not self.empty_wal():
-            raise InputError(JUDGING("database.name", name=name, source=self.source))
-
     def empty_wal(self) -> bool:
         """Move all that was written into the one file; False where somebody reads what is beside it for too long."""
-        if self._place is None:
+        if self._file is None:
             return True
         with self.engine.connect() as connection:
             return not connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]

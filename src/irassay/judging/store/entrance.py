@@ -56,8 +56,7 @@ def n_batches(connection: Connection, assessor: str) -> int:
 
 
 def end_batch(connection: Connection, assessor: str, batch: Batch, missed: int) -> None:
-    """Count a batch, or, where tests were missed, set it aside: its tasks go to others, its person gets no more. A
-    batch that has ended stays."""
+    """Count a batch, or, where tests were missed, set it aside: its tasks go to others, its person gets no more."""
     if open_batch(connection, assessor) != batch:
         return
     state = "aside" if missed else "counted"

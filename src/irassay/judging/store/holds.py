@@ -157,8 +157,7 @@ def n_wanting(connection: Connection, assessor: str, tasks: Collection[str]) -> 
 
 
 def within_queries(connection: Connection, queries: Collection[str], assessor: str) -> dict[str, tuple[int, int]]:
-    """The tasks of these queries that a person holds -> the place in the query, from 1, in the order in which they
-    came, and how many tasks the query has for this person."""
+    """The tasks of these queries that a person holds -> the place in the query, from 1, of how many for this person."""
     of = {"who": assessor, "queries": list(queries), "now": now()}
     counts = {row.query: (row.done, row.done + int(row.left)) for row in connection.execute(wanted.N_OF_QUERIES, of)}
     held: dict[str, list[str]] = {}

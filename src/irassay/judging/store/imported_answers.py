@@ -6,12 +6,13 @@ import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, Row, select
 
 from irassay.collection.task_kinds import kind_of
 from irassay.collection.tasks import Task
 from irassay.errors import InputError, UsageError, cut
 from irassay.judging.store import people, schema
+from irassay.judging.store.adding import SHOWN
 from irassay.judging.store.answers import stand
 from irassay.judging.store.holds import of_person
 from irassay.judging.store.said import JUDGING
@@ -19,12 +20,9 @@ from irassay.judging.store.writing import append, drawn_key, is_there
 from irassay.record import Record
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Row
-
     from irassay.formats.judgments import JudgedTask
     from irassay.judging.store.settings import Settings
 
-_SHOWN = 5  # ids of a message
 EARLIER = "earlier-labels"  # the kind of the entry of labels given before
 
 
@@ -64,7 +62,7 @@ def by_person(
             note = {"note": given.note} if given.note else {}
             found.setdefault(given.assessor, {})[task] = said | note | (shown if one.docs else {})
     if unknown:
-        raise InputError(JUDGING("answer.unknown", answers=unknown, shown=unknown[:_SHOWN]))
+        raise InputError(JUDGING("answer.unknown", answers=unknown, shown=unknown[:SHOWN]))
     return found
 
 

@@ -20,8 +20,9 @@ from irassay.collection.tasks import LABEL
 from irassay.collection.texts import Texts
 from irassay.errors import InputError, is_halved
 from irassay.judging.store import entrance, owners, schema
+from irassay.judging.store.adding import SHOWN
 from irassay.judging.store.counting import recount
-from irassay.judging.store.entries import Entry, canonical, checked, unknown_kind
+from irassay.judging.store.entries import Entry, canonical, checked, entry_of, unknown_kind
 from irassay.judging.store.questions import QUESTION
 from irassay.judging.store.said import JUDGING
 from irassay.judging.store.settings import Settings
@@ -135,9 +136,6 @@ def check_form(entry: Entry, source: str) -> None:
         raise InputError(JUDGING("log.form", where=where, place=place, what=first["msg"].lower())) from None
 
 
-_SHOWN = 5  # ids of a message
-
-
 class Content(Record):
     """What a log was made with, and the texts that its tasks have shown: id -> SHA-256."""
 
@@ -162,8 +160,7 @@ def entries_of(rows: Iterable[Mapping[str, Any]], source: str) -> Iterator[Entry
 
 
 def content_of(entries: Iterable[Entry], source: str) -> Content:
-    """What the entries of a log were made with and have shown; InputError where the first does not make a campaign, or
-    irassay writes none such."""
+    """What a log was made with, and has shown; InputError where irassay writes none such."""
     walk = iter(entries)
     first = next(walk)
     if first.kind != "campaign":
@@ -265,7 +262,7 @@ def _added(connection: Connection, walk: Iterator[Entry], texts: list[dict[str, 
 def _refuse(kind: str, ids: list[str], *, absent: bool) -> None:
     if ids:
         noun = {"query": "query", "doc": "document"}[kind]
-        raise InputError(JUDGING("texts.of-log", texts=plural(len(ids), noun), absent=absent, ids=sorted(ids)[:_SHOWN]))
+        raise InputError(JUDGING("texts.of-log", texts=plural(len(ids), noun), absent=absent, ids=sorted(ids)[:SHOWN]))
 
 
 def rebuild(connection: Connection) -> None:
@@ -319,7 +316,7 @@ def _retrace(connection: Connection) -> None:
     ends = {"consent", "practice", "exam"}
     for row in _entries(connection):
         if row.kind in ("adjudication", "closed", "reopened"):
-            owners.stand(connection, Entry(**{name: getattr(row, name) for name in Entry.__dataclass_fields__}))
+            owners.stand(connection, entry_of(row._mapping))
         elif row.kind in ends:
             body = json.loads(row.body)
             set_step(connection, row.assessor, row.kind, body["attempt"] + (body["state"] == "open"), body["state"])

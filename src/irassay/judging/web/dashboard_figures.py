@@ -29,7 +29,7 @@ from irassay.judging.store.campaign import Campaign
 from irassay.judging.store.entries import Entry, lines
 from irassay.judging.store.models import MODEL, VERDICT
 from irassay.judging.store.said import JUDGING
-from irassay.judging.web.dashboard_quality import Quality, quality_of
+from irassay.judging.web.dashboard_quality import Quality, labels_to_settle, pairs_turned, quality_of
 from irassay.result import Finding, Result, Table
 from irassay.result.figures import Forest, PairMatrix
 
@@ -321,8 +321,6 @@ def _decided(campaign: Campaign) -> VerdictFigure | None:
 
 def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaign: Campaign) -> dict[str, int]:
     """Of the first graded tasks on which people differ how many pairs of systems each turns."""
-    from irassay.judging.web.dashboard_quality import pairs_turned
-
     graded = [one for one in waiting[:MOST_CASES] if len(one.docs) == 1 and kind_of(one.kind).uses_scale]
     if not graded:
         return {}
@@ -333,8 +331,7 @@ def _turned(qrels: Qrels, order: Order, waiting: Sequence[Disagreement], campaig
 
 
 def _too_few(campaign: Campaign, order: Order) -> str:
-    """Why there is no verdict where the campaign asks about few of the documents that runs put first: the others may
-    have labels that were given before. "" where it asks about half of them or more."""
+    """Why there is no verdict where few of the documents that runs put first are asked about; "" elsewhere."""
     asked, runs = campaign.facts.docs_by_query(), read_runs(order.runs)
     first = {(query, doc) for system in runs.systems for query in asked for doc in runs.ranking(system, query)[:TOP]}
     n = sum(doc in asked[query] for query, doc in first)
@@ -343,8 +340,6 @@ def _too_few(campaign: Campaign, order: Order) -> str:
 
 def _with_needed(pairs: Sequence[Pair], qrels: Qrels, order: Order) -> list[Pair]:
     """The pairs, each that labels hold back with how many settle it."""
-    from irassay.judging.web.dashboard_quality import labels_to_settle
-
     if not any(one.labels and one.labels != "settled" for one in pairs):
         return list(pairs)
     needed = labels_to_settle(qrels, read_runs(order.runs), order.measures[0], [one.pair for one in pairs])

@@ -25,7 +25,6 @@ from irassay.judging.web.judging import OfCampaign, Somebody, of_app
 from irassay.judging.web.refusals import not_there, wants_page
 from irassay.provenance import VERSION
 
-CLOSING = APIRouter(prefix="/campaign")
 OWNERS = APIRouter(prefix="/campaign")
 _PAGE = Template(
     (files("irassay.judging.web") / "pages" / "campaign.html").read_text(encoding="utf-8"), autoescape=True
@@ -208,13 +207,13 @@ class Closing(bodies.Body):
     closed: bool
 
 
-@CLOSING.get("/closed-queries")
+@OWNERS.get("/closed-queries")
 def closed(who: Owner, campaign: OfCampaign) -> list[str]:
     """The closed queries."""
     return campaign.closed_queries()
 
 
-@CLOSING.post("/closed-queries", status_code=204)
+@OWNERS.post("/closed-queries", status_code=204)
 def close(who: Owner, campaign: OfCampaign, closing: Closing) -> None:
     """Close a query, or open it again."""
     (campaign.close_query if closing.closed else campaign.reopen_query)(who.pseudonym, closing.query)

@@ -30,7 +30,7 @@ from irassay.judging.store.said import JUDGING
 from irassay.judging.web import sessions
 from irassay.judging.web.figures_process import FiguresProcess
 from irassay.judging.web.judging import ROUTES
-from irassay.judging.web.owner import CLOSING, OWNERS
+from irassay.judging.web.owner import OWNERS
 from irassay.judging.web.plain_forms import FORMS
 from irassay.judging.web.platforms import NONE, Platform
 from irassay.judging.web.refusals import OF_ALL, add_refusals, not_there, refusal
@@ -101,8 +101,7 @@ def alone(source: str, origin: str = "") -> Iterator[None]:
 
 
 def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = None) -> None:
-    """Serve until an interrupt (KeyboardInterrupt) or a SIGTERM, which end it alike once requests under way have ended;
-    NoDatabase where the campaign's file was moved or removed."""
+    """Serve until an interrupt or a SIGTERM, which end it alike; NoDatabase where the campaign's file is gone."""
     figures = figures or FiguresProcess(campaign.source)
     gone: list[NoDatabase] = []
 
@@ -140,7 +139,6 @@ def serve(campaign: Campaign, place: Place, figures: FiguresProcess | None = Non
 @contextmanager
 def ended_alike() -> Iterator[None]:
     """Let SIGTERM, and the end of the terminal, do what Ctrl-C does: what is open is closed."""
-
     acts = {signal.SIGTERM: terminate, signal.SIGHUP: lambda *_: signal.raise_signal(signal.SIGTERM)}
     ours = [one for one in acts if signal.getsignal(one) is signal.SIG_DFL]  # nohup has one ignored
     for one in ours:
@@ -233,7 +231,6 @@ def make_app(
     _pages(app, campaign, secure=origin.startswith("https://"))
     app.include_router(ROUTES)
     app.include_router(OWNERS)
-    app.include_router(CLOSING)
     app.include_router(FORMS)
     return app
 

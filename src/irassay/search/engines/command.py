@@ -44,7 +44,7 @@ class Command:
         if shutil.which(self.words[0]) is None:
             raise InputError(SEARCH("command.none", program=self.words[0]))
         self._where = cut(address.text)
-        self._program = Program(self.words, where=self._where, timeout=timeout)
+        self._timeout = timeout
         self.origin = Origin("program", address.rest, "", "")
 
     def by_texts(self, queries: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:
@@ -70,7 +70,7 @@ class Command:
                 raise InputError(f"{self._where}, line {number:,}: {cut(line)}, expected an id that was asked for")
             there.add(line)
 
-        self._program.ask(_json_lines({"ask": "has", "passage": doc} for doc in ids), take)
+        self._ask(_json_lines({"ask": "has", "passage": doc} for doc in ids), take)
         return there
 
     def _lists(
@@ -97,33 +97,10 @@ class Command:
             if len(hits) > depth:
                 raise InputError(f"{where}: query {cut(query)} has more documents than {depth:,}, its depth")
 
-        self._program.ask(_json_lines(asked), take)
+        self._ask(_json_lines(asked), take)
         yield from lists.items()
 
-
-def _json_lines(objects: Iterable[Mapping[str, object]]) -> str:
-    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in objects)
-
-
-def _number(where: str, line: str, cell: str) -> float:
-    try:
-        score = float(cell)
-    except ValueError:
-        score = math.nan
-    if not math.isfinite(score):
-        raise InputError(f"{where}: {cut(line)} has the score {cut(cell)}, expected a finite number")
-    return score
-
-
-class Program:
-    """A program with its arguments, which no shell reads, and the seconds in which it must take or give something."""
-
-    def __init__(self, words: Sequence[str], *, where: str, timeout: float) -> None:
-        self.words = list(words)
-        self.where = where
-        self.timeout = timeout
-
-    def ask(self, lines: str, take: Callable[[int, str], None]) -> None:
+    def _ask(self, lines: str, take: Callable[[int, str], None]) -> None:
         """Run it on these lines, and hand on each line that it prints, with its number; InputError where it can't
         start, fails, is silent too long, or prints what is no text, and it is ended then."""
         try:
@@ -131,18 +108,18 @@ class Program:
             process = subprocess.Popen(self.words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise InputError(SEARCH("command.start", where=self.where, reason=reason)) from None
+            raise InputError(SEARCH("command.start", where=self._where, reason=reason)) from None
         errors = bytearray()
         try:
-            self._exchange(process, lines.encode(), _Lines(self.where, take), errors)
+            self._exchange(process, lines.encode(), _Lines(self._where, take), errors)
             code = process.wait(_ENDS_WITHIN)
         except subprocess.TimeoutExpired:
-            raise InputError(SEARCH("command.output", where=self.where)) from None
+            raise InputError(SEARCH("command.output", where=self._where)) from None
         finally:
             _end(process)
         if code:
             how = f"was ended by signal {-code}" if code < 0 else f"failed with exit code {code}"
-            raise InputError(f"{self.where} {how}{_last_words(errors)}: run it by itself on such lines")
+            raise InputError(f"{self._where} {how}{_last_words(errors)}: run it by itself on such lines")
 
     def _exchange(self, process: subprocess.Popen[bytes], asked: bytes, lines: _Lines, errors: bytearray) -> None:
         """Write what is asked and read what is printed, at the same time, until the output ends."""
@@ -156,10 +133,10 @@ class Program:
             selector.register(inward, selectors.EVENT_WRITE)
             last = time.monotonic()
             while outward in _pipes(selector) or complaints in _pipes(selector):
-                ready = selector.select(max(0.0, last + self.timeout - time.monotonic()))
-                if time.monotonic() - last > self.timeout:
-                    after = {"timeout": self.timeout, "n": lines.n, "errors": _last_words(errors)}
-                    raise InputError(SEARCH("command.silent", where=self.where, **after))
+                ready = selector.select(max(0.0, last + self._timeout - time.monotonic()))
+                if time.monotonic() - last > self._timeout:
+                    after = {"timeout": self._timeout, "n": lines.n, "errors": _last_words(errors)}
+                    raise InputError(SEARCH("command.silent", where=self._where, **after))
                 for key, _ in ready:
                     if key.fileobj is inward:
                         left, moved = _write(inward, left), True
@@ -178,6 +155,20 @@ class Program:
                     if moved:
                         last = time.monotonic()
         lines.end()
+
+
+def _json_lines(objects: Iterable[Mapping[str, object]]) -> str:
+    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in objects)
+
+
+def _number(where: str, line: str, cell: str) -> float:
+    try:
+        score = float(cell)
+    except ValueError:
+        score = math.nan
+    if not math.isfinite(score):
+        raise InputError(f"{where}: {cut(line)} has the score {cut(cell)}, expected a finite number")
+    return score
 
 
 class _Lines:

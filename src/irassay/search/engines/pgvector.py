@@ -9,24 +9,22 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
-import numpy.typing as npt
 
 from irassay.arguments import check_choice
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
 from irassay.search.encoders import POOLINGS, Encoder, Encoding, Pooling, TextEncoder, encoding_of
 from irassay.search.engines.engine_index import Address, Hits, Origin, url_of
-from irassay.search.index import absent_passages
-from irassay.search.nearest import LEAST, odd_row, relative_rounding
+from irassay.search.index import refuse_absent
+from irassay.search.nearest import LEAST, Floats, Vectors, odd_row, relative_rounding
 from irassay.search.said import SEARCH
 
 IDS_AT_A_TIME = 500
 _ENCODING = ("encoder", "pooling", "query-prefix")
 _OURS = ("table", "schema", "id", "vector", "text", "distance", *_ENCODING)
 _Of = TypeVar("_Of")
-Floats: TypeAlias = npt.NDArray[np.floating[Any]]
 LEAST_LENGTH, GREATEST_LENGTH = 1e-15, 1e18  # of a vector: float32 holds the product of two
 # Of libpq, where the address doesn't say: seconds to connect, and until a server that is gone is noticed.
 CONNECTION = {"connect_timeout": "10", "keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"}
@@ -97,7 +95,7 @@ class VectorTable:
             with suppress(InputError):  # the next one would say so
                 self._rows("ROLLBACK", {})
 
-    def nearest(self, query: Floats, depth: int) -> list[tuple[str, float]]:
+    def nearest(self, query: Vectors, depth: int) -> list[tuple[str, float]]:
         """The documents nearest to a vector, with exact scores: pgvector's distances, in float32, only choose
         candidates, until the bound of rounding shows that no other row can reach the list."""
         length = math.sqrt(np.square(query, dtype=np.float64).sum())
@@ -119,7 +117,7 @@ class VectorTable:
                 return best[:depth]
             n *= 4
 
-    def vectors(self, ids: Sequence[str]) -> dict[str, Floats]:
+    def vectors(self, ids: Sequence[str]) -> dict[str, Vectors]:
         """The vectors of those of the ids that are there."""
         return {doc: _vector(data) for doc, data in self._of_ids(_VECTORS, ids)}
 
@@ -214,7 +212,7 @@ class VectorTable:
         return InputError(SEARCH("table.no-answer", where=self.where, reason=cut(reason, 200)))
 
 
-def _vector(data: bytes) -> Floats:
+def _vector(data: bytes) -> Vectors:
     """A vector as pgvector sends it: two numbers of 16 bits, of which the first is its dimension, then its own."""
     return np.frombuffer(data, dtype=">f4", offset=4).astype(np.float32)
 
@@ -224,25 +222,25 @@ class Distance:
     """A distance that pgvector orders by."""
 
     operator: str  # of SQL
-    scores: Callable[[Floats, Floats], Floats]  # (n, d) and (d,) -> (n,) float64, fixed order; near is great
+    scores: Callable[[Vectors, Vectors], Floats]  # (n, d) and (d,) -> (n,) float64, fixed order; near is great
     # pgvector's value, dimension, product of lengths at most -> greatest possible score
     most: Callable[[float, int, float], float]
     needs_length: bool  # whether a vector of length 0 is near to nothing
 
 
-def _products(vectors: Floats, query: Floats) -> Floats:
+def _products(vectors: Vectors, query: Vectors) -> Floats:
     wide = vectors.astype(np.float64)
     products: Floats = np.multiply(wide, query.astype(np.float64), out=wide).sum(axis=1)
     return products
 
 
-def _cosines(vectors: Floats, query: Floats) -> Floats:
+def _cosines(vectors: Vectors, query: Vectors) -> Floats:
     squares = np.square(vectors, dtype=np.float64).sum(axis=1)
     cosines: Floats = _products(vectors, query) / np.sqrt(squares * np.square(query, dtype=np.float64).sum())
     return cosines
 
 
-def _lengths_between(vectors: Floats, query: Floats) -> Floats:
+def _lengths_between(vectors: Vectors, query: Vectors) -> Floats:
     apart = vectors.astype(np.float64) - query.astype(np.float64)
     lengths: Floats = -np.sqrt(np.square(apart, out=apart).sum(axis=1))
     return lengths
@@ -335,9 +333,7 @@ class Pgvector:
     def _all_of(self, ids: Any, of: Callable[[Sequence[str]], dict[str, _Of]]) -> dict[str, _Of]:
         wanted = list(dict.fromkeys(ids))
         values = {doc: value for some in _pieces(wanted) for doc, value in of(some).items()}
-        absent = [doc for doc in wanted if doc not in values]
-        if absent:
-            raise absent_passages(self._where, wanted, absent)
+        refuse_absent(self._where, wanted, values)
         return values
 
     def _ready(self) -> TextEncoder:

@@ -15,7 +15,7 @@ from irassay.deadlines import within
 from irassay.errors import InputError, MissingLibrary, UsageError, cut
 from irassay.search.engines import msearch
 from irassay.search.engines.engine_index import Address, Hits, Origin, no_texts_as_queries, url_of
-from irassay.search.index import absent_passages
+from irassay.search.index import refuse_absent
 from irassay.search.said import SEARCH
 
 AT_A_TIME = 32  # queries of a request
@@ -182,9 +182,7 @@ class SearchServer:
             doc: msearch.text_of(hit, self._where, doc, self._field)
             for doc, hit in self._documents(wanted, self._field)
         }
-        absent = [doc for doc in wanted if doc not in texts]
-        if absent:
-            raise absent_passages(self._where, wanted, absent)
+        refuse_absent(self._where, wanted, texts)
         yield from self.by_texts({query: texts[doc] for query, doc in passages.items()}, depth)
 
     def by_passages_as_queries(self, passages: Mapping[str, str], depth: int) -> Iterator[tuple[str, Hits]]:

@@ -84,11 +84,7 @@ def _of_pairs(question: Question) -> dict[str, str]:
 
 
 _GRADED = partial(Form, kind="graded", blanks=("query", "passage", "scale"), more=("lowest",), values=_of_grades)
-
-
 _PAIR = partial(Form, kind="pair", blanks=("query", "first", "second"), more=("answers", "equal"), values=_of_pairs)
-
-
 # The versions of ours, the default of a kind first; a version that somebody has used is never changed.
 OURS = {
     "graded": (_GRADED(read=read_grade), 2),
