@@ -8,7 +8,7 @@ RUNNING := $(VENV)/.running
 STAMP := $(VENV)/.installed
 SOURCES := $(wildcard src/irassay/kernel/*.cpp src/irassay/kernel/*/*.cpp src/irassay/kernel/*/*.hpp)
 
-.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging bench-collect bench-neural docs pictures lock stubs wheel clean fuzz differential accuracy laws short
+.PHONY: setup demo test test-neural format types contracts tests portable bench bench-check bench-scale bench-judging bench-collect bench-neural docs pictures lock stubs wheel clean fuzz differential accuracy laws short short-studies short-fuzz short-judging short-scale
 
 setup: $(STAMP)
 
@@ -76,16 +76,25 @@ SHORT := intervals:--draws:20 unseen:--worlds:2 holes:--worlds:1 claims_of_pairs
   claims_of_audits:--draws:20 unequal:--worlds:1 extrapolation:--worlds:1:--queries:50 planted_leaks:--topics:50:--training:5000 \
   leak_effect:--worlds:5 thresholds_of_labels:--worlds:2 people:--worlds:3 margins:--draws:20 kinds:--worlds:1 preferred:--draws:10 decide:--worlds:1 decide_collections:--worlds:1 assisted:--worlds:1
 short: setup
-	$(MAKE) --no-print-directory fuzz LINES=100000 SECONDS=20
-	$(BIN)/python -m tests.oracles.differential --collections 20 --seed $(SEED)
 	@mkdir -p build/short
+	$(MAKE) -j2 --output-sync --no-print-directory short-studies short-fuzz short-judging short-scale
+
+short-studies:
 	cd build/short && $(CURDIR)/$(BIN)/irassay demo > demo.txt
 	for study in $(SHORT); do $(BIN)/python -m simulations.$${study%%:*} $$(echo $${study#*:} | tr : ' ') > build/short/$${study%%:*}.txt || exit 1; done
-	rm -rf build/short/scale
-	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
+
+short-fuzz:
+	$(MAKE) --no-print-directory fuzz LINES=100000 SECONDS=20
+	$(BIN)/python -m tests.oracles.differential --collections 20 --seed $(SEED)
+
+short-judging:
 	$(BIN)/python -m benchmarks.judging --people 5 --answers 40 --kills 2 > build/short/judging.txt
 	$(BIN)/python -m benchmarks.deciding --queries 12 --kills 2 --database sqlite > build/short/deciding.txt
 	$(BIN)/python -m benchmarks.judging_next --tasks 2000 --times 20 > build/short/judging-next.txt
+
+short-scale:
+	rm -rf build/short/scale
+	$(BIN)/python -m benchmarks.scale --passages 20000 --queries 50 --folder build/short/scale > build/short/scale.txt
 	$(BIN)/python -m benchmarks.collect --articles 800 > build/short/collect.txt
 
 # What runs on processors without AVX2: built here too, and held to the same numbers as the other.

@@ -45,9 +45,20 @@ def sources():
 
 
 @functools.cache
+def every_name():
+    """What modules call the sentences of a room, with the room."""
+    return [pair for _, text in sources() for pair in re.findall(r'(\w+) = Room\("(\w+)"\)', text)]
+
+
 def names(room):
     """What modules call the sentences of a room."""
-    return {name for _, text in sources() for name in re.findall(rf'(\w+) = Room\("{room}"\)', text)}
+    return {name for name, of in every_name() if of == room}
+
+
+@functools.cache
+def nodes_of(text):
+    """All nodes of a module's tree."""
+    return list(ast.walk(ast.parse(text)))
 
 
 @functools.cache
@@ -57,7 +68,7 @@ def modules(room):
         rf"Room\(\"{room}\"\)|from irassay\.(?:studies\.)?{room}\S* import (\([^)]*|.*)\b({'|'.join(names(room))})\b"
     )
     return [
-        list(ast.walk(ast.parse(text)))
+        nodes_of(text)
         for path, text in sources()
         if any(path.is_relative_to(of / room) for of in (SOURCE, SOURCE / "studies")) or asks.search(text)
     ]
