@@ -48,6 +48,30 @@ def test_a_table_says_who_found_what(folder, capsys):
     assert "75.0%" in told.err  # of the pool, unique to ML
 
 
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_a_list_is_made_again_until_people_have_rated_in_it(folder, capsys, ending):
+    name = f"list.{ending}"
+    for words in (
+        ["pool", *RUNS, "--to", {"csv": "csv", "json": "quepid"}[ending], "-o", name],
+        ["compare", "qrels.txt", *RUNS, "-m", "nDCG@3", "--unjudged", name],
+    ):
+        (folder / name).unlink(missing_ok=True)
+        assert main(words) == main(words) == 0
+        empty = (folder / name).read_text()
+        if ending == "csv":
+            rated = empty.replace(",\n", ",2\n", 2)
+        else:
+            book = json.loads(empty)
+            book["query_doc_pairs"][0]["judgements"] = [{"rating": 2.0, "unrateable": False, "judge_later": False}]
+            rated = json.dumps(book)
+        assert rated != empty
+        (folder / name).write_text(rated)
+        capsys.readouterr()
+        assert main(words) == 3
+        assert "which would be lost: name another file" in capsys.readouterr().err
+        assert (folder / name).read_text() == rated
+
+
 def test_queries_without_any_label_are_counted_and_the_way_to_leave_them_out_is_named(folder, capsys):
     assert main(["pool", *RUNS, "--depth", "2", "--judged", "qrels.txt", "-o", "pool.tsv"]) == 0
     told = " ".join(capsys.readouterr().err.split())

@@ -126,20 +126,13 @@ def in_commas(rows: str) -> str:
     import csv
 
     from irassay.drawing.escape import cell
+    from irassay.formats.format import is_number
 
     text = StringIO()
     csv.writer(text).writerows(
-        [one if _is_number(one) else cell(one) for one in line.split("\t")] for line in rows.splitlines()
+        [one if is_number(one) else cell(one) for one in line.split("\t")] for line in rows.splitlines()
     )
     return text.getvalue()
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 @contextmanager

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from irassay.collection.runs import Runs
     from irassay.collection.stack import QrelsStack
     from irassay.collection.texts import Texts
-    from irassay.collection.training import Training
 
-__all__ = ["DocAttribute", "Metadata", "Preferences", "Qrels", "QrelsStack", "Reading", "Runs", "Texts", "Training"]
+__all__ = ["DocAttribute", "Metadata", "Preferences", "Qrels", "QrelsStack", "Reading", "Runs", "Texts"]
 
 answered_in("irassay.collection.notebook_views", "html_of_noun")
 
@@ -30,7 +29,6 @@ _LATER = {
     "Reading": "reading",
     "Runs": "runs",
     "Texts": "texts",
-    "Training": "training",
 }
 
 __getattr__ = later(__name__, _LATER)

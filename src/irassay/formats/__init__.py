@@ -11,17 +11,15 @@ if TYPE_CHECKING:
     from irassay.formats.reading.instances import read_instances
     from irassay.formats.reading.metadata import read_attribute, read_metadata
     from irassay.formats.reading.qrels import read_label_sets, read_passes, read_preferences
-    from irassay.formats.reading.texts import read_addressed, read_test_texts, read_texts
+    from irassay.formats.reading.texts import read_addressed, read_texts
     from irassay.formats.reading.training import read_training
     from irassay.formats.tables.frames import to_frame
     from irassay.formats.writing.qrels import write_preferences, write_qrels
     from irassay.formats.writing.runs import write_runs
     from irassay.formats.writing.scores import write_texts
-    from irassay.formats.writing.training import clean_train
 
 # Loaded when asked for: scoring files needs none of them.
 _LATER = {
-    "clean_train": "writing.training",
     "read_addressed": "reading.texts",
     "read_attribute": "reading.metadata",
     "read_instances": "reading.instances",
@@ -29,7 +27,6 @@ _LATER = {
     "read_metadata": "reading.metadata",
     "read_passes": "reading.qrels",
     "read_preferences": "reading.qrels",
-    "read_test_texts": "reading.texts",
     "read_texts": "reading.texts",
     "read_training": "reading.training",
     "to_frame": "tables.frames",
@@ -40,7 +37,6 @@ _LATER = {
 }
 
 __all__ = [
-    "clean_train",
     "load_qrels",
     "load_runs",
     "read_addressed",
@@ -52,7 +48,6 @@ __all__ = [
     "read_preferences",
     "read_qrels",
     "read_runs",
-    "read_test_texts",
     "read_texts",
     "read_training",
     "to_frame",

@@ -59,7 +59,7 @@ def run_format(data: bytes, *, source: str) -> str:
 
 
 # Labels among the runs may also be those of a second collection.
-_SEVERAL = {"labels": "", "runs": " (several collections: irassay eval or compare with --collection for each)"}
+_SEVERAL = " (several collections: irassay eval or compare with --collection for each; irassay convert joins labels)"
 
 
 def _in_its_place(kind: str, other: str, head: Head, source: str) -> str:
@@ -70,7 +70,7 @@ def _in_its_place(kind: str, other: str, head: Head, source: str) -> str:
         for one in others:
             if one.misplaced and _claim(one, head) > claim:
                 what = one.misplaced.replace("{line}", cut(head.line))
-                raise InputError(f"{source} {what}; give the qrels first, then the runs{_SEVERAL[kind]}")
+                raise InputError(f"{source} {what}; give the qrels first, then the runs{_SEVERAL * (kind == 'runs')}")
     if not name and kind == "labels":
         _refuse_book(head, source)
     if not name and (names := _names_of_table(head)):  # the headings that would do say more than TREC's columns

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import nearly_equal_ids
 from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import cell
-from irassay.errors import UsageError
+from irassay.errors import InputError, UsageError
 from irassay.files import write_whole
+from irassay.formats import read_qrels
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.quepid_book import RatingScale, shown
 from irassay.formats.reading.texts import read_texts
@@ -39,8 +43,7 @@ class ToJudge(Record):
 def unjudged_table(
     qrels: Qrels, runs: Runs, verdict: Verdict, pairs: Sequence[tuple[str, str]], margin: NonInferiority | None = None
 ) -> Table:
-    """The documents whose labels matter to the order of the pairs, or to who leads; where labels fix these, to the
-    differences; with a margin, to its pair's. UsageError for a measure without bounds."""
+    """Documents whose labels matter to an order or to who leads, else to differences; UsageError without bounds."""
     from irassay.estimates import unjudged
     from irassay.estimates.bounds.bounds import UNDECIDED
     from irassay.estimates.bounds.labels_needed import by_effect
@@ -93,7 +96,19 @@ def write(
     for column, noun in (("query", "query"), ("doc", "document")):
         if (there := texts[column]) is not None:
             nearly_equal_ids.warn_of_missing(ids[column], there, noun, f"--{column}-texts", screen)
-    write_whole(to, text_in(form_of(to), table, texts["query"], texts["doc"], scale))
+    form = form_of(to)
+    write_list(to, text_in(form, table, texts["query"], texts["doc"], scale), is_rated=form != "tsv")
+
+
+def write_list(to: str, text: str, *, is_rated: bool) -> None:
+    """Write a list to judge; where people rate in it, InputError if the file that is there has ratings already."""
+    n = 0
+    if is_rated and os.path.isfile(to):
+        with warnings.catch_warnings(action="ignore"), suppress(InputError):
+            n = read_qrels(to).n_labels
+    if n:
+        raise InputError(CLI("to-judge.rated", to=to, n=n))
+    write_whole(to, text)
 
 
 def text_in(

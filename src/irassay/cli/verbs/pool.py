@@ -10,13 +10,12 @@ from irassay.cli.answers import nearly_equal_ids
 from irassay.cli.answers.nearly_equal_ids import without_text
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.unjudged_file import form_of, rate_on, text_in
+from irassay.cli.answers.unjudged_file import form_of, rate_on, text_in, write_list
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.collection.qrels import Qrels
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.errors import UsageError
-from irassay.files import write_whole
 from irassay.formats import read_metadata, read_qrels
 from irassay.formats.labels.quepid_book import RatingScale, rating_scale
 from irassay.formats.reading.texts import read_texts
@@ -148,7 +147,7 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
         shown = (None, None) if sheet.form == "tsv" else (sheet.queries, texts)
         text = text_in(sheet.form, table, *shown, sheet.scale)
         if to:
-            write_whole(to, text)
+            write_list(to, text, is_rated=sheet.form != "tsv")
         else:
             screen.result(text.rstrip("\n"))
     ratings = rate_on(sheet.scale, sheet.form) if len(table) else ""
