@@ -39,8 +39,7 @@ def main(argv: list[str] | None = None) -> int:
         return code
     except KeyboardInterrupt as interrupt:
         return _interrupted(interrupt, screen)
-    except BrokenPipeError:
-        # Whoever read our output has gone. Python would complain once more when it closes the stream.
+    except BrokenPipeError:  # whoever read our output has gone; Python would say so again when it closes the stream
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO_READER
     except UnknownMeasure as error:
@@ -59,8 +58,11 @@ def main(argv: list[str] | None = None) -> int:
         screen.error("out of memory; try --threads 1, or fewer runs at a time")
         return INPUT
     except Exception as error:
-        if isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11 wraps what interrupts __set_name__
-            return _interrupted(error.__cause__, screen)
+        behind: BaseException | None = error
+        while behind and not isinstance(behind, KeyboardInterrupt):  # which Python 3.11, or a library, has wrapped
+            behind = behind.__cause__ or behind.__context__
+        if isinstance(behind, KeyboardInterrupt):
+            return _interrupted(behind, screen)
         if os.environ.get("IRASSAY_TRACEBACK"):
             raise
         screen.error(

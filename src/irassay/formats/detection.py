@@ -58,7 +58,6 @@ def run_format(data: bytes, *, source: str) -> str:
     return _in_its_place("runs", "labels", Head(data), source)
 
 
-# Labels among the runs may also be those of a second collection.
 _SEVERAL = " (several collections: irassay eval or compare with --collection for each; irassay convert joins labels)"
 
 

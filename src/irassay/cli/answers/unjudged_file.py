@@ -96,8 +96,7 @@ def write(
     for column, noun in (("query", "query"), ("doc", "document")):
         if (there := texts[column]) is not None:
             nearly_equal_ids.warn_of_missing(ids[column], there, noun, f"--{column}-texts", screen)
-    form = form_of(to)
-    write_list(to, text_in(form, table, texts["query"], texts["doc"], scale), is_rated=form != "tsv")
+    write_list(to, text_in(form_of(to), table, texts["query"], texts["doc"], scale), is_rated=form_of(to) != "tsv")
 
 
 def write_list(to: str, text: str, *, is_rated: bool) -> None:
