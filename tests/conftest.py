@@ -1,6 +1,5 @@
 """What holds for every test, and a real browser, one for all of them."""
 
-import gc
 import os
 import shutil
 from collections.abc import Iterator
@@ -62,13 +61,6 @@ def postgresql() -> Iterator[str]:
 def pytest_collect_file():
     """Examples stand in the package: no test file is searched for them."""
     return [file for file in (yield) if type(file).__name__ != "DoctestModule"]
-
-
-def pytest_collection_finish(session):
-    """What is loaded by now stays, so no test pays for a search for garbage in it."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_collection_modifyitems(config, items):

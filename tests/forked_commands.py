@@ -17,7 +17,6 @@ import sys
 import time
 from contextlib import suppress
 from functools import cache
-from types import SimpleNamespace
 
 N_STREAMS = 3
 LOADED = (
@@ -25,13 +24,7 @@ LOADED = (
     "irassay.cli.parser",
     *(f"irassay.cli.verbs.{verb}" for verb in ("carry", "invite", "judge", "labels", "pool", "report")),
     "irassay.judging.web.serving",
-    *(f"irassay.judging.assessors.{module}" for module in ("deciding", "plan", "quality")),
-    "irassay.comparison.equality",
-    "irassay.drawing.charts.drawers",
-    "irassay.estimates.bounds.labels_needed",
-    "irassay.label_sets.combined_answers",
-    "irassay.studies.overview",
-    "irassay.verdict",
+    "irassay.judging.web.serving",
     "alembic.command",
     "alembic.runtime.migration",
     "psycopg",
@@ -46,23 +39,21 @@ LOADED = (
 class Command:
     """A command that runs, with what tests use of `subprocess.Popen`."""
 
-    def __init__(self, words, *, cwd=None, stdin=None, env=None, module="irassay", address=None, binary=False):
+    def __init__(self, words, *, cwd=None, stdin=None, env=None):
         pipes = [os.pipe() for _ in range(2)]
         # Standard input is empty unless a descriptor is given.
         given = os.open(os.devnull, os.O_RDONLY) if stdin is None else os.dup(stdin)
         self.returncode = None
         self.line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.line.connect(address or _loaded())
+        self.line.connect(_loaded())
         asked = {"words": [str(word) for word in words], "cwd": str(cwd or os.getcwd()), "env": env or dict(os.environ)}
-        asked["module"] = module
         theirs = [given, *(end for _, end in pipes)]
         data = json.dumps(asked).encode()
         socket.send_fds(self.line, [len(data).to_bytes(8, "big")], theirs)
         self.line.sendall(data)
         for one in theirs:
             os.close(one)
-        how = {"mode": "rb"} if binary else {"encoding": "utf-8"}
-        self.stdout, self.stderr = (os.fdopen(end, **how) for end, _ in pipes)
+        self.stdout, self.stderr = (os.fdopen(end, encoding="utf-8") for end, _ in pipes)
         self.replies = self.line.makefile("r")
         self.pid = int(self.replies.readline())
 
@@ -138,7 +129,7 @@ def _hold(line):
         if os.fork() == 0:
             line.close()
             listening.close()
-            return *_begin(asks), address
+            return _begin(asks)
         asks.close()
         _reap(os.WNOHANG)
     _reap(0)
@@ -172,20 +163,7 @@ def _begin(asks):
     os._exit(0)
 
 
-def _beside(address):
-    """What a server uses of `subprocess` for the process of its owner's page: forked from the same one."""
-
-    def start(command, **_):
-        read, write = os.pipe()
-        process = Command([], stdin=read, module=command[-1], address=address, binary=True)
-        os.close(read)
-        process.stdin = os.fdopen(write, "wb")
-        return process
-
-    return SimpleNamespace(Popen=start, PIPE=subprocess.PIPE)
-
-
-def _become(asked, streams, address):
+def _become(asked, streams):
     """What a new interpreter would have: streams, folder, environment, words."""
     for number, one in enumerate(streams):
         os.dup2(one, number)
@@ -198,9 +176,7 @@ def _become(asked, streams, address):
     os.environ.update(asked["env"])
     time.tzset()
     sys.argv = ["irassay", *asked["words"]]
-    figures = sys.modules["irassay.judging.web.figures_process"]
-    figures.subprocess, figures.SECONDS = _beside(address), 1.0  # a test waits for no second computation
-    runpy.run_module(asked["module"], run_name="__main__", alter_sys=True)
+    runpy.run_module("irassay", run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":
