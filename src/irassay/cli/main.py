@@ -59,7 +59,9 @@ def main(argv: list[str] | None = None) -> int:
         return INPUT
     except Exception as error:
         behind: BaseException | None = error
-        while behind and not isinstance(behind, KeyboardInterrupt):  # which Python 3.11, or a library, has wrapped
+        while behind is not None and not isinstance(
+            behind, KeyboardInterrupt
+        ):  # which Python 3.11, or a library, has wrapped
             behind = behind.__cause__ or behind.__context__
         if isinstance(behind, KeyboardInterrupt):
             return _interrupted(behind, screen)

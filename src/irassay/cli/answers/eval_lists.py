@@ -1,6 +1,6 @@
 """Notes of `eval` on lists: those cut before a measure's depth, and scores that may be distances.
 
-The scores tell whether there is something to say; only then is anything imported or read that costs time.
+The scores tell whether there is something to say; only then is anything read that costs time.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORMAT = "irassay.comparison/1"
 SETTINGS = ("test", "correction", "interval", "alpha", "family", "n_resamples", "n_joint", "n_bootstrap", "seed")
-BY_QUERIES = ("low", "high", "t_low", "t_high", "p", "p_corrected")  # numbers of a pair
+PAIR_NUMBERS = ("low", "high", "t_low", "t_high", "p", "p_corrected")  # by queries
 MEANS: tuple[Literal["lower", "estimate", "upper"], ...] = ("lower", "estimate", "upper")
 
 
@@ -81,7 +81,7 @@ def pair_rows(one: Comparison, pairs: Sequence[tuple[str, ...]]) -> list[dict[st
                 "a": a,
                 "b": b,
                 "difference": pair.difference,
-                **{name: _value(getattr(pair, name)) for name in BY_QUERIES},
+                **{name: _value(getattr(pair, name)) for name in PAIR_NUMBERS},
                 **{name: getattr(pair, name) for name in ("family", "better", "worse", "equal")},
                 "queries": state,
                 "labels": "same" if pair.same else verdict.state(i, j) or "not computed",
