@@ -68,8 +68,25 @@ def test_a_list_is_made_again_until_people_have_rated_in_it(folder, capsys, endi
         (folder / name).write_text(rated)
         capsys.readouterr()
         assert main(words) == 3
-        assert "which would be lost: name another file" in capsys.readouterr().err
+        assert "which a new form would replace: choose another name for the form" in capsys.readouterr().err
         assert (folder / name).read_text() == rated
+
+
+@pytest.mark.parametrize(
+    "rated",
+    [
+        "query,docid,rating\nq1,a,yes\n",  # no rating that could be read
+        "query,docid,Ann,Bob\nq1,a,,3.0\n",  # a book as Quepid exports it
+        "query\tdoc\tbest_rank\tgrade\nq1\ta\t1\t2\n",  # a column that people added
+        'query,docid,rating\nq1,"a,\n',  # cells that can't be told apart
+    ],
+)
+def test_whatever_people_wrote_in_a_list_is_kept(folder, capsys, rated):
+    (folder / "list.csv").write_text(rated)
+    assert main(["pool", *RUNS, "-o", "list.csv"]) == 3
+    assert ("has 1 answer," in (err := capsys.readouterr().err)) is ('"' not in rated), err
+    assert "which a new form would replace" in " ".join(err.split())
+    assert (folder / "list.csv").read_text() == rated
 
 
 def test_queries_without_any_label_are_counted_and_the_way_to_leave_them_out_is_named(folder, capsys):

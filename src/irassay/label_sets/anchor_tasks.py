@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -11,11 +10,9 @@ import numpy as np
 
 from irassay.arguments import check_choice, whole_number
 from irassay.errors import InputError, UsageError
-from irassay.formats.sources.lines import Problems
-from irassay.formats.tables.separated import name_of, records, text_of
+from irassay.formats.tables.separated import text_of
 from irassay.label_sets.extrapolated_files import Extrapolated
 from irassay.label_sets.words import OF_LABELS
-from irassay.messages import plural
 from irassay.messages.names import as_cell
 from irassay.random_keys import Seed, key_of, stream
 
@@ -67,23 +64,6 @@ def anchor_form(tasks: Sequence[AnchorTask], queries: Mapping[str, str], passage
     _check_texts("queries", {task.query for task in tasks}, queries)
     _check_texts("passages", {doc for task in tasks for doc in (task.gold, task.passage)}, passages)
     return text_of(_rows(tasks, queries, passages))
-
-
-def refuse_answered(path: str | os.PathLike[str]) -> None:
-    """InputError where a form would replace a table with answers, or one whose column for them can't be read."""
-    form = os.fspath(path)
-    if not os.path.isfile(form):
-        return
-    problems = Problems(form)
-    rows = records(form, problems)
-    names = [name_of(cell) for cell in next(rows, (0, []))[1]]
-    if ANSWER not in names:
-        return
-    at = names.index(ANSWER)
-    n = sum(len(cells) > at and bool(cells[at].strip()) for _, cells in rows)
-    if n or problems.total:
-        has = f"has {plural(n, 'answer')}" if n else "may have answers, and can't be read"
-        raise InputError(OF_LABELS("anchors.there", form=form, has=has))
 
 
 def _passages(more: Extrapolated, name: str, query: str, where: Where) -> Sequence[str]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from irassay.cli.answers import nearly_equal_ids
@@ -13,11 +11,13 @@ from irassay.cli.answers.said import CLI
 from irassay.drawing.tables.text import cell
 from irassay.errors import InputError, UsageError
 from irassay.files import write_whole
-from irassay.formats import read_qrels
 from irassay.formats.labels import quepid_book
 from irassay.formats.labels.quepid_book import RatingScale, shown
 from irassay.formats.reading.texts import read_texts
-from irassay.formats.tables.separated import text_of
+from irassay.formats.sources.lines import Problems
+from irassay.formats.tables.separated import name_of, records, text_of
+from irassay.formats.trees.json_tree import objects_in, read_json
+from irassay.messages import plural
 from irassay.messages.names import as_cell
 from irassay.record import Record
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from irassay.verdict import NonInferiority, Verdict
     from irassay.verdict.pair import Require
 
+ANSWERS = ("answer", "rating", "grade")  # columns in which people write
+SHEET = ["query", "docid", "text", "query_id"]  # columns in which we do; others are people's
 ENDINGS = {".csv": "csv", ".json": "quepid"}  # of a file's name, and what is written there
 
 
@@ -96,18 +98,28 @@ def write(
     for column, noun in (("query", "query"), ("doc", "document")):
         if (there := texts[column]) is not None:
             nearly_equal_ids.warn_of_missing(ids[column], there, noun, f"--{column}-texts", screen)
-    write_list(to, text_in(form_of(to), table, texts["query"], texts["doc"], scale), is_rated=form_of(to) != "tsv")
+    write_whole(to, text_in(form_of(to), table, texts["query"], texts["doc"], scale))
 
 
-def write_list(to: str, text: str, *, is_rated: bool) -> None:
-    """Write a list to judge; where people rate in it, InputError if the file that is there has ratings already."""
-    n = 0
-    if is_rated and os.path.isfile(to):
-        with warnings.catch_warnings(action="ignore"), suppress(InputError):
-            n = read_qrels(to).n_labels
-    if n:
-        raise InputError(CLI("to-judge.rated", to=to, n=n))
-    write_whole(to, text)
+def refuse_answered(form: str) -> None:
+    """InputError where a form would replace one in which people have written, or that can't be read and may be one."""
+    if not os.path.isfile(form) or not os.path.getsize(form):
+        return
+    problems = Problems(form)
+    if form_of(form) == "quepid":
+        entries = objects_in(read_json(form, problems), "query_doc_pairs", problems, expected=quepid_book.EXPECTED)
+        n = sum(len(entry.get("judgements") or ()) for _, entry in entries)
+    else:
+        rows = records(form, problems)
+        names = [name_of(cell) for cell in next(rows, (0, []))[1]]
+        is_sheet = names[:2] == SHEET[:2]
+        asks = [i for i, name in enumerate(names) if name in ANSWERS or (is_sheet and name not in SHEET)]
+        if not asks:
+            return
+        n = sum(bool(cells[i].strip()) for _, cells in rows for i in asks if i < len(cells))
+    if n or problems.total:
+        has = f"has {plural(n, 'answer')}" if n else "may have answers, and can't be read"
+        raise InputError(CLI("to-judge.there", form=form, has=has))
 
 
 def text_in(

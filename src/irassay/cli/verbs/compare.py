@@ -15,7 +15,7 @@ from irassay.cli.answers.gathering import Sources, compared, refuse_silent
 from irassay.cli.answers.league_columns import warnings
 from irassay.cli.answers.over_collections import title
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.unjudged_file import ToJudge, form_of
+from irassay.cli.answers.unjudged_file import ToJudge, form_of, refuse_answered
 from irassay.cli.inputs import check_files, inputs_of
 from irassay.cli.next_command import next_command
 from irassay.cli.result_files import extras_can_be_written
@@ -60,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
     expectation.check(args.expect, args.margin)
     decision.check(args.fail_on, "compare", args.screen)
     policy = of_keywords(Policy.of, vars(args))
+    refuse_answered(args.unjudged or "")
     to_judge = None if args.unjudged is None else ToJudge(args.unjudged, args.unjudged_limit)
     beside = Beside(args.metadata, args.query_texts, args.doc_texts)
     sources = Sources(inputs, args.scores, args.collections, args.measures, beside)

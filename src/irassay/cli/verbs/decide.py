@@ -11,7 +11,7 @@ from irassay.cli.answers.decision import CODE
 from irassay.cli.answers.judging_work import EarlierLabels, import_of, scale_of
 from irassay.cli.answers.one_screen import columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.unjudged_file import sheet, tsv, write_list
+from irassay.cli.answers.unjudged_file import sheet, tsv
 from irassay.cli.output import Output, losses_told
 from irassay.cli.result_files import page_asked, write_page
 from irassay.collection.tasks import Task
@@ -19,6 +19,7 @@ from irassay.decisions import Decider, Decision, Replay, decide, plan, replay
 from irassay.decisions.words import lead, pairs_table, planned, replayed
 from irassay.drawing.tables.formats import table_tsv
 from irassay.errors import InputError, MissingLibrary, UsageError, cut, without_secrets
+from irassay.files import write_whole
 from irassay.formats import read_qrels, read_runs, read_texts
 from irassay.formats.reading.texts import read_result_texts
 from irassay.formats.sources.opening import read_bytes
@@ -195,7 +196,7 @@ def write_next(campaign: Campaign, pending: Sequence[tuple[str, str]], to: str) 
     columns = [Column(name, [row[i] for row in rows]) for i, name in enumerate(("query", "doc", "grade"))]
     write = sheet if to.lower().endswith(".csv") else tsv
     texts = campaign.questions.texts(pending)
-    write_list(to, write(Table("next", "", columns), texts["query"], texts["doc"]), is_rated=True)
+    write_whole(to, write(Table("next", "", columns), texts["query"], texts["doc"]))
 
 
 def take_back(campaign: Campaign, path: str, assessor: str | None, screen: Screen) -> None:

@@ -7,12 +7,13 @@ import os
 from irassay.cli import options
 from irassay.cli.answers.one_screen import table_text
 from irassay.cli.answers.said import CLI
+from irassay.cli.answers.unjudged_file import refuse_answered
 from irassay.drawing.tables.text import TextColumn
 from irassay.drawing.terminal import Screen, duration
 from irassay.errors import UsageError
 from irassay.files import try_folder, write_whole
 from irassay.formats import read_qrels, read_texts
-from irassay.label_sets.anchor_tasks import AnchorTask, anchor_form, draw_anchors, refuse_answered
+from irassay.label_sets.anchor_tasks import AnchorTask, anchor_form, draw_anchors
 from irassay.label_sets.extrapolated import extrapolated, names_of
 from irassay.label_sets.extrapolated_files import Extrapolated, refuse_other_lists
 from irassay.messages import plural, size

@@ -10,12 +10,13 @@ from irassay.cli.answers import nearly_equal_ids
 from irassay.cli.answers.nearly_equal_ids import without_text
 from irassay.cli.answers.one_screen import TO_A_FILE, columns_of, print_answer
 from irassay.cli.answers.said import CLI
-from irassay.cli.answers.unjudged_file import form_of, rate_on, text_in, write_list
+from irassay.cli.answers.unjudged_file import form_of, rate_on, refuse_answered, text_in
 from irassay.cli.inputs import inputs_of
 from irassay.cli.next_command import next_command
 from irassay.collection.qrels import Qrels
 from irassay.drawing.tables.text import TextColumn, filled, lines_of
 from irassay.errors import UsageError
+from irassay.files import write_whole
 from irassay.formats import read_metadata, read_qrels
 from irassay.formats.labels.quepid_book import RatingScale, rating_scale
 from irassay.formats.reading.texts import read_texts
@@ -51,6 +52,7 @@ LEAST_OF_PAIRS = 2
 def run(args: argparse.Namespace) -> int:
     """Write the pool, or the candidates, and say what is in it."""
     form = args.pool_format or form_of(args.output or "")
+    refuse_answered(args.output or "")
     check(form, options.departures(args, "query_texts", "doc_texts", *OF_POOLS))
     queries = dict(read_texts(args.query_texts)) if args.query_texts else None
     docs = read_texts(args.doc_texts) if args.doc_texts else None
@@ -147,7 +149,7 @@ def _present(chosen: Chosen, of: str, doubts: Sequence[str], sheet: Sheet) -> No
         shown = (None, None) if sheet.form == "tsv" else (sheet.queries, texts)
         text = text_in(sheet.form, table, *shown, sheet.scale)
         if to:
-            write_list(to, text, is_rated=sheet.form != "tsv")
+            write_whole(to, text)
         else:
             screen.result(text.rstrip("\n"))
     ratings = rate_on(sheet.scale, sheet.form) if len(table) else ""
