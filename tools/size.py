@@ -25,10 +25,10 @@ SCREEN = (80, 24)
 MANY = 8  # parameters of a function that should take values
 
 MOST = {
-    "lines of Python in src": 103_092,
-    "lines of docstrings in src": 16_342,
+    "lines of Python in src": 103_091,
+    "lines of docstrings in src": 16_341,
     "texts of four words or more in src": 2_198,
-    "texts with those of TOML files": 5_855,
+    "texts with those of TOML files": 5_852,
     "words of the longest sentence in src": 25,
     "functions of eight parameters or more": 44,
     "rooms": 24,
